@@ -1,0 +1,26 @@
+# Sourced by the lab's scripts: where things are kept, and how they speak.
+# shellcheck shell=bash
+set -euo pipefail
+
+REPOSITORY=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)
+CACHE=${GROUNDWORK_CACHE:-${XDG_CACHE_HOME:-$HOME/.cache}/groundwork-kafka}
+KAFKA_VERSION=3.9.2
+KAFKA_ARCHIVE=$CACHE/kafka_2.13-$KAFKA_VERSION.tgz
+IMAGE_NAME=localhost/groundwork-lab
+
+say() { printf '%s\n' "$*"; }
+
+# One sentence that says what is wrong and what to do, then the exit code for "could not run".
+fail() {
+  printf 'error: %s\n' "$*" >&2
+  exit 3
+}
+
+# The first 12 digits of the SHA-256 over the given files: a name that changes when what it was built from changes.
+digest() { cat "$@" | sha256sum | cut -c1-12; }
+
+venv_directory() { printf '%s/venv-%s' "$CACHE" "$(digest "$REPOSITORY/requirements.lock")"; }
+
+image_reference() {
+  printf '%s:%s' "$IMAGE_NAME" "$(digest "$REPOSITORY/lab/Containerfile" "$REPOSITORY/lab/image-packages.txt")"
+}

@@ -1,0 +1,72 @@
+# Copyright: (c) 2026, Groundwork for Kafka contributors
+# GNU General Public License v3.0+ (see LICENSE or https://www.gnu.org/licenses/gpl-3.0.txt)
+"""The control node's part of kafka_archive: read a local checksum file, transfer a local archive when it is needed."""
+
+from __future__ import annotations
+
+import os
+from typing import Any
+
+from ansible.errors import AnsibleError
+from ansible.plugins.action import ActionBase
+
+from ansible_collections.groundwork.kafka.plugins.module_utils import archive, checksum
+from ansible_collections.groundwork.kafka.plugins.module_utils.errors import GroundworkError
+
+
+class ActionModule(ActionBase):  # type: ignore[misc]
+    """Ask the module whether the archive is needed; if so, transfer it and call the module again."""
+
+    TRANSFERS_FILES = False
+    _MODULE = "groundwork.kafka.kafka_archive"
+
+    def run(self, tmp: str | None = None, task_vars: dict[str, Any] | None = None) -> dict[str, Any]:
+        super().run(tmp, task_vars)
+        arguments = dict(self._task.args)
+        try:
+            self._read_checksum(arguments)
+            result = self._call(arguments, task_vars)
+            if result.pop("needs_archive", False):
+                local = self._local(arguments["src"], "archive")
+                if not self._task.check_mode:
+                    arguments["_archive"] = self._transfer(local)
+                    result = self._call(arguments, task_vars)
+                    result.pop("needs_archive", None)
+        except GroundworkError as error:
+            return {"failed": True, "changed": False, "msg": str(error)}
+        return result
+
+    def _call(self, arguments: dict[str, Any], task_vars: dict[str, Any] | None) -> dict[str, Any]:
+        result: dict[str, Any] = self._execute_module(
+            module_name=self._MODULE, module_args=arguments, task_vars=task_vars
+        )
+        return result
+
+    def _read_checksum(self, arguments: dict[str, Any]) -> None:
+        """Replace the path of a checksum file by the checksum in it."""
+        wanted = str(arguments.get("checksum") or "").strip()
+        if not wanted or "src" not in arguments or checksum.is_literal(wanted) or "://" in wanted:
+            return
+        path = self._local(wanted, "checksum file")
+        with open(path, encoding="utf-8", errors="replace") as file:
+            arguments["checksum"] = str(checksum.parse_file(file.read(), archive.file_name(str(arguments["src"]))))
+
+    def _local(self, path: str, what: str) -> str:
+        """The real path on the control node of *path*, searched like any file of a role or playbook."""
+        try:
+            found: str = self._find_needle("files", os.path.expanduser(path))
+        except AnsibleError as error:
+            raise GroundworkError(
+                "The {0} {1} is not on the control node; give its path there, or a URL that the host can fetch.".format(
+                    what, path
+                )
+            ) from error
+        return found
+
+    def _transfer(self, local: str) -> str:
+        """Copy the file *local* to the host's temporary folder; its path there."""
+        folder = self._connection._shell.tmpdir or self._make_tmp_path()  # removed by Ansible when the task ends
+        remote: str = self._connection._shell.join_path(folder, "archive.tgz")
+        self._transfer_file(local, remote)
+        self._fixup_perms2((folder, remote))
+        return remote

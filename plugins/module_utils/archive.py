@@ -1,0 +1,242 @@
+# Copyright: (c) 2026, Groundwork for Kafka contributors
+# GNU General Public License v3.0+ (see LICENSE or https://www.gnu.org/licenses/gpl-3.0.txt)
+"""Kafka archives of the official layout (``kafka_2.13-3.9.2/libs/*.jar``): unpacked safely, found again by a stamp."""
+
+from __future__ import annotations
+
+import json
+import os
+import posixpath
+import re
+import shutil
+import tarfile
+import tempfile
+import zlib
+from contextlib import contextmanager
+from dataclasses import asdict, dataclass
+from typing import IO, Any, Iterator, List, Tuple
+
+from ansible_collections.groundwork.kafka.plugins.module_utils.errors import GroundworkError
+
+STAMP = ".groundwork-archive.json"
+_JAR = re.compile(r"kafka_(?P<scala>\d+\.\d+)-(?P<version>\d+(?:\.\d+)+(?:-rc\d+|-SNAPSHOT)?)\.jar\Z")
+_FOLDER = re.compile(r"(?P<name>kafka_\d+\.\d+-(?P<version>\d+(?:\.\d+)+(?:-rc\d+|-SNAPSHOT)?))\.(?:tgz|tar\.gz)\Z")
+
+
+@dataclass(frozen=True)
+class Installed:
+    """An unpacked archive: its folder, Kafka's version, the checksum it had, and where that checksum was read.
+
+    *checksum* is ``ALGORITHM:HEX``; *checksum_source* is the URL of a checksum file, empty when the checksum was given.
+    """
+
+    home: str
+    version: str
+    checksum: str
+    checksum_source: str = ""
+
+
+def file_name(src: str) -> str:
+    """The archive's file name in *src*, a path or a URL."""
+    return posixpath.basename(re.split(r"[?#]", src)[0]) if "://" in src else os.path.basename(src)
+
+
+def without_credentials(url: str) -> str:
+    """*url* as it may be shown and stored."""
+    return re.sub(r"//[^/@]*@", "//", url)
+
+
+def expected(src: str, directory: str) -> Tuple[str, str]:
+    """The home and version to expect from the archive's name; empty strings when the name does not tell."""
+    match = _FOLDER.match(file_name(src))
+    return (
+        (os.path.join(os.path.realpath(directory), match.group("name")), match.group("version")) if match else ("", "")
+    )
+
+
+def find_installed(directory: str, checksum: str) -> Installed | None:
+    """The folder below *directory* whose stamp has *checksum* (``ALGORITHM:HEX``, or the URL it was read from)."""
+    directory = os.path.realpath(directory)
+    for name in sorted(os.listdir(directory)) if os.path.isdir(directory) else []:
+        home = os.path.join(directory, name)
+        stamp = None if os.path.islink(home) else _read_stamp(home)
+        if stamp is not None and checksum in (stamp.checksum, stamp.checksum_source):
+            return stamp
+    return None
+
+
+def refuse_existing(home: str) -> None:
+    """Raise GroundworkError when the folder *home*, where a new archive belongs, is there already."""
+    if os.path.lexists(home):
+        why = (
+            "was unpacked from an archive with another checksum"
+            if _read_stamp(home)
+            else "was not installed by this module"
+        )
+        raise GroundworkError(
+            f"{home} is there already and {why}; move it away, or give the checksum of what is installed there."
+        )
+
+
+def refuse_link(link: str) -> None:
+    """Raise GroundworkError when *link* cannot be switched because something else is in its place."""
+    if os.path.lexists(link) and not os.path.islink(link):
+        raise GroundworkError(f"{link} is no symbolic link; move it away, or choose another link.")
+
+
+@contextmanager
+def workspace(directory: str) -> Iterator[str]:
+    """A temporary folder below *directory*, so that a rename out of it is atomic; it is gone afterwards."""
+    try:
+        os.makedirs(directory, mode=0o755, exist_ok=True)
+        folder = tempfile.mkdtemp(prefix=".groundwork-", dir=directory)
+    except OSError as error:
+        raise GroundworkError(
+            f"{directory} cannot be written ({error.strerror}); run with become, or choose another directory."
+        ) from error
+    try:
+        yield folder
+    finally:
+        shutil.rmtree(folder, ignore_errors=True)
+
+
+def install(archive: str, workspace_folder: str, directory: str, checksum: str, checksum_source: str = "") -> Installed:
+    """Unpack the verified file *archive* in *workspace_folder* and rename it into place below *directory*.
+
+    Raises GroundworkError, with nothing changed below *directory*, for a file that is not a tar.gz, for members that
+    would leave the folder, for another layout, and for a folder that is there already.
+    """
+    try:
+        top = _unpack(archive, workspace_folder)
+        home = os.path.join(os.path.realpath(directory), top)
+        installed = Installed(home, kafka_version(os.path.join(workspace_folder, top)), checksum, checksum_source)
+        refuse_existing(home)
+        with open(os.path.join(workspace_folder, top, STAMP), "w", encoding="utf-8") as file:
+            json.dump({key: value for key, value in asdict(installed).items() if key != "home"}, file, sort_keys=True)
+            _settle(file)
+        os.rename(os.path.join(workspace_folder, top), home)
+    except (tarfile.TarError, EOFError, zlib.error) as error:
+        raise GroundworkError(
+            f"The archive cannot be unpacked ({error}); it must be a tar.gz as Apache Kafka publishes it."
+        ) from error
+    except OSError as error:
+        raise GroundworkError(
+            f"The archive cannot be unpacked below {directory} ({error.strerror or error}); check the room and the "
+            "permissions there."
+        ) from error
+    return installed
+
+
+def kafka_version(home: str) -> str:
+    """Kafka's version, from the one ``libs/kafka_SCALA-VERSION.jar`` in *home*; GroundworkError for another layout."""
+    libs = os.path.join(home, "libs")
+    matches = [_JAR.match(name) for name in sorted(os.listdir(libs))] if os.path.isdir(libs) else []
+    versions = [match.group("version") for match in matches if match]
+    if len(versions) != 1:
+        raise GroundworkError(
+            f"The archive has {len(versions) or 'no'} libs/kafka_SCALA-VERSION.jar in its folder "
+            f"{os.path.basename(home)} where one is expected; give a binary archive of Apache Kafka, such as "
+            "kafka_2.13-3.9.2.tgz."
+        )
+    return versions[0]
+
+
+def switch_link(link: str, home: str) -> bool:
+    """Point the symbolic link *link* at *home* in one step; True when it pointed elsewhere."""
+    if os.path.islink(link) and os.readlink(link) == home:
+        return False
+    waiting = link + ".groundwork"
+    try:
+        os.makedirs(os.path.dirname(link), mode=0o755, exist_ok=True)
+        if os.path.islink(waiting):
+            os.unlink(waiting)  # left by an interrupted run
+        os.symlink(home, waiting)
+        os.rename(waiting, link)
+    except OSError as error:
+        raise GroundworkError(
+            f"{link} could not be switched to {home} ({error.strerror}); check the permissions there."
+        ) from error
+    return True
+
+
+def _read_stamp(home: str) -> Installed | None:
+    try:
+        with open(os.path.join(home, STAMP), encoding="utf-8") as file:
+            return Installed(home=home, **json.load(file))
+    except (OSError, ValueError, TypeError):
+        return None
+
+
+def _unpack(archive: str, target: str) -> str:
+    """Unpack into the empty folder *target* in one pass; the name of the one top folder.
+
+    Links are made when all files are written, so that nothing is ever written through one.
+    """
+    tops = set()
+    links: List[Tuple[str, tarfile.TarInfo]] = []
+    with tarfile.open(archive, "r|gz") as tar:
+        for member in tar:
+            name = _relative(member.name, member.name)
+            if name == ".":
+                continue
+            tops.add(name.split("/")[0])
+            path = os.path.join(target, name)
+            os.makedirs(os.path.dirname(path), exist_ok=True)
+            if member.isdir():
+                os.makedirs(path, exist_ok=True)
+            elif member.isfile():
+                _write(path, tar.extractfile(member), 0o755 if member.mode & 0o111 else 0o644)
+            elif member.issym() or member.islnk():
+                links.append((path, member))
+            else:
+                raise _leaves(member.name, "is a device or a pipe")
+    for path, member in sorted(links, key=lambda link: link[1].issym()):
+        _link(path, member, target)
+    for path, member in links:
+        _refuse_link_out(path, member, target)
+    for folder, _folders, _files in os.walk(target):
+        os.chmod(folder, 0o755)  # noqa: S103 - program files that every service user reads
+    if len(tops) != 1 or not os.path.isdir(os.path.join(target, *tops)):
+        found = ", ".join(sorted(tops)[:5]) or "nothing"
+        raise GroundworkError(
+            f"The archive must have exactly one folder at its top and has {found}; give a binary archive of Apache "
+            "Kafka, such as kafka_2.13-3.9.2.tgz."
+        )
+    return tops.pop()
+
+
+def _relative(path: str, member: str) -> str:
+    if path.startswith("/") or ".." in path.split("/"):
+        raise _leaves(member, "would be written outside the folder")
+    return posixpath.normpath(path)
+
+
+def _write(path: str, source: IO[bytes] | None, mode: int) -> None:
+    with open(path, "xb") as file:
+        if source is not None:
+            shutil.copyfileobj(source, file, 1 << 20)
+        os.fchmod(file.fileno(), mode)
+        _settle(file)
+
+
+def _settle(file: IO[Any]) -> None:
+    """Bring *file* to the disk: a stamp must not outlive, through a power cut, the jars that it vouches for."""
+    file.flush()
+    os.fsync(file.fileno())
+
+
+def _link(path: str, member: tarfile.TarInfo, target: str) -> None:
+    if member.islnk():
+        os.link(os.path.join(target, _relative(member.linkname, member.name)), path)
+    else:
+        os.symlink(member.linkname, path)
+
+
+def _refuse_link_out(path: str, member: tarfile.TarInfo, target: str) -> None:
+    top = os.path.join(os.path.realpath(target), os.path.relpath(path, target).split(os.sep)[0])
+    if os.path.isabs(member.linkname) or not (os.path.realpath(path) + os.sep).startswith(top + os.sep):
+        raise _leaves(member.name, f"links to {member.linkname}, outside the folder")
+
+
+def _leaves(member: str, why: str) -> GroundworkError:
+    return GroundworkError(f"The archive is refused because its member {member} {why}.")

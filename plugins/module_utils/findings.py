@@ -1,0 +1,47 @@
+# Copyright: (c) 2026, Groundwork for Kafka contributors
+# GNU General Public License v3.0+ (see LICENSE or https://www.gnu.org/licenses/gpl-3.0.txt)
+"""Findings: what a person should look at, told from the rows of settings that are not in effect."""
+
+from __future__ import annotations
+
+from typing import Dict, List, Optional, Tuple
+
+from ansible_collections.groundwork.kafka.plugins.module_utils import settings
+from ansible_collections.groundwork.kafka.plugins.module_utils.settings import Row
+
+Finding = Dict[str, Optional[str]]
+
+#: Severity and remedy of each status but in_effect; {0} stands for the file:line that wins.
+_TELLING: Dict[str, Tuple[str, str]] = {
+    settings.OVERRIDDEN: ("high", "take the setting out of {0}, which is read later, or change it there"),
+    settings.REFUSED: ("high", "lower the value to what this host accepts, or raise the host's own limit first"),
+    settings.DRIFTED: ("high", "apply the host profile again, and find out who changed it"),
+    settings.CLAMPED: ("medium", "raise what caps it (fs.nr_open, or the limits of the container or of its parent)"),
+    settings.READ_ONLY: (
+        "medium",
+        "set it on the machine that runs this container, or reboot so that the file is read",
+    ),
+    settings.PENDING_RESTART: ("medium", "restart the service, one host at a time"),
+    settings.UNAVAILABLE: ("low", "look at it again once the host, the user or the service has it"),
+}
+
+
+def of(row: Row) -> List[Finding]:
+    """The finding for *row*, a row of settings.row; none when it is in effect."""
+    telling = _TELLING.get(str(row["status"]))
+    if telling is None:
+        return []
+    severity, remedy = telling
+    found = row["after_boot"] if row["status"] == settings.OVERRIDDEN else row["effective"]
+    return [
+        {
+            "id": "setting_{}".format(row["status"]),
+            "severity": severity,
+            "subject": "{kind} {name}".format(**row),
+            "wanted": row["wanted"],
+            "found": found,
+            "why": "; ".join(part for part in (row["reason"], row["note"]) if part),
+            "source": row["source"],
+            "remedy": remedy.format(row["persisted_at"]),
+        }
+    ]

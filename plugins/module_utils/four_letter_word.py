@@ -1,0 +1,52 @@
+# Copyright: (c) 2026, Groundwork for Kafka contributors
+# GNU General Public License v3.0+ (see LICENSE or https://www.gnu.org/licenses/gpl-3.0.txt)
+"""ZooKeeper's four-letter words: https://zookeeper.apache.org/doc/r3.8.4/zookeeperAdmin.html#sc_4lw."""
+
+from __future__ import annotations
+
+import re
+import socket
+import time
+from typing import Dict
+
+from ansible_collections.groundwork.kafka.plugins.module_utils.errors import GroundworkError
+
+_ATTEMPT_SECONDS = 5
+_PAUSE_SECONDS = 0.5
+
+
+def ask(host: str, port: int, word: str) -> str:
+    """What the server at *host*:*port* answers to the four-letter *word*; raises OSError when it is not reached."""
+    with socket.create_connection((host, port), timeout=_ATTEMPT_SECONDS) as connection:
+        connection.sendall(word.encode("ascii"))
+        connection.shutdown(socket.SHUT_WR)
+        answer = b""
+        while True:
+            part = connection.recv(65536)
+            if not part:
+                return answer.decode("utf-8", "replace")
+            answer += part
+
+
+def parse_srvr(answer: str) -> Dict[str, str]:
+    """Version and mode from the answer to ``srvr``; raises ValueError with the reason when it does not serve."""
+    mode = re.search(r"^Mode: (\S+)", answer, re.MULTILINE)
+    version = re.search(r"^Zookeeper version: ([^-,\s]+)", answer, re.MULTILINE)
+    if mode is None or version is None:
+        raise ValueError(answer.strip() or "it closed the connection without an answer")
+    return {"mode": mode.group(1), "version": version.group(1)}
+
+
+def wait_until_serving(host: str, port: int, timeout: float) -> Dict[str, str]:
+    """Version and mode of the server, asked for *timeout* seconds; raises GroundworkError when it does not serve."""
+    end = time.monotonic() + timeout
+    while True:
+        try:
+            return parse_srvr(ask(host, port, "srvr"))
+        except (OSError, ValueError) as error:
+            if time.monotonic() >= end:
+                raise GroundworkError(
+                    "ZooKeeper at {0}:{1} does not serve clients after {2:g} seconds ({3}); look at journalctl -u "
+                    "zookeeper on that host.".format(host, port, timeout, error)
+                ) from error
+        time.sleep(_PAUSE_SECONDS)

@@ -1,0 +1,142 @@
+# Copyright: (c) 2026, Groundwork for Kafka contributors
+# GNU General Public License v3.0+ (see LICENSE or https://www.gnu.org/licenses/gpl-3.0.txt)
+"""The managed host as the utilities see it: files below a root, and commands.
+
+Everything that touches the host goes through a :class:`Host`, so that a test can give a fake ``/proc``, ``/sys`` and
+``/etc`` below a temporary directory, and a function in place of the commands.
+"""
+
+from __future__ import annotations
+
+import errno
+import os
+import stat
+import subprocess
+import tempfile
+from dataclasses import dataclass
+from typing import Callable, List, Optional, Sequence
+
+from ansible_collections.groundwork.kafka.plugins.module_utils.errors import GroundworkError
+
+
+@dataclass(frozen=True)
+class Completed:
+    """A finished command: exit code and what it printed, decoded as UTF-8."""
+
+    rc: int
+    stdout: str
+    stderr: str
+
+
+def run_command(argv: Sequence[str]) -> Completed:
+    """Run *argv* without a shell in the C locale; exit code 127 when the program is not installed."""
+    environment = dict(os.environ, LC_ALL="C", LANGUAGE="C")
+    try:
+        done = subprocess.run(list(argv), capture_output=True, check=False, env=environment, stdin=subprocess.DEVNULL)
+    except FileNotFoundError:
+        return Completed(127, "", "{0}: not installed".format(argv[0]))
+    return Completed(done.returncode, done.stdout.decode("utf-8", "replace"), done.stderr.decode("utf-8", "replace"))
+
+
+class Host:
+    """Files below *root* and commands by *run*; paths given to the methods are the host's own absolute paths."""
+
+    def __init__(self, root: str = "/", run: Callable[[Sequence[str]], Completed] = run_command) -> None:
+        self.root = root
+        self.run = run
+
+    def real(self, path: str) -> str:
+        """The path on this machine of the host's absolute *path*."""
+        return os.path.join(self.root, path.lstrip("/"))
+
+    def exists(self, path: str) -> bool:
+        """Whether *path* is there; a symbolic link that points nowhere is not."""
+        return os.path.exists(self.real(path))
+
+    def names(self, path: str) -> List[str]:
+        """The sorted names in directory *path*; none when it is not there."""
+        try:
+            return sorted(os.listdir(self.real(path)))
+        except (FileNotFoundError, NotADirectoryError):
+            return []
+
+    def read(self, path: str) -> Optional[str]:
+        """The text of *path*, or None when it is not there. Undecodable bytes survive a later :meth:`write`."""
+        try:
+            with open(self.real(path), encoding="utf-8", errors="surrogateescape") as file:
+                return file.read()
+        except (FileNotFoundError, NotADirectoryError):
+            return None
+
+    def writable(self, path: str) -> bool:
+        """Whether this process may write *path*; False on a read-only mount, for root as well."""
+        return os.access(self.real(path), os.W_OK)
+
+    def link(self, path: str) -> Optional[str]:
+        """Where the symbolic link *path* points, or None when it is no link."""
+        try:
+            return os.readlink(self.real(path))
+        except OSError:
+            return None
+
+    def modified(self, path: str) -> Optional[float]:
+        """When *path* was last written, in seconds since the epoch; None when it is not there."""
+        try:
+            return os.stat(self.real(path)).st_mtime
+        except (FileNotFoundError, NotADirectoryError):
+            return None
+
+    def poke(self, path: str, text: str) -> None:
+        """Write *text* into a file of ``/proc`` or ``/sys``, in place; raises OSError when the kernel refuses it."""
+        with open(self.real(path), "w", encoding="utf-8") as file:
+            file.write(text)
+
+    def write(self, path: str, text: str, mode: int = 0o644) -> bool:
+        """Replace *path* with *text* atomically, only when text or *mode* differ; True when it was replaced.
+
+        The owner of an existing file is kept. Missing parent directories are made with mode 0755. Raises
+        GroundworkError when there is no room, no permission or a read-only file system; the old file is then whole.
+        """
+        target = os.path.realpath(self.real(path))
+        before = os.stat(target) if os.path.exists(target) else None
+        if before is not None and not stat.S_ISREG(before.st_mode):
+            raise GroundworkError("{0} is not a regular file; remove it, or the link, and run again.".format(path))
+        if before is not None and self.read(path) == text and before.st_mode & 0o7777 == mode:
+            return False
+        temporary = None
+        try:
+            os.makedirs(os.path.dirname(target), mode=0o755, exist_ok=True)
+            handle, temporary = tempfile.mkstemp(prefix=".groundwork-", dir=os.path.dirname(target))
+            with os.fdopen(handle, "w", encoding="utf-8", errors="surrogateescape") as file:
+                file.write(text)
+                file.flush()
+                os.fchmod(file.fileno(), mode)
+                if before is not None:
+                    os.fchown(file.fileno(), before.st_uid, before.st_gid)
+                os.fsync(file.fileno())
+            os.rename(temporary, target)
+        except OSError as error:
+            if temporary is not None and os.path.exists(temporary):
+                os.unlink(temporary)
+            raise GroundworkError(
+                "{0} could not be written ({1}); {2}.".format(path, error.strerror, _REMEDIES.get(error.errno, _REMEDY))
+            ) from error
+        return True
+
+    def remove(self, path: str) -> bool:
+        """Remove the file *path*; True when it was there."""
+        try:
+            os.unlink(self.real(path))
+        except FileNotFoundError:
+            return False
+        return True
+
+
+_REMEDY = "check the path and its permissions"
+_REMEDIES = {
+    errno.ENOSPC: "free some room on that file system and run again",
+    errno.EDQUOT: "free some room on that file system and run again",
+    errno.EROFS: "its file system is mounted read-only, so remount it writable and run again",
+    errno.EACCES: "run with become, or look for a denial by SELinux or AppArmor in the audit log",
+    errno.EPERM: "run with become, or look for a denial by SELinux or AppArmor in the audit log",
+}

@@ -1,0 +1,181 @@
+# Copyright: (c) 2026, Groundwork for Kafka contributors
+# GNU General Public License v3.0+ (see LICENSE or https://www.gnu.org/licenses/gpl-3.0.txt)
+"""PAM limits (nofile) of users: read from limits.d and from a new session, planned within what the host can give.
+
+A hard limit above what the host allows makes pam_limits refuse the soft one as well, and the session falls back to
+1024; so what is written is capped, and said to be.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass, replace
+from typing import Dict, List, Sequence
+
+from ansible_collections.groundwork.kafka.plugins.module_utils import own_file, pam_limits, process, settings, steps
+from ansible_collections.groundwork.kafka.plugins.module_utils.catalogue import NOFILE
+from ansible_collections.groundwork.kafka.plugins.module_utils.errors import GroundworkError
+from ansible_collections.groundwork.kafka.plugins.module_utils.host import Host
+from ansible_collections.groundwork.kafka.plugins.module_utils.pam_limits import Limit, Limits, User
+from ansible_collections.groundwork.kafka.plugins.module_utils.settings import Reading, Setting, State
+from ansible_collections.groundwork.kafka.plugins.module_utils.values import Value, number, satisfies
+
+FILE = pam_limits.DIRECTORY + "/99-groundwork-kafka.conf"
+KINDS = ("soft", "hard")
+
+_USER_NAME = re.compile(r"^[A-Za-z_][A-Za-z0-9_.-]*\$?$")
+_CAP_SYS_RESOURCE = 24
+_PROBE = "ulimit -Sn; ulimit -Hn; id -u; id -g; id -G; id -Gn"
+
+
+@dataclass(frozen=True)
+class Cap:
+    """The largest hard nofile limit that a session can get here, and what sets it."""
+
+    value: int
+    origin: str
+
+
+def wanted(users: Sequence[str], nofile: Value) -> List[Setting]:
+    """The settings for *users*: soft and hard of *nofile*. Raises GroundworkError for a name that is no user's."""
+    for user in users:
+        if not _USER_NAME.match(user):
+            raise GroundworkError(f"limits_users: {user!r} is no user name; name users, not groups or wildcards.")
+    return [
+        Setting(settings.LIMIT, _name(user, kind), (value,), NOFILE.rule, NOFILE.reason, NOFILE.source)
+        for user in dict.fromkeys(users)
+        for kind, value in zip(KINDS, nofile)
+    ]
+
+
+def cap(host: Host, nr_open: Value | None = None) -> Cap | None:
+    """The cap of this host; *nr_open* is what fs.nr_open is about to become. None when it cannot be told."""
+    text = host.read("/proc/sys/fs/nr_open")
+    if nr_open is None and text is None:
+        return None
+    ceiling = Cap(int(nr_open[0] if nr_open else str(text)), "fs.nr_open")
+    capabilities = re.search(r"^CapEff:\s*([0-9a-f]+)", host.read("/proc/self/status") or "", re.MULTILINE)
+    if capabilities is None or int(capabilities.group(1), 16) >> _CAP_SYS_RESOURCE & 1:
+        return ceiling
+    limits = process.open_files(host, "self")
+    if limits is None or number(limits[1]) >= ceiling.value:
+        return ceiling
+    return Cap(int(limits[1]), "the hard limit of this container, which lacks CAP_SYS_RESOURCE to raise it")
+
+
+@dataclass(frozen=True)
+class LimitState(State):
+    """A State that knows the cap as well."""
+
+    cap: Cap | None = None
+
+
+@dataclass(frozen=True)
+class Session:
+    """What a new session of a user gets (None: there is no such user, or no session), and why not."""
+
+    user: User
+    nofile: Value | None = None
+    cause: str | None = None
+    note: str = ""
+
+
+def session(host: Host, name: str) -> Session:
+    """Open a session of user *name* and look: one command gives its limits and the ids that entries may match."""
+    done = host.run(["su", "-s", "/bin/sh", "-c", _PROBE, name])
+    lines = done.stdout.splitlines()[-6:]
+    if done.rc == 0 and len(lines) == 6:
+        soft, hard, uid, gid, gids, groups = lines
+        user = User(name, int(uid), int(gid), frozenset(groups.split()), frozenset(map(int, gids.split())))
+        return Session(user, (pam_limits.value(soft), pam_limits.value(hard)))
+    if done.rc == 127:
+        return Session(
+            User(name), None, settings.UNAVAILABLE, "su is not installed, so no session can be opened to look"
+        )
+    if host.run(["id", "-u", name]).rc != 0:
+        return Session(User(name), None, settings.UNAVAILABLE, f"there is no user {name} yet")
+    reason = (done.stderr.strip().splitlines() or [f"exit code {done.rc}"])[-1]
+    return Session(User(name), None, settings.REFUSED, f"a session of {name} is refused: {reason}")
+
+
+def read(host: Host, wished: Sequence[Setting], nr_open: Value | None = None) -> LimitState:
+    """Read every setting of *wished*, with one session for each user; *nr_open* as for :func:`cap`."""
+    text = host.read(FILE)
+    own = own_file.entries(text, _parse_line)
+    ceiling = cap(host, nr_open)
+    readings: Dict[str, Reading] = {}
+    for name in dict.fromkeys(_user(setting) for setting in wished):
+        found = session(host, name)
+        everything, others = (pam_limits.nofile(host, found.user, without) for without in ("", FILE))
+        for setting in wished:
+            if _user(setting) == name:
+                reading = _reading(setting, found, everything, others)
+                readings[setting.name] = _explained(setting, replace(reading, own=own.get(setting.name)), ceiling)
+    return LimitState(readings, {FILE: text}, ceiling)
+
+
+def _reading(setting: Setting, found: Session, everything: Limits, others: Limits) -> Reading:
+    index = KINDS.index(setting.name.split()[1])
+    effective = (found.nofile[index],) if found.nofile else None
+    limit, other = (everything.soft, everything.hard)[index], (others.soft, others.hard)[index]
+    return Reading(
+        persisted=_value(limit),
+        persisted_at=everything.exempt or (limit.origin if limit else None),
+        effective=effective,
+        after_boot=_value(limit),
+        others=_value(other),
+        live=effective,
+        overridden=_origin_file(everything.exempt or (limit.origin if limit else None)) != FILE,
+        cause=found.cause,
+        note="this line lifts all limits off the user, so nothing else is read" if everything.exempt else found.note,
+    )
+
+
+def _explained(setting: Setting, reading: Reading, ceiling: Cap | None) -> Reading:
+    """*reading* with what explains a value that is not in force: the cap, or that PAM refuses a value above it."""
+    reading = replace(reading, overridden=reading.overridden and reading.own is not None)
+    if reading.cause or ceiling is None or satisfies(setting.rule, setting.wanted, reading.effective):
+        return reading
+    beyond = reading.persisted is not None and number(reading.persisted[0]) > ceiling.value
+    if beyond and reading.effective != (str(ceiling.value),):
+        note = "PAM refuses both limits, since {} is above {} ({})".format(
+            " ".join(reading.persisted or ()), ceiling.value, ceiling.origin
+        )
+        return replace(reading, cause=settings.REFUSED, note=note)
+    if number(setting.wanted[0]) > ceiling.value and reading.effective == (str(ceiling.value),):
+        note = f"no more than {ceiling.value} can be had: {ceiling.origin}"
+        return replace(reading, cause=settings.CLAMPED, note=note)
+    return reading
+
+
+def plan(wished: Sequence[Setting], state: LimitState) -> List[steps.Replace]:
+    """The file to write, within the cap; nothing when it is as wanted."""
+    lines = []
+    for setting in wished:
+        value = settings.target(setting, state.readings[setting.name])[0]
+        if state.cap is not None and number(value) > state.cap.value:
+            value = str(state.cap.value)
+        user, kind, item = setting.name.split()
+        lines.append((setting, f"{user} {kind} {item} {value}"))
+    return steps.replacements([(FILE, state.files[FILE], own_file.render(lines))])
+
+
+def _parse_line(line: str) -> own_file.Line | None:
+    words = line.split("#", 1)[0].split()
+    return (" ".join(words[:3]), (pam_limits.value(words[3]),)) if len(words) == 4 else None
+
+
+def _name(user: str, kind: str) -> str:
+    return f"{user} {kind} nofile"
+
+
+def _user(setting: Setting) -> str:
+    return setting.name.split()[0]
+
+
+def _value(limit: Limit | None) -> Value | None:
+    return (limit.value,) if limit else None
+
+
+def _origin_file(origin: str | None) -> str | None:
+    return origin.rpartition(":")[0] if origin else None

@@ -1,0 +1,120 @@
+# Copyright: (c) 2026, Groundwork for Kafka contributors
+# GNU General Public License v3.0+ (see LICENSE or https://www.gnu.org/licenses/gpl-3.0.txt)
+"""Which line of limits.conf and limits.d gives a user's session its nofile limits, by the rules of pam_limits.
+
+Source: ``modules/pam_limits/pam_limits.c`` of Linux-PAM: limits.conf first, then limits.d/*.conf in C-locale order; an
+entry for the user (or a range of uids) beats one for a group, and that beats the wildcard; among equals the last wins.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass, field
+from typing import Dict, FrozenSet, Iterator, List, Tuple
+
+from ansible_collections.groundwork.kafka.plugins.module_utils.host import Host
+from ansible_collections.groundwork.kafka.plugins.module_utils.values import INFINITY
+
+MAIN_FILE = "/etc/security/limits.conf"
+DIRECTORY = "/etc/security/limits.d"
+
+_USER, _GROUP, _WILDCARD = range(3)
+_UNLIMITED = ("-1", "-", "unlimited", "infinity")
+_BOTH = {"soft": ("soft",), "hard": ("hard",), "-": ("soft", "hard")}
+
+
+@dataclass(frozen=True)
+class User:
+    """Who a limit is looked up for; without *uid* (no such user yet) only its name and the wildcard can match."""
+
+    name: str
+    uid: int | None = None
+    gid: int | None = None
+    groups: FrozenSet[str] = field(default_factory=frozenset)
+    gids: FrozenSet[int] = field(default_factory=frozenset)
+
+
+@dataclass(frozen=True)
+class Limit:
+    """The value of the line that wins, and its file:line."""
+
+    value: str
+    origin: str
+
+
+@dataclass(frozen=True)
+class Limits:
+    """What a new session of a user gets; *exempt* is the file:line of an entry that lifts all limits off the user."""
+
+    soft: Limit | None = None
+    hard: Limit | None = None
+    exempt: str | None = None
+
+
+def nofile(host: Host, user: User, without: str = "") -> Limits:
+    """The nofile limits that the files, but for *without*, give *user*."""
+    best: Dict[str, Tuple[int, Limit]] = {}
+    # Debian patches pam_limits: groups and the wildcard are not for root there.
+    only_by_name = user.name == "root" and host.exists("/etc/debian_version")
+    for words, origin in _lines(host, without):
+        rank = _rank(words[0], user)
+        if rank is None or (only_by_name and words[0] != user.name):
+            continue
+        if len(words) == 2 and words[1].startswith("-"):
+            if rank != _WILDCARD:
+                return Limits(exempt=origin)
+            continue
+        if len(words) < 4 or words[2].lower() != "nofile":
+            continue
+        limit = value(words[3])
+        for kind in _BOTH.get(words[1].lower(), ()) if limit else ():
+            if kind not in best or rank <= best[kind][0]:
+                best[kind] = (rank, Limit(limit, origin))
+    soft, hard = (best[kind][1] if kind in best else None for kind in ("soft", "hard"))
+    return Limits(soft, hard)
+
+
+def _lines(host: Host, without: str) -> Iterator[Tuple[List[str], str]]:
+    """The words of each line of each file but *without*, in PAM's order, with file:line."""
+    names = [name for name in host.names(DIRECTORY) if name.endswith(".conf") and not name.startswith(".")]
+    for file in [MAIN_FILE] + [DIRECTORY + "/" + name for name in names]:
+        if file == without:
+            continue
+        for number, line in enumerate((host.read(file) or "").split("\n"), 1):
+            words = line.split("#", 1)[0].split()
+            if words:
+                yield words, f"{file}:{number}"
+
+
+def _rank(domain: str, user: User) -> int | None:
+    """How specific *domain* is when it means *user*: the smaller wins; None when it means others."""
+    if domain == user.name:
+        return _USER
+    if domain == "*":
+        return _WILDCARD
+    if domain.startswith("%"):  # only for maxlogins
+        return None
+    group = domain.startswith("@")
+    name = domain[1:] if group else domain
+    if ":" not in name:
+        return _GROUP if group and name in user.groups else None
+    return (_GROUP if group else _USER) if _in_range(name, group, user) else None
+
+
+def _in_range(text: str, group: bool, user: User) -> bool:
+    """Whether the user's id lies in the range ``MIN:MAX``, ``MIN:`` or ``:ONE`` (for groups, any of the user's)."""
+    low, _colon, high = text.partition(":")
+    own = user.gid if group else user.uid
+    if own is None or not all(part.isdigit() for part in (low, high) if part) or not (low or high):
+        return False
+    if not low:
+        return int(high) in (user.gids | {own} if group else {own})
+    return int(low) <= own and (not high or own <= int(high))
+
+
+def value(text: str) -> str:
+    """The limit that *text* gives, as C's strtoul reads it; empty when PAM would skip the line."""
+    if text.lower() in _UNLIMITED:
+        return INFINITY
+    digits = re.match(r"[0-9]+", text)
+    return str(int(digits.group())) if digits else ""

@@ -1,0 +1,82 @@
+# Copyright: (c) 2026, Groundwork for Kafka contributors
+# GNU General Public License v3.0+ (see LICENSE or https://www.gnu.org/licenses/gpl-3.0.txt)
+"""What a broker's planned load asks of its host: memory map areas and file descriptors.
+
+Each log segment maps an offset index and a time index, and holds a descriptor; the JVM maps some hundred areas itself
+(340 to 510 were measured). Source: Apache Kafka documentation, Operations, ``https://kafka.apache.org/documentation/#os``.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Mapping
+
+from ansible_collections.groundwork.kafka.plugins.module_utils.errors import GroundworkError
+
+MAPS_PER_SEGMENT = 2
+JVM_MAPS = 500
+MINIMUM_MAP_COUNT = 262144
+
+FIELDS = ("partitions", "partition_bytes", "segment_bytes", "retention_hours", "roll_hours", "connections")
+
+
+@dataclass(frozen=True)
+class Needs:
+    """What follows from a plan; every number is per broker."""
+
+    segments_per_partition: int
+    segments: int
+    map_areas: int
+    max_map_count: int
+    nofile: int
+
+
+def work_out(plan: Mapping[str, int | None]) -> Needs:
+    """The needs of *plan*, whose keys are FIELDS (None or missing: not planned).
+
+    ``partitions`` counts the replicas that one broker holds. Segments per partition follow from size
+    (``partition_bytes`` ÷ ``segment_bytes``), from time (``retention_hours`` ÷ ``roll_hours``), or are the larger of both.
+    Raises GroundworkError for a number that is missing or not positive.
+    """
+    for name in FIELDS:
+        given = plan.get(name)
+        if given is not None and given < (0 if name == "connections" else 1):
+            raise GroundworkError(f"plan.{name}: {given} is too small; give a positive number.")
+    partitions = plan.get("partitions")
+    if partitions is None:
+        raise GroundworkError(
+            "plan.partitions is missing; give the number of partition replicas that one broker holds."
+        )
+    counts = [
+        count
+        for count in (_ratio(plan, "partition_bytes", "segment_bytes"), _ratio(plan, "retention_hours", "roll_hours"))
+        if count is not None
+    ]
+    if not counts:
+        raise GroundworkError(
+            "plan: segments cannot be counted; give partition_bytes with segment_bytes, or retention_hours with roll_hours."
+        )
+    segments = max(counts) * partitions
+    map_areas = MAPS_PER_SEGMENT * segments + JVM_MAPS
+    return Needs(
+        segments_per_partition=max(counts),
+        segments=segments,
+        map_areas=map_areas,
+        max_map_count=max(MINIMUM_MAP_COUNT, next_power_of_two(map_areas)),
+        nofile=segments + (plan.get("connections") or 0),
+    )
+
+
+def next_power_of_two(number: int) -> int:
+    """The smallest power of two that is at least *number* (which is positive)."""
+    return 1 << (number - 1).bit_length()
+
+
+def _ratio(plan: Mapping[str, int | None], whole: str, part: str) -> int | None:
+    """plan[whole] ÷ plan[part], rounded up; None when neither is planned."""
+    total, piece = plan.get(whole), plan.get(part)
+    if total is None and piece is None:
+        return None
+    if total is None or piece is None:
+        raise GroundworkError(f"plan: {whole} and {part} belong together; give both or neither.")
+    return -(-total // piece)

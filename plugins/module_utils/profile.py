@@ -1,0 +1,159 @@
+# Copyright: (c) 2026, Groundwork for Kafka contributors
+# GNU General Public License v3.0+ (see LICENSE or https://www.gnu.org/licenses/gpl-3.0.txt)
+"""The host profile: every kind of setting, planned together, applied all or nothing, read again."""
+
+from __future__ import annotations
+
+from dataclasses import asdict, dataclass, replace
+from typing import Dict, List, Mapping, Sequence, Tuple
+
+from ansible_collections.groundwork.kafka.plugins.module_utils import (
+    findings,
+    kernel,
+    limits,
+    services,
+    settings,
+    steps,
+    values,
+)
+from ansible_collections.groundwork.kafka.plugins.module_utils import (
+    plan as load,
+)
+from ansible_collections.groundwork.kafka.plugins.module_utils.errors import GroundworkError
+from ansible_collections.groundwork.kafka.plugins.module_utils.host import Host
+from ansible_collections.groundwork.kafka.plugins.module_utils.settings import Reading, Row, Setting
+
+
+@dataclass(frozen=True)
+class Wishes:
+    """Everything that is wanted of a host, by kind; None: the kind, and its file, are left alone."""
+
+    kernel: Sequence[Setting] | None = None
+    limits: Sequence[Setting] | None = None
+    services: Sequence[Setting] = ()
+    needs: load.Needs | None = None
+
+
+@dataclass(frozen=True)
+class Result:
+    """What a module returns: *rows*, *findings*, *diff* and the *plan* in the form of its documentation."""
+
+    changed: bool
+    rows: List[Row]
+    findings: List[Dict[str, str | None]]
+    diff: List[Dict[str, str]]
+    plan: Dict[str, int]
+
+
+def wishes(
+    host: Host,
+    *,
+    kernel_parameters: Mapping[str, object] | None = None,
+    nofile: Mapping[str, object] | None = None,
+    limits_users: Sequence[str] = (),
+    units: Sequence[str] = (),
+    plan: Mapping[str, int | None] | None = None,
+) -> Wishes:
+    """Validate everything that a person gave, and merge in what the *plan* needs by taking the larger.
+
+    *nofile* has ``soft`` and ``hard``. Raises GroundworkError; nothing is written here.
+    """
+    needs = load.work_out(plan) if plan is not None else None
+    parameters = None if kernel_parameters is None and needs is None else kernel.wanted(host, kernel_parameters or {})
+    pair = _nofile(nofile, needs)
+    if pair is None and (limits_users or units):
+        raise GroundworkError("nofile is missing; limits_users and services need its soft and hard, or a plan.")
+    return Wishes(
+        kernel=None if parameters is None else _with_needs(host, parameters, needs),
+        limits=limits.wanted(limits_users, pair) if pair and limits_users else None,
+        services=services.wanted(units, pair) if pair else (),
+        needs=needs,
+    )
+
+
+def _with_needs(host: Host, parameters: Sequence[Setting], needs: load.Needs | None) -> List[Setting]:
+    """*parameters* with a vm.max_map_count of at least what the plan needs."""
+    if needs is None:
+        return list(parameters)
+    needed = kernel.wanted(host, {"vm.max_map_count": needs.max_map_count})[0]
+    given = {setting.name: setting for setting in parameters}
+    asked = given.get(needed.name, needed)
+    given[needed.name] = replace(asked, wanted=values.combine(values.AT_LEAST, asked.wanted, needed.wanted))
+    return list(given.values())
+
+
+def _nofile(nofile: Mapping[str, object] | None, needs: load.Needs | None) -> values.Value | None:
+    """Soft and hard limit, the larger of what is given and what is needed; None when nothing asks for them."""
+    needed = (str(needs.nofile),) * 2 if needs else None
+    if nofile is None:
+        return needed
+    soft, hard = (values.parse("nofile." + kind, nofile.get(kind), 1)[0] for kind in limits.KINDS)
+    if int(soft) > int(hard):
+        raise GroundworkError(f"nofile.soft: {soft} is above nofile.hard, {hard}; raise the hard limit.")
+    return values.combine(values.AT_LEAST, (soft, hard), needed)
+
+
+@dataclass(frozen=True)
+class _States:
+    """One reading of the whole host, with what it takes to bring it to the wanted state."""
+
+    parameters: kernel.KernelState
+    users: limits.LimitState
+    units: services.ServiceState
+    pokes: Sequence[kernel.Poke]
+    others: Sequence[steps.Step]
+
+
+def _look(host: Host, wanted: Wishes, causes: Mapping[str, str] | None = None) -> _States:
+    """Read every kind and plan it; *causes* is what an earlier application of kernel parameters met."""
+    pokes: List[kernel.Poke] = []
+    others: List[steps.Step] = []
+    kernel_state, limit_state = kernel.KernelState(), limits.LimitState()
+    if wanted.kernel is not None:
+        kernel_state = kernel.read(host, wanted.kernel, causes)
+        pokes, files = kernel.plan(wanted.kernel, kernel_state)
+        others += files
+    if wanted.limits is not None:
+        nr_open = next((poke.after for poke in pokes if poke.name == "fs.nr_open"), None)
+        limit_state = limits.read(host, wanted.limits, nr_open)
+        others += limits.plan(wanted.limits, limit_state)
+    service_state = services.read(host, wanted.services)
+    others += services.plan(wanted.services, service_state)
+    return _States(kernel_state, limit_state, service_state, pokes, others)
+
+
+def apply(host: Host, wanted: Wishes, check: bool = False) -> Result:
+    """Bring *host* to what is *wanted*, or with *check* only tell what that would change.
+
+    Live values come first, since the kernel may refuse them: then they are put back and no file is written. When
+    anything was done, everything is read again and that second reading is returned.
+    """
+    before = after = _look(host, wanted)
+    pokes: Sequence[kernel.Poke] = before.pokes
+    if not check and (before.pokes or before.others):
+        steps.carry_out(host, [*before.pokes, *before.others])
+        after = _look(host, wanted, {poke.name: poke.cause for poke in before.pokes})
+        pokes = [replace(poke, after=after.parameters.readings[poke.name].live or poke.before) for poke in before.pokes]
+        pokes = [poke for poke in pokes if poke.after != poke.before]
+    rows, found = [], []
+    for setting, reading in _pairs(wanted, after):
+        row = settings.row(setting, reading)
+        rows.append(row)
+        found += findings.of(row)
+    return Result(
+        changed=bool(pokes or before.others),
+        rows=rows,
+        findings=found,
+        diff=kernel.live_diff(pokes)
+        + [steps.file_diff(step) for step in before.others if isinstance(step, steps.Replace)],
+        plan=asdict(wanted.needs) if wanted.needs else {},
+    )
+
+
+def _pairs(wanted: Wishes, states: _States) -> List[Tuple[Setting, Reading]]:
+    kinds: Sequence[Tuple[Sequence[Setting], settings.State]] = (
+        (wanted.kernel or (), states.parameters),
+        (wanted.limits or (), states.users),
+        (wanted.services, states.units),
+    )
+    return [(setting, state.readings[setting.name]) for wished, state in kinds for setting in wished]

@@ -1,0 +1,185 @@
+# Copyright: (c) 2026, Groundwork for Kafka contributors
+# GNU General Public License v3.0+ (see LICENSE or https://www.gnu.org/licenses/gpl-3.0.txt)
+"""Limits of systemd services: read from units, drop-ins and the running process, planned as one drop-in for each.
+
+limits.d is PAM's and never reaches a service; ``LimitNOFILE=`` does. systemd clamps it silently to what the container
+or its parent allows, and goes on showing the configured number: only the process's own limits tell.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass, replace
+from typing import Dict, List, Mapping, Sequence, Tuple
+
+from ansible_collections.groundwork.kafka.plugins.module_utils import own_file, process, settings, steps
+from ansible_collections.groundwork.kafka.plugins.module_utils.catalogue import NOFILE
+from ansible_collections.groundwork.kafka.plugins.module_utils.errors import GroundworkError
+from ansible_collections.groundwork.kafka.plugins.module_utils.host import Host
+from ansible_collections.groundwork.kafka.plugins.module_utils.settings import Reading, Setting, State
+from ansible_collections.groundwork.kafka.plugins.module_utils.values import Value, satisfies, tokens
+
+PROPERTIES = "LoadState,LimitNOFILE,LimitNOFILESoft,FragmentPath,DropInPaths,MainPID,NeedDaemonReload"
+
+_UNIT = re.compile(r"^[A-Za-z0-9:_.@\\-]+(?<!\.service)$")
+_DIRECTIVE = re.compile(r"^LimitNOFILE\s*=\s*(\S*)\s*$")
+
+
+@dataclass(frozen=True)
+class ServiceState(State):
+    """A State that knows whether systemd runs here, and whether it has read less than the files hold by now."""
+
+    systemd: bool = False
+    stale: bool = False
+
+
+def drop_in(unit: str) -> str:
+    """The path of our drop-in for *unit* (its name without .service)."""
+    return f"/etc/systemd/system/{unit}.service.d/50-groundwork-kafka.conf"
+
+
+def wanted(units: Sequence[str], nofile: Value) -> List[Setting]:
+    """The settings for *units*. Raises GroundworkError for a name that is no unit's, or that ends in .service."""
+    for unit in units:
+        if not _UNIT.match(unit):
+            raise GroundworkError(f"services: {unit!r} is no name of a unit; write it like kafka, without .service.")
+    return [
+        Setting(settings.SERVICE, _name(unit), nofile, NOFILE.rule, NOFILE.reason, NOFILE.source, ":")
+        for unit in dict.fromkeys(units)
+    ]
+
+
+def read(host: Host, wished: Sequence[Setting]) -> ServiceState:
+    """Read every setting of *wished*, with one call of systemctl for all of them."""
+    if not wished:
+        return ServiceState()
+    units = [_unit(setting) for setting in wished]
+    shown = _show(host, units)
+    readings: Dict[str, Reading] = {}
+    files: Dict[str, str | None] = {}
+    for setting, unit in zip(wished, units):
+        path = drop_in(unit)
+        files[path] = host.read(path)
+        own = own_file.entries(files[path], _parse_line, ":").get("LimitNOFILE")
+        properties = shown[unit] if shown is not None else None
+        reading = replace(_configured(host, path, properties), own=own)
+        readings[setting.name] = _explained(host, setting, reading, properties)
+    stale = any(properties.get("NeedDaemonReload") == "yes" for properties in (shown or {}).values())
+    return ServiceState(readings, files, shown is not None, stale)
+
+
+def _show(host: Host, units: Sequence[str]) -> Dict[str, Dict[str, str]] | None:
+    """What systemd knows of *units*, by unit; None on a host that it does not run."""
+    done = host.run(["systemctl", "show", "--property", PROPERTIES, *(unit + ".service" for unit in units)])
+    blocks = done.stdout.strip().split("\n\n")
+    if done.rc != 0 or len(blocks) != len(units):
+        return None
+    return {unit: dict(line.partition("=")[::2] for line in block.splitlines()) for unit, block in zip(units, blocks)}
+
+
+def _configured(host: Host, path: str, properties: Mapping[str, str] | None) -> Reading:
+    """What the files give, and what systemd made of them; *path* is our drop-in."""
+    known = properties or {}
+    loaded = [file for file in [known.get("FragmentPath", "")] + known.get("DropInPaths", "").split() if file]
+    waiting = [] if path in loaded else [path]
+    winner, others = _last(host, loaded + waiting), _last(host, [file for file in loaded if file != path])
+    value = winner[0] if winner else None
+    live = None
+    if known.get("LoadState") == "loaded":
+        live = (known.get("LimitNOFILESoft", ""), known.get("LimitNOFILE", ""))
+        value = value or live
+    return Reading(
+        persisted=value,
+        persisted_at=winner[1] if winner else None,
+        after_boot=value,
+        others=others[0] if others else None,
+        live=live,
+        overridden=winner is not None and winner[1].rpartition(":")[0] != path,
+    )
+
+
+def _last(host: Host, files: Sequence[str]) -> Tuple[Value, str] | None:
+    """The last LimitNOFILE of *files*, in the order in which systemd reads them, with its file:line."""
+    found = None
+    for file in files:
+        section = ""
+        for number, line in enumerate((host.read(file) or "").split("\n"), 1):
+            stripped = line.strip()
+            section = stripped if stripped.startswith("[") else section
+            directive = _DIRECTIVE.match(stripped) if section == "[Service]" else None
+            if directive:
+                value = limit(directive.group(1))
+                found = (value, f"{file}:{number}") if value else None
+    return found
+
+
+def limit(text: str) -> Value | None:
+    """Soft and hard of *text* as LimitNOFILE= takes it: one number for both, or ``soft:hard``; None when empty."""
+    value = tokens(text, ":") if text else None
+    return value * 2 if value and len(value) == 1 else value
+
+
+def _explained(host: Host, setting: Setting, reading: Reading, properties: Mapping[str, str] | None) -> Reading:
+    """*reading* with the limits of the running process, and with what explains that they are not as wanted."""
+    pid = (properties or {}).get("MainPID", "0")
+    effective = process.open_files(host, pid) if pid != "0" else None
+    reading = replace(reading, effective=effective, overridden=reading.overridden and reading.own is not None)
+    cause, note = None, ""
+    if properties is None:
+        cause, note = settings.UNAVAILABLE, "systemd does not run here"
+    elif properties.get("LoadState") != "loaded":
+        cause, note = settings.UNAVAILABLE, "the unit is not installed yet; the drop-in waits for it"
+    elif effective is None:
+        cause, note = settings.UNAVAILABLE, "the service is not running"
+    elif satisfies(setting.rule, setting.wanted, reading.persisted) and not satisfies(
+        setting.rule, setting.wanted, effective
+    ):
+        written = host.modified((reading.persisted_at or "").rpartition(":")[0])
+        if written is not None and process.started_before(host, pid, written):
+            cause, note = settings.PENDING_RESTART, f"process {pid} was started before the limit was written"
+        else:
+            cause, note = (
+                settings.CLAMPED,
+                "systemd took less without a word: its own hard limit, or fs.nr_open, is lower",
+            )
+    return replace(reading, cause=cause, note=note)
+
+
+def plan(wished: Sequence[Setting], state: ServiceState) -> List[steps.Step]:
+    """The drop-ins to write, then systemd's reload; nothing when all is as wanted."""
+    files = []
+    for setting in wished:
+        value = settings.target(setting, state.readings[setting.name])
+        path = drop_in(_unit(setting))
+        text = own_file.render([(setting, "LimitNOFILE=" + ":".join(value))], "\n[Service]\n")
+        files.append((path, state.files[path], text))
+    changes: List[steps.Step] = list(steps.replacements(files))
+    return [*changes, Reload()] if state.systemd and (changes or state.stale) else changes
+
+
+class Reload:
+    """Have systemd read its units again."""
+
+    def do(self, host: Host) -> None:
+        """Raises GroundworkError when systemd will not."""
+        done = host.run(["systemctl", "daemon-reload"])
+        if done.rc != 0:
+            raise GroundworkError(
+                f"systemctl daemon-reload failed ({done.stderr.strip()}); look at journalctl -b _PID=1."
+            )
+
+    undo = do
+
+
+def _parse_line(line: str) -> own_file.Line | None:
+    directive = _DIRECTIVE.match(line)
+    value = limit(directive.group(1)) if directive else None
+    return ("LimitNOFILE", value) if value else None
+
+
+def _name(unit: str) -> str:
+    return unit + ".service LimitNOFILE"
+
+
+def _unit(setting: Setting) -> str:
+    return setting.name[: -len(".service LimitNOFILE")]

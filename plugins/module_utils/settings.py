@@ -1,0 +1,120 @@
+# Copyright: (c) 2026, Groundwork for Kafka contributors
+# GNU General Public License v3.0+ (see LICENSE or https://www.gnu.org/licenses/gpl-3.0.txt)
+"""A setting, what was read of it, and the one place where its status is decided.
+
+Each kind of setting (kernel parameters, limits, services) reads and plans in its own file; all of them speak in the
+terms of this one.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import Dict, Mapping, Optional
+
+from ansible_collections.groundwork.kafka.plugins.module_utils.values import Value, combine, satisfies
+
+IN_EFFECT, PENDING_RESTART, OVERRIDDEN, CLAMPED = "in_effect", "pending_restart", "overridden", "clamped"
+REFUSED, READ_ONLY, UNAVAILABLE, DRIFTED = "refused", "read_only", "unavailable", "drifted"
+
+KERNEL, LIMIT, SERVICE = "kernel", "limit", "service"
+
+Row = Dict[str, Optional[str]]
+
+
+@dataclass(frozen=True)
+class Setting:
+    """One wanted thing: *name* is unique within its *kind* (kernel, limit, service)."""
+
+    kind: str
+    name: str
+    wanted: Value
+    rule: str
+    reason: str
+    source: str
+    separator: str = " "
+
+
+@dataclass(frozen=True)
+class Own:
+    """What our own file holds from an earlier run: the value written, and what was wanted then."""
+
+    value: Value
+    wanted: Value
+
+
+@dataclass(frozen=True)
+class Reading:
+    """What the host gives for one setting.
+
+    *others* is the value that files other than ours give, *own* what ours gives; *live* is what to compare with when
+    somebody may have gone beyond the wanted value without a file. *overridden*: ours is on disk and another file wins.
+    *cause* is the status that explains a value that is not in force (None: nothing explains it), *note* says more.
+    """
+
+    persisted: Value | None = None
+    persisted_at: str | None = None
+    effective: Value | None = None
+    after_boot: Value | None = None
+    others: Value | None = None
+    own: Own | None = None
+    live: Value | None = None
+    overridden: bool = False
+    cause: str | None = None
+    note: str = ""
+
+
+@dataclass(frozen=True)
+class State:
+    """All readings of a kind by setting name, and our own files by path (None: the file is not there)."""
+
+    readings: Mapping[str, Reading] = field(default_factory=dict)
+    files: Mapping[str, str | None] = field(default_factory=dict)
+
+
+def target(setting: Setting, reading: Reading) -> Value:
+    """The value to write: what is wanted, unless somebody else went beyond it, which is kept element by element.
+
+    A value of our own file is ours, so a smaller number in the inventory takes it back. What was found beyond the
+    wanted value at an earlier run is told by the file itself (*own*: its value goes beyond what was wanted then) and
+    is kept for as long as the rule is not ``exact``; so a second run never mistakes it for ours.
+    """
+    rule, wanted, own, live = setting.rule, setting.wanted, reading.own, reading.live
+    kept = None
+    if own is not None and len(own.value) == len(own.wanted) == len(wanted):
+        kept = tuple(v if combine(rule, (o,), (v,)) != (o,) else w for w, o, v in zip(wanted, own.wanted, own.value))
+        if live is not None:
+            live = tuple(w if found == v else found for w, v, found in zip(wanted, own.value, live))
+    return combine(rule, wanted, reading.others, live, kept)
+
+
+def status(setting: Setting, reading: Reading) -> str:
+    """The one word for *reading*; the order of the rules is the order in which a person wants to hear of them."""
+    effective = satisfies(setting.rule, setting.wanted, reading.effective)
+    after_boot = satisfies(setting.rule, setting.wanted, reading.after_boot)
+    if reading.overridden and not after_boot:
+        return OVERRIDDEN
+    if effective and after_boot:
+        return IN_EFFECT
+    return reading.cause or DRIFTED
+
+
+def row(setting: Setting, reading: Reading) -> Row:
+    """The result's row for a setting; every value is text, or None where there is none."""
+
+    def text(value: Value | None) -> str | None:
+        return None if value is None else setting.separator.join(value)
+
+    return {
+        "kind": setting.kind,
+        "name": setting.name,
+        "wanted": text(setting.wanted),
+        "rule": setting.rule,
+        "persisted": text(reading.persisted),
+        "persisted_at": reading.persisted_at,
+        "effective": text(reading.effective),
+        "after_boot": text(reading.after_boot) or ("kernel default" if setting.kind == KERNEL else None),
+        "status": status(setting, reading),
+        "note": reading.note or None,
+        "reason": setting.reason,
+        "source": setting.source,
+    }

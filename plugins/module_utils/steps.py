@@ -1,0 +1,80 @@
+# Copyright: (c) 2026, Groundwork for Kafka contributors
+# GNU General Public License v3.0+ (see LICENSE or https://www.gnu.org/licenses/gpl-3.0.txt)
+"""Changes that are made all together or not at all."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Dict, List, Protocol, Sequence, Tuple
+
+from ansible_collections.groundwork.kafka.plugins.module_utils.errors import GroundworkError
+from ansible_collections.groundwork.kafka.plugins.module_utils.host import Host
+
+
+class Step(Protocol):
+    """One change. *do* raises GroundworkError when it did not happen; *undo* brings back what was there."""
+
+    def do(self, host: Host) -> None: ...
+
+    def undo(self, host: Host) -> None: ...
+
+
+@dataclass(frozen=True)
+class Replace:
+    """Give the file *path* the text *after*; None means that there is no such file."""
+
+    path: str
+    before: str | None
+    after: str | None
+
+    def do(self, host: Host) -> None:
+        """Write or remove the file, atomically."""
+        self._put(host, self.after)
+
+    def undo(self, host: Host) -> None:
+        """Bring the earlier text back, or remove the file that was made."""
+        self._put(host, self.before)
+
+    def _put(self, host: Host, text: str | None) -> None:
+        if text is None:
+            host.remove(self.path)
+        else:
+            host.write(self.path, text)
+
+
+def carry_out(host: Host, steps: Sequence[Step]) -> None:
+    """Do *steps* in order; when one fails, undo the earlier ones in reverse and raise its GroundworkError."""
+    done: List[Step] = []
+    for step in steps:
+        try:
+            step.do(host)
+        except GroundworkError as error:
+            failed = [problem for problem in (_undo(host, earlier) for earlier in reversed(done)) if problem]
+            if failed:
+                raise GroundworkError("{} Undoing failed as well: {}".format(error, " ".join(failed))) from error
+            raise
+        done.append(step)
+
+
+def _undo(host: Host, step: Step) -> str:
+    """Undo *step*; what went wrong, or nothing. The other steps are still to be undone, so nothing is raised."""
+    try:
+        step.undo(host)
+    except (GroundworkError, OSError) as error:
+        return str(error)
+    return ""
+
+
+def file_diff(step: Replace) -> Dict[str, str]:
+    """The entry of a module's diff for a file."""
+    return difference(step.path, step.before or "", step.after or "")
+
+
+def difference(header: str, before: str, after: str) -> Dict[str, str]:
+    """An entry of a module's diff, in the form that ansible-playbook --diff prints."""
+    return {"before_header": header, "after_header": header, "before": before, "after": after}
+
+
+def replacements(files: Sequence[Tuple[str, str | None, str | None]]) -> List[Replace]:
+    """Steps for the *files* (path, text now, text to be) that differ."""
+    return [Replace(path, before, after) for path, before, after in files if before != after]

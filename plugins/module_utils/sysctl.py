@@ -1,0 +1,111 @@
+# Copyright: (c) 2026, Groundwork for Kafka contributors
+# GNU General Public License v3.0+ (see LICENSE or https://www.gnu.org/licenses/gpl-3.0.txt)
+"""What the kernel parameters will be after the next boot: sysctl.d as systemd-sysctl reads it.
+
+Order, shadowing, keys and globs follow sysctl.d(5), and systemd-sysctl was the oracle. ``/etc/sysctl.conf`` counts only
+where a link in sysctl.d leads to it (Debian 12 has one, Debian 13 has not).
+"""
+
+from __future__ import annotations
+
+import fnmatch
+from dataclasses import dataclass
+from typing import Dict, Iterator, List
+
+from ansible_collections.groundwork.kafka.plugins.module_utils.catalogue import PARTNERS
+from ansible_collections.groundwork.kafka.plugins.module_utils.host import Host
+
+DIRECTORIES = ("/etc/sysctl.d", "/run/sysctl.d", "/usr/local/lib/sysctl.d", "/usr/lib/sysctl.d", "/lib/sysctl.d")
+
+
+@dataclass(frozen=True)
+class Assignment:
+    """One line of a file: *path* below ``/proc/sys``, *value* (None: only taken out of globs), *origin* file:line."""
+
+    path: str
+    value: str | None
+    origin: str
+
+
+def normalise(key: str) -> str:
+    """The path below ``/proc/sys`` of *key*: the first separator tells whether dots or slashes divide it."""
+    first = next((character for character in key if character in "/."), "/")
+    path = key.translate({ord("."): "/", ord("/"): "."}) if first == "." else key
+    return "/".join(part for part in path.split("/") if part not in ("", "."))
+
+
+def dotted(path: str) -> str:
+    """The name with dots of *path* below ``/proc/sys``; dots inside a component become slashes."""
+    return path.translate({ord("."): "/", ord("/"): "."})
+
+
+def files(host: Host) -> List[str]:
+    """The sysctl.d files in the order in which they are read; a name in an earlier directory shadows the later ones."""
+    chosen: Dict[str, str] = {}
+    for directory in DIRECTORIES:
+        for name in host.names(directory):
+            if name.endswith(".conf") and not name.startswith("."):
+                chosen.setdefault(name, directory + "/" + name)
+    return [chosen[name] for name in sorted(chosen)]
+
+
+def parse(text: str, file: str) -> Iterator[Assignment]:
+    """The assignments in *text*; comments, empty lines and lines that systemd ignores are left out."""
+    for number, raw in enumerate(text.split("\n"), 1):
+        line = raw.strip()
+        if not line or line[0] in "#;":
+            continue
+        key, separator, value = line.partition("=")
+        if not separator and not key.startswith("-"):
+            continue
+        path = normalise(key[key.startswith("-") :].strip())
+        yield Assignment(path, value.strip() if separator else None, f"{file}:{number}")
+
+
+class BootOrder:
+    """The assignments of all files but *without*, as the next boot carries them out."""
+
+    def __init__(self, host: Host, without: str = "") -> None:
+        self._assignments: Dict[str, Assignment] = {}
+        for file in files(host):
+            if file == without:
+                continue
+            for assignment in parse(host.read(file) or "", file):
+                self._put(assignment)
+
+    def _put(self, assignment: Assignment) -> None:
+        """A new value goes to the end of the order; the same value again keeps its place, as in systemd-sysctl."""
+        earlier = self._assignments.get(assignment.path)
+        if earlier is None or earlier.value != assignment.value:
+            self._assignments.pop(assignment.path, None)
+        self._assignments[assignment.path] = assignment
+
+    def winner(self, path: str) -> Assignment | None:
+        """The assignment that sets *path*: its own, else the last glob that matches; None when no file sets it."""
+        if path in self._assignments:
+            explicit = self._assignments[path]
+            return explicit if explicit.value is not None else None
+        found = None
+        for assignment in self._assignments.values():
+            if assignment.value is not None and _matches(path, assignment.path):
+                found = assignment
+        return found
+
+    def zeroed_by(self, path: str) -> Assignment | None:
+        """The later assignment of the parameter that excludes *path* (vm.dirty_bytes zeroes vm.dirty_ratio), if any."""
+        partner = PARTNERS.get(dotted(path))
+        if partner is None:
+            return None
+        order = list(self._assignments)
+        later = self._assignments.get(normalise(partner))
+        if later is None or later.value in (None, "0"):
+            return None
+        return later if path not in order or order.index(later.path) > order.index(path) else None
+
+
+def _matches(path: str, pattern: str) -> bool:
+    """Whether the glob *pattern* matches *path*; as in glob(3), a star never crosses a slash."""
+    if not any(character in pattern for character in "*?["):
+        return False
+    parts, patterns = path.split("/"), pattern.split("/")
+    return len(parts) == len(patterns) and all(fnmatch.fnmatchcase(p, q) for p, q in zip(parts, patterns))

@@ -1,0 +1,190 @@
+#!/usr/bin/python
+# Copyright: (c) 2026, Groundwork for Kafka contributors
+# GNU General Public License v3.0+ (see LICENSE or https://www.gnu.org/licenses/gpl-3.0.txt)
+
+from __future__ import annotations
+
+DOCUMENTATION = r"""
+---
+module: kafka_archive
+short_description: Install Kafka from an archive, against a checksum
+version_added: "1.0.0"
+description:
+  - Unpacks an archive of Apache Kafka's official layout (C(kafka_2.13-3.9.2/libs/...)) below a directory, after its
+    checksum was verified, and switches a symbolic link to it in one step.
+  - A stamp file in the unpacked folder holds the checksum, so that a later run with the same checksum transfers and
+    hashes nothing.
+  - Members that would be written outside the folder, links that lead out of it, and devices are refused.
+author:
+  - Groundwork for Kafka contributors (@groundwork-kafka)
+options:
+  src:
+    description:
+      - The archive. An C(http://), C(https://) or C(file://) URL is fetched by the host.
+      - Anything else is a path on the control node, searched as P(ansible.builtin.copy#module) does; the file is
+        transferred only when the host does not have that archive yet.
+    type: str
+    required: true
+  checksum:
+    description:
+      - The SHA-512 or SHA-256 checksum of the archive as C(sha512:HEX), C(sha256:HEX) or bare hexadecimal
+        digits; or the path (on the control node) or URL (fetched by the host) of a checksum file.
+      - A checksum file may have the format of C(sha512sum), or that of Apache's own C(.sha512) files.
+    type: str
+    required: true
+  directory:
+    description:
+      - Where the archive's folder goes.
+    type: path
+    default: /opt
+  link:
+    description:
+      - A symbolic link to switch to the unpacked folder, such as V(/opt/kafka).
+    type: path
+attributes:
+  check_mode:
+    description: Can run in check_mode and return changed status prediction without modifying target.
+    support: full
+  diff_mode:
+    description: Returns details on what has changed (or possibly needs changing in check_mode), when in diff mode.
+    support: full
+  action:
+    description: >-
+      Indicates this has a corresponding action plugin, so some parts of the options can be executed on the
+      control node.
+    support: full
+"""
+
+EXAMPLES = r"""
+- name: Install Kafka from an archive beside the playbook
+  groundwork.kafka.kafka_archive:
+    src: kafka_2.13-3.9.2.tgz
+    checksum: kafka_2.13-3.9.2.tgz.sha512
+    link: /opt/kafka
+
+- name: Install Kafka from a mirror
+  groundwork.kafka.kafka_archive:
+    src: https://mirror.example.com/kafka/3.9.2/kafka_2.13-3.9.2.tgz
+    checksum: https://mirror.example.com/kafka/3.9.2/kafka_2.13-3.9.2.tgz.sha512
+    link: /opt/kafka
+"""
+
+RETURN = r"""
+home:
+  description: The unpacked folder without symbolic links; empty in check mode when the archive's name does not tell it.
+  returned: success
+  type: str
+  sample: /opt/kafka_2.13-3.9.2
+link:
+  description: The symbolic link to it, empty when none was asked for.
+  returned: success
+  type: str
+  sample: /opt/kafka
+version:
+  description: Kafka's version; empty in check mode when the archive's name does not tell it.
+  returned: success
+  type: str
+  sample: 3.9.2
+"""
+
+import os
+from typing import Any, Dict
+from urllib.error import URLError
+
+from ansible.module_utils.basic import AnsibleModule
+from ansible.module_utils.urls import open_url
+
+from ansible_collections.groundwork.kafka.plugins.module_utils import archive, checksum
+from ansible_collections.groundwork.kafka.plugins.module_utils.errors import GroundworkError
+
+_TIMEOUT = 30  # seconds without an answer
+
+
+def fetch(url: str, path: str) -> None:
+    """Fetch *url* into the file *path*."""
+    shown = archive.without_credentials(url)
+    try:
+        with open_url(url, timeout=_TIMEOUT, http_agent="groundwork-kafka") as answer, open(path, "wb") as file:
+            for block in iter(lambda: answer.read(1 << 20), b""):
+                file.write(block)
+    except (URLError, OSError, ValueError) as error:
+        reason = str(error).replace(url, shown)
+        raise GroundworkError(
+            f"{shown} could not be fetched ({reason}); check the URL, and the host's way to it."
+        ) from error
+
+
+def install(params: Dict[str, Any]) -> archive.Installed:
+    """Fetch or take the archive, verify it, and unpack it into place."""
+    src, wanted, directory = params["src"], params["checksum"], params["directory"]
+    with archive.workspace(directory) as folder:
+        source = "" if checksum.is_literal(wanted) else archive.without_credentials(wanted)
+        if source:
+            path = os.path.join(folder, "checksum")
+            fetch(wanted, path)
+            with open(path, encoding="utf-8", errors="replace") as file:
+                wanted = str(checksum.parse_file(file.read(), archive.file_name(src)))
+        path = params["_archive"] or os.path.join(folder, "archive")
+        if not params["_archive"]:
+            fetch(src, path)
+        verified = checksum.parse_literal(wanted)
+        checksum.verify(path, verified, archive.without_credentials(src))
+        return archive.install(path, folder, directory, str(verified), source)
+
+
+def run(params: Dict[str, Any], check_mode: bool) -> Dict[str, Any]:
+    """The module's result; ``needs_archive`` tells the action plugin to transfer the archive and call again."""
+    src, wanted, directory, link = params["src"], params["checksum"], params["directory"], params["link"] or ""
+    if checksum.is_literal(wanted):
+        params["checksum"] = wanted = str(checksum.parse_literal(wanted))
+    elif "://" not in wanted:
+        raise GroundworkError(
+            f"The checksum {wanted} is a path, which only the control node can read; give a checksum."
+        )
+    if link:
+        archive.refuse_link(link)
+    before = os.readlink(link) if link and os.path.islink(link) else ""
+    found = archive.find_installed(directory, archive.without_credentials(wanted))
+    home, version = (found.home, found.version) if found else archive.expected(src, directory)
+    if not found and home:
+        archive.refuse_existing(home)
+    changed = not found or bool(link and before != home)
+    needs_archive = not found and "://" not in src and not params["_archive"]
+    if changed and not check_mode and not needs_archive:
+        if not found:
+            installed = install(params)
+            home, version = installed.home, installed.version
+        if link:
+            archive.switch_link(link, home)
+    return {
+        "changed": changed,
+        "home": home,
+        "link": link,
+        "version": version,
+        "needs_archive": needs_archive,
+        "diff": {
+            "before": {"installed": bool(found), "link": before},
+            "after": {"installed": True, "link": home if link else before},
+        },
+    }
+
+
+def main() -> None:
+    module = AnsibleModule(
+        argument_spec={
+            "src": {"type": "str", "required": True},
+            "checksum": {"type": "str", "required": True},
+            "directory": {"type": "path", "default": "/opt"},
+            "link": {"type": "path"},
+            "_archive": {"type": "path"},
+        },
+        supports_check_mode=True,
+    )
+    try:
+        module.exit_json(**run(module.params, module.check_mode))
+    except GroundworkError as error:
+        module.fail_json(msg=str(error))
+
+
+if __name__ == "__main__":
+    main()

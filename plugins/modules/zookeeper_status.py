@@ -1,0 +1,81 @@
+#!/usr/bin/python
+# Copyright: (c) 2026, Groundwork for Kafka contributors
+# GNU General Public License v3.0+ (see LICENSE or https://www.gnu.org/licenses/gpl-3.0.txt)
+"""Wait until a ZooKeeper server serves clients, and tell what it is."""
+
+from __future__ import annotations
+
+DOCUMENTATION = r"""
+module: zookeeper_status
+short_description: Wait until a ZooKeeper server serves clients
+version_added: 1.0.0
+description:
+  - Asks a ZooKeeper server with the four-letter word C(srvr) until it answers with its mode or the time is over.
+  - An open port is not enough, because a server without a quorum accepts connections and serves nobody.
+options:
+  host:
+    description: Name or address of the server.
+    type: str
+    default: localhost
+  port:
+    description: The server's client port.
+    type: int
+    default: 2181
+  timeout:
+    description: Seconds to wait in all.
+    type: int
+    default: 60
+attributes:
+  check_mode:
+    description: The module only reads.
+    support: full
+  diff_mode:
+    description: There is nothing to compare.
+    support: none
+author:
+  - Groundwork for Kafka contributors (@groundwork-kafka)
+"""
+
+EXAMPLES = r"""
+- name: Wait until ZooKeeper serves
+  groundwork.kafka.zookeeper_status:
+    host: zk1.example.com
+"""
+
+RETURN = r"""
+mode:
+  description: What the server is, C(standalone), C(leader), C(follower) or C(observer).
+  type: str
+  returned: success
+  sample: standalone
+version:
+  description: The server's version.
+  type: str
+  returned: success
+  sample: 3.8.4
+"""
+
+from ansible.module_utils.basic import AnsibleModule
+from ansible_collections.groundwork.kafka.plugins.module_utils.errors import GroundworkError
+from ansible_collections.groundwork.kafka.plugins.module_utils.four_letter_word import wait_until_serving
+
+
+def main() -> None:
+    """Read, and exit with what was found."""
+    module = AnsibleModule(
+        argument_spec={
+            "host": {"type": "str", "default": "localhost"},
+            "port": {"type": "int", "default": 2181},
+            "timeout": {"type": "int", "default": 60},
+        },
+        supports_check_mode=True,
+    )
+    try:
+        status = wait_until_serving(module.params["host"], module.params["port"], module.params["timeout"])
+    except GroundworkError as error:
+        module.fail_json(msg=str(error))
+    module.exit_json(changed=False, mode=status["mode"], version=status["version"])
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,153 @@
+# Copyright: (c) 2026, Groundwork for Kafka contributors
+# GNU General Public License v3.0+ (see LICENSE or https://www.gnu.org/licenses/gpl-3.0.txt)
+"""What was read, told apart and counted: Spark transforms without a Python function and without a shuffle of records.
+
+Input everywhere is the frame that :func:`spark_validation.consume.read` gives.
+"""
+
+from __future__ import annotations
+
+from typing import Iterable
+
+from pyspark.sql import DataFrame, Window
+from pyspark.sql import functions as F  # noqa: N812
+
+from .observation import CORRUPT, FOREIGN, INTACT
+from .plan import BUCKET_RECORDS, Plan
+from .record import claimed_number, claimed_partition, is_of_run, is_whole
+
+
+def classify(records: DataFrame, plan: Plan) -> DataFrame:
+    """Each record with what it is.
+
+    Columns: partition and offset (where it lies), key, value, ``kind``, and ``planned`` and ``number`` (partition
+    and number that it names; null where it names none of the plan's). A foreign record does not belong to the plan:
+    another run's, nobody's, or one that the plan does not hold. A corrupt one says that it is of this run, but is not
+    as it was written.
+    """
+    claimed = records.select(
+        "partition",
+        "offset",
+        "key",
+        "value",
+        is_of_run(plan, F.col("value")).alias("ours"),
+        is_whole(plan, F.col("key"), F.col("value")).alias("whole"),
+        claimed_partition(plan, F.col("value")).alias("said_partition"),
+        claimed_number(plan, F.col("value")).alias("said_number"),
+    )
+    total = F.lit(plan.smallest_partition).cast("bigint") + (F.col("said_partition") < plan.larger_partitions).cast("int")
+    in_plan = F.coalesce(
+        F.col("said_partition").between(0, plan.partitions - 1)
+        & (F.col("said_number") >= 0)
+        & (F.col("said_number") < total),
+        F.lit(False),
+    )
+    judged = claimed.withColumn("in_plan", F.col("ours") & in_plan).withColumn(
+        "kind",
+        F.when(F.col("ours") & ~F.col("whole"), CORRUPT).when(F.col("in_plan"), INTACT).otherwise(FOREIGN),
+    )
+    return judged.select(
+        "partition",
+        "offset",
+        "key",
+        "value",
+        "kind",
+        F.when(F.col("in_plan"), F.col("said_partition")).alias("planned"),
+        F.when(F.col("in_plan"), F.col("said_number")).alias("number"),
+    )
+
+
+def with_bucket(classified: DataFrame) -> DataFrame:
+    """The classified records with ``bucket``, the piece of the plan that each belongs to."""
+    return classified.withColumn("bucket", F.expr(f"number div {BUCKET_RECORDS}"))
+
+
+def summarise(classified: DataFrame) -> DataFrame:
+    """One row for each partition, kind, planned partition and bucket: the only thing a healthy topic is asked for.
+
+    ``lead`` is offset minus number. Where it is constant over a bucket's records, offsets being unique, no number
+    comes twice and all stand in order; and where the count is the planned one as well, none is missing. No sum is
+    involved, so nothing can cancel out.
+    """
+    lead = F.col("offset") - F.col("number")
+    intact = F.col("kind") == INTACT
+    return (
+        with_bucket(classified)
+        .groupBy(
+            "partition",
+            "kind",
+            F.when(intact, F.col("planned")).alias("planned"),
+            F.when(intact, F.col("bucket")).alias("bucket"),
+        )
+        .agg(
+            F.count(F.lit(1)).alias("records"),
+            F.min(lead).alias("least_lead"),
+            F.max(lead).alias("greatest_lead"),
+            F.max("number").alias("last_number"),
+            F.sum(F.coalesce(F.length("key"), F.lit(0)) + F.coalesce(F.length("value"), F.lit(0))).alias("bytes"),
+        )
+    )
+
+
+def candidates(classified: DataFrame, buckets: Iterable[tuple[int, int]]) -> DataFrame:
+    """The records that name a number in one of ``buckets`` (planned partition, index), to be looked at one by one."""
+    spark = classified.sparkSession
+    wanted = spark.createDataFrame(sorted(buckets), "planned int, bucket bigint")
+    named = with_bucket(classified.where(F.col("number").isNotNull()))
+    return named.join(F.broadcast(wanted), on=["planned", "bucket"], how="left_semi").select(
+        "partition", "offset", "key", "kind", "planned", "number"
+    )
+
+
+def arrivals(found: DataFrame) -> DataFrame:
+    """One row for each (planned, number) that arrived, intact or damaged, with the offsets of its intact copies."""
+    intact = F.col("kind") == INTACT
+    return found.groupBy("planned", "number").agg(
+        F.count(F.when(intact, 1)).alias("copies"),
+        F.sort_array(F.collect_list(F.when(intact, F.struct("partition", "offset")))).alias("places"),
+    )
+
+
+def missing(expected: DataFrame, arrived: DataFrame) -> DataFrame:
+    """The (planned, number) of ``expected`` that did not arrive at all."""
+    return expected.join(arrived, on=["planned", "number"], how="left_anti").select("planned", "number")
+
+
+def order_breaks(found: DataFrame) -> DataFrame:
+    """Records that come directly after a later one, of their key (``within_key``) or only of their partition.
+
+    Counted on the first copy of each intact record in its own partition, so that duplicates, damage and strays
+    are not reported a second time as disorder.
+    """
+    first = (
+        found.where((F.col("kind") == INTACT) & (F.col("partition") == F.col("planned")))
+        .groupBy("partition", "number", "key")
+        .agg(F.min("offset").alias("offset"))
+    )
+    by_key = Window.partitionBy("partition", "key").orderBy("offset")
+    by_partition = Window.partitionBy("partition").orderBy("offset")
+    return (
+        first.withColumn("before_in_key", F.lag("number").over(by_key))
+        .withColumn("before", F.lag("number").over(by_partition))
+        .withColumn("within_key", F.coalesce(F.col("before_in_key") > F.col("number"), F.lit(False)))
+        .where(F.col("within_key") | (F.col("before") > F.col("number")))
+        .select(
+            "partition",
+            "offset",
+            "key",
+            "number",
+            "within_key",
+            F.when(F.col("within_key"), F.col("before_in_key")).otherwise(F.col("before")).alias("after_number"),
+        )
+    )
+
+
+def gaps(records: DataFrame, partitions: Iterable[int]) -> DataFrame:
+    """Runs of offsets without a record between two records of ``partitions``: ``first`` to ``last``."""
+    by_partition = Window.partitionBy("partition").orderBy("offset")
+    return (
+        records.where(F.col("partition").isin(*partitions))
+        .select("partition", "offset", F.lag("offset").over(by_partition).alias("before"))
+        .where(F.col("offset") > F.col("before") + 1)
+        .select("partition", (F.col("before") + 1).alias("first"), (F.col("offset") - 1).alias("last"))
+    )

@@ -1,0 +1,125 @@
+# Copyright: (c) 2026, Groundwork for Kafka contributors
+# GNU General Public License v3.0+ (see LICENSE or https://www.gnu.org/licenses/gpl-3.0.txt)
+"""What the validation asks of the cluster itself, through kafka-python: topics, offsets, versions."""
+
+from __future__ import annotations
+
+import logging
+import re
+from contextlib import contextmanager
+from types import TracebackType
+from typing import Iterator
+
+from kafka import TopicPartition
+from kafka.admin import KafkaAdminClient, OffsetSpec
+from kafka.errors import KafkaError, KafkaTimeoutError, TopicAlreadyExistsError, UnknownTopicOrPartitionError
+
+from .errors import CouldNotRunError
+
+# Both together stay below the 30 seconds within which a silent cluster is reported.
+_BOOTSTRAP_MS = 15_000
+_REQUEST_MS = 12_000
+
+_TOPIC_SETTINGS = {
+    "cleanup.policy": "delete",
+    # Long enough to audit a kept topic; a topic that nobody deletes gives its disk space back after a day.
+    "retention.ms": str(24 * 3600 * 1000),
+    "retention.bytes": "-1",
+}
+
+
+class Cluster:
+    """A connection to the cluster; every method raises :class:`CouldNotRunError` with one sentence."""
+
+    def __init__(self, bootstrap_servers: str) -> None:
+        logging.getLogger("kafka").setLevel(logging.CRITICAL)  # it logs every refused connection attempt
+        self.bootstrap_servers = bootstrap_servers
+        try:
+            self._admin = KafkaAdminClient(
+                bootstrap_servers=bootstrap_servers.split(","),
+                bootstrap_timeout_ms=_BOOTSTRAP_MS,
+                request_timeout_ms=_REQUEST_MS,
+            )
+        except (KafkaError, OSError, ValueError) as error:
+            raise CouldNotRunError(
+                f"no Kafka broker answers at {bootstrap_servers} within {_BOOTSTRAP_MS // 1000} seconds: "
+                "check the address, the listener and that the broker runs"
+            ) from error
+
+    def __enter__(self) -> Cluster:
+        return self
+
+    def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, at: TracebackType | None) -> None:
+        self._admin.close()
+
+    def broker_ids(self) -> list[int]:
+        """Ids of the brokers that are up."""
+        with self._doing("list the brokers"):
+            brokers = self._admin.describe_cluster()["brokers"]
+        return sorted(broker["broker_id"] for broker in brokers if not broker.get("is_fenced"))
+
+    def version(self) -> str:
+        """Kafka's version as far as the protocol tells it, such as ``3.9``."""
+        with self._doing("ask for the version"):
+            return str(self._admin.get_broker_version_data(self.broker_ids()[0]).broker_version_str)
+
+    def topics(self) -> list[str]:
+        """Names of all topics."""
+        with self._doing("list the topics"):
+            return sorted(self._admin.list_topics())
+
+    def create(self, topic: str, partitions: int, replication_factor: int) -> None:
+        """Make ``topic`` and wait until every partition has a leader."""
+        wanted = {
+            topic: {
+                "num_partitions": partitions,
+                "replication_factor": replication_factor,
+                "configs": dict(_TOPIC_SETTINGS),
+            }
+        }
+        with self._doing(f"create topic {topic}"):
+            try:
+                self._admin.create_topics(wanted)
+            except TopicAlreadyExistsError as error:
+                raise CouldNotRunError(
+                    f"topic {topic} exists already: choose another name, audit it with --audit-only, or delete it"
+                ) from error
+            self._admin.wait_for_topics([topic], timeout_ms=_REQUEST_MS)
+
+    def delete(self, topic: str) -> None:
+        """Delete ``topic``; one that does not exist is a :class:`CouldNotRunError` as well."""
+        with self._doing(f"delete topic {topic}"):
+            try:
+                self._admin.delete_topics([topic])
+            except UnknownTopicOrPartitionError as error:
+                raise CouldNotRunError(f"topic {topic} does not exist on {self.bootstrap_servers}") from error
+
+    def offsets(self, topic: str) -> dict[int, tuple[int, int]]:
+        """First offset that exists and log end offset, by partition."""
+        with self._doing(f"read the offsets of {topic}"):
+            (described,) = self._admin.describe_topics([topic])
+            if not described["partitions"]:
+                raise CouldNotRunError(f"topic {topic} does not exist on {self.bootstrap_servers}")
+            parts = [TopicPartition(topic, partition["partition_index"]) for partition in described["partitions"]]
+            first = self._admin.list_partition_offsets(dict.fromkeys(parts, OffsetSpec.EARLIEST))
+            end = self._admin.list_partition_offsets(dict.fromkeys(parts, OffsetSpec.LATEST))
+        return {part.partition: (first[part].offset, end[part].offset) for part in sorted(parts)}
+
+    @contextmanager
+    def _doing(self, what: str) -> Iterator[None]:
+        try:
+            yield
+        except KafkaTimeoutError as error:
+            raise CouldNotRunError(
+                f"could not {what}: the brokers behind {self.bootstrap_servers} do not answer; "
+                "check that their advertised.listeners can be reached from here"
+            ) from error
+        except KafkaError as error:
+            raise CouldNotRunError(f"could not {what} on {self.bootstrap_servers}: {_explained(error)}") from error
+
+
+def _explained(error: KafkaError) -> str:
+    """The broker's own words, without the request and response that kafka-python wraps around them."""
+    said = re.search(r"error_message=(['\"])(.+?)\1[,)]", str(error))
+    words = said.group(2) if said else (getattr(error, "description", "") or type(error).__name__)
+    return " ".join(str(words).split()).rstrip(".")

@@ -1,0 +1,129 @@
+# Copyright: (c) 2026, Groundwork for Kafka contributors
+# GNU General Public License v3.0+ (see LICENSE or https://www.gnu.org/licenses/gpl-3.0.txt)
+"""The first pass, compared with the plan: which buckets are exactly as they should be, and which need a second look."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Mapping, Sequence
+
+from .plan import Plan
+
+INTACT, CORRUPT, FOREIGN = "intact", "corrupt", "foreign"
+
+
+@dataclass(frozen=True)
+class Span:
+    """The offsets of one Kafka partition that are accounted for: ``first`` to ``end - 1``.
+
+    ``available`` is the first offset that the broker still has; what lies between ``first`` and it is gone.
+    """
+
+    first: int
+    available: int
+    end: int
+
+    @property
+    def offsets(self) -> int:
+        """Number of offsets that should each hold a record."""
+        return self.end - self.first
+
+    @property
+    def start(self) -> int:
+        """Where reading begins: asking for deleted offsets would end the job, or wait."""
+        return min(max(self.first, self.available), self.end)
+
+
+@dataclass(frozen=True)
+class Group:
+    """One row of :func:`spark_validation.audit.summarise`."""
+
+    partition: int
+    kind: str
+    planned: int | None
+    bucket: int | None
+    records: int
+    least_lead: int | None
+    greatest_lead: int | None
+    last_number: int | None
+    bytes: int
+
+
+@dataclass(frozen=True)
+class Observation:
+    """What one pass over the topic tells; all counts are records, by the partition in which they lie."""
+
+    read: dict[int, int]
+    bytes: int
+    corrupt: int
+    foreign: int
+    wrong_partition: int
+    holes: dict[int, int]
+    last_number: dict[int, int]
+    suspects: frozenset[tuple[int, int]]
+
+
+def observe(plan: Plan, groups: Sequence[Group], spans: Mapping[int, Span]) -> Observation:
+    """Hold ``groups`` against ``plan``; ``suspects`` are the (partition, bucket) that are not exactly as planned."""
+    read = {partition: 0 for partition in sorted({*spans, *range(plan.partitions)})}
+    last_number = dict.fromkeys(range(plan.partitions), -1)
+    for group in groups:
+        read[group.partition] += group.records
+        if group.kind == INTACT and group.planned is not None and group.last_number is not None:
+            last_number[group.planned] = max(last_number[group.planned], group.last_number)
+    return Observation(
+        read=read,
+        bytes=sum(group.bytes for group in groups),
+        corrupt=sum(group.records for group in groups if group.kind == CORRUPT),
+        foreign=sum(group.records for group in groups if group.kind == FOREIGN),
+        wrong_partition=sum(g.records for g in groups if g.kind == INTACT and g.planned != g.partition),
+        holes={number: span.offsets - read[number] for number, span in spans.items() if span.offsets != read[number]},
+        last_number=last_number,
+        suspects=frozenset(_incomplete(plan, groups) | _out_of_turn(plan, groups)),
+    )
+
+
+def _incomplete(plan: Plan, groups: Sequence[Group]) -> set[tuple[int, int]]:
+    """Buckets that are not one group, in their own partition, of the planned size, at a constant lead."""
+    whole = {
+        (group.planned, group.bucket): group.records
+        for group in groups
+        if group.kind == INTACT and group.planned == group.partition and group.least_lead == group.greatest_lead
+    }
+    astray = {(g.planned, g.bucket) for g in groups if g.kind == INTACT and g.planned != g.partition}
+    return {
+        place
+        for bucket in plan.buckets()
+        for place in [(bucket.partition, bucket.index)]
+        if whole.get(place) != bucket.records or place in astray
+    }
+
+
+def _out_of_turn(plan: Plan, groups: Sequence[Group]) -> set[tuple[int, int]]:
+    """Buckets of which a record lies behind a later bucket's, or before an earlier one's.
+
+    The lead never falls from one number to the next while order holds, so an earlier bucket with a greater lead than
+    a later one has a record behind it, however complete both are.
+    """
+    found: set[tuple[int, int]] = set()
+    for partition in range(plan.partitions):
+        rows = sorted(
+            (group.bucket, group.least_lead, group.greatest_lead)
+            for group in groups
+            if group.kind == INTACT
+            and group.planned == group.partition == partition
+            and group.bucket is not None
+            and group.least_lead is not None
+            and group.greatest_lead is not None
+        )
+        greatest_before: int | None = None
+        for bucket, least, greatest in rows:
+            if greatest_before is not None and least < greatest_before:
+                found.add((partition, bucket))
+            greatest_before = greatest if greatest_before is None else max(greatest_before, greatest)
+        least_after: int | None = None
+        for bucket, least, greatest in reversed(rows):
+            if least_after is not None and greatest > least_after:
+                found.add((partition, bucket))
+            least_after = least if least_after is None else min(least_after, least)
+    return found

@@ -1,0 +1,47 @@
+# Copyright: (c) 2026, Groundwork for Kafka contributors
+# GNU General Public License v3.0+ (see LICENSE or https://www.gnu.org/licenses/gpl-3.0.txt)
+"""Write a plan's records with Spark: every writer task owns whole Kafka partitions."""
+
+from __future__ import annotations
+
+from pyspark.sql import DataFrame, SparkSession
+from pyspark.sql import functions as F  # noqa: N812
+
+from .plan import Plan
+from .record import key_column, value_column
+from .session import select_v1_kafka
+
+# Kafka's safe producer settings, and batches large enough for a bulk load.
+PRODUCER = {
+    "kafka.acks": "all",
+    "kafka.enable.idempotence": "true",
+    "kafka.linger.ms": "20",
+    "kafka.batch.size": "262144",
+}
+
+
+def records(spark: SparkSession, plan: Plan) -> DataFrame:
+    """The plan's records in order: key string, value string, partition int; one Spark partition per Kafka partition.
+
+    The range is a multiple of the number of slices, so each slice is exactly one Kafka partition's numbers.
+    """
+    largest = plan.smallest_partition + (plan.larger_partitions > 0)
+    rows = spark.range(0, largest * plan.partitions, 1, plan.partitions).select(
+        F.expr(f"cast(id div {largest} as int)").alias("partition"), (F.col("id") % largest).alias("number")
+    )
+    if plan.larger_partitions:
+        planned = F.lit(plan.smallest_partition) + (F.col("partition") < plan.larger_partitions).cast("bigint")
+        rows = rows.where(F.col("number") < planned)
+    keyed = rows.select("partition", "number", key_column(plan, F.col("partition"), F.col("number")).alias("key"))
+    value = value_column(plan, F.col("partition"), F.col("number"), F.col("key"))
+    return keyed.select("key", value.alias("value"), "partition")
+
+
+def produce(spark: SparkSession, plan: Plan, bootstrap_servers: str, topic: str) -> None:
+    """Write all records of ``plan`` to ``topic`` and return when every one is acknowledged.
+
+    The V1 sink is used because V2's batch write shows the producer's options in the event log, passwords included.
+    """
+    select_v1_kafka(spark)
+    options = {**PRODUCER, "kafka.bootstrap.servers": bootstrap_servers, "topic": topic}
+    records(spark, plan).write.format("kafka").options(**options).save()

@@ -1,0 +1,97 @@
+# Copyright: (c) 2026, Groundwork for Kafka contributors
+# GNU General Public License v3.0+ (see LICENSE or https://www.gnu.org/licenses/gpl-3.0.txt)
+"""The record on the wire, as Spark columns: what produces it and what takes it apart stand side by side.
+
+The value is ``VALUE_BYTES`` bytes of ASCII, fields parted by one space::
+
+    RUN_ID PARTITION(6) NUMBER(12) PADDING CHECKSUM(16)
+
+Padding follows from seed, partition and number. The checksum is Spark's xxhash64 over the seed, the key and everything
+that stands before it, so a record of another run is told from a damaged one of this run.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from pyspark.sql import Column
+from pyspark.sql import functions as F  # noqa: N812
+
+from .plan import KEYS_PER_PARTITION, VALUE_BYTES, Plan
+
+PARTITION_DIGITS = 6
+NUMBER_DIGITS = 12
+CHECKSUM_DIGITS = 16
+
+
+@dataclass(frozen=True)
+class Layout:
+    """Where the fields of a value begin, counted from 1 as SQL does; lengths in bytes."""
+
+    partition: int
+    number: int
+    padding: int
+    padding_length: int
+    checksum: int
+
+
+def layout(plan: Plan) -> Layout:
+    """Positions of the fields of ``plan``'s records: they depend on the length of the run id alone."""
+    partition = len(plan.run_id) + 2
+    number = partition + PARTITION_DIGITS + 1
+    padding = number + NUMBER_DIGITS + 1
+    checksum = VALUE_BYTES - CHECKSUM_DIGITS + 1
+    return Layout(partition, number, padding, checksum - 1 - padding, checksum)
+
+
+def _hex(hashed: Column) -> Column:
+    """Sixteen hexadecimal digits of a bigint; ``hex`` alone drops leading zeros."""
+    return F.lpad(F.hex(hashed), CHECKSUM_DIGITS, "0")
+
+
+def _checksum(plan: Plan, key: Column, body: Column) -> Column:
+    return _hex(F.xxhash64(F.lit(plan.seed).cast("bigint"), key.cast("binary"), body.cast("binary")))
+
+
+def key_column(plan: Plan, partition: Column, number: Column) -> Column:
+    """Key of record ``number`` of ``partition``, from the table of keys that the plan found by murmur2."""
+    table = F.array(*[F.lit(key) for keys in plan.keys for key in keys])
+    return F.element_at(table, (partition * KEYS_PER_PARTITION + number % KEYS_PER_PARTITION + 1).cast("int"))
+
+
+def value_column(plan: Plan, partition: Column, number: Column, key: Column) -> Column:
+    """Value of record ``number`` of ``partition``, whose key is ``key``."""
+    seed = F.lit(plan.seed).cast("bigint")
+    noise = F.concat(*[_hex(F.xxhash64(F.lit(part), seed, partition, number)) for part in range(4)])
+    body = F.concat_ws(
+        " ",
+        F.lit(plan.run_id),
+        F.lpad(partition.cast("string"), PARTITION_DIGITS, "0"),
+        F.lpad(number.cast("string"), NUMBER_DIGITS, "0"),
+        F.substring(noise, 1, layout(plan).padding_length),
+    )
+    return F.concat_ws(" ", body, _checksum(plan, key, body))
+
+
+def is_of_run(plan: Plan, value: Column) -> Column:
+    """Whether a binary ``value`` (maybe null) says that it belongs to this run."""
+    start = plan.run_id + " "
+    return F.coalesce(F.substring(value, 1, len(start)) == F.lit(start.encode()), F.lit(False))
+
+
+def is_whole(plan: Plan, key: Column, value: Column) -> Column:
+    """Whether length and checksum of a binary ``value`` of this run hold; a null key is damage too."""
+    at = layout(plan)
+    body = F.substring(value, 1, at.checksum - 2)
+    checksum = F.substring(value, at.checksum, CHECKSUM_DIGITS).cast("string")
+    return F.coalesce((F.length(value) == VALUE_BYTES) & (checksum == _checksum(plan, key, body)), F.lit(False))
+
+
+def claimed_partition(plan: Plan, value: Column) -> Column:
+    """The planned partition that ``value`` names, or null: a damaged record must not end the job."""
+    return F.substring(value, layout(plan).partition, PARTITION_DIGITS).cast("string").try_cast("int")
+
+
+def claimed_number(plan: Plan, value: Column) -> Column:
+    """The number that ``value`` names, or null."""
+    return F.substring(value, layout(plan).number, NUMBER_DIGITS).cast("string").try_cast("bigint")

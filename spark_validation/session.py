@@ -1,0 +1,121 @@
+# Copyright: (c) 2026, Groundwork for Kafka contributors
+# GNU General Public License v3.0+ (see LICENSE or https://www.gnu.org/licenses/gpl-3.0.txt)
+"""The Spark session: quiet, local unless spark-submit says otherwise, with the connector on the class path."""
+
+from __future__ import annotations
+
+import os
+import re
+import socket
+import sys
+import tempfile
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Iterator, Sequence
+
+from pyspark.errors import PySparkException
+from pyspark.sql import SparkSession
+
+from .errors import CouldNotRunError
+
+_LOG_SETTINGS = Path(__file__).parent / "log4j2.properties"
+_V1_SOURCES = "spark.sql.sources.useV1SourceList"
+_FILE_SOURCES = "avro,csv,json,orc,parquet,text"
+_CONNECTOR_CLASS = "org.apache.spark.sql.kafka010.KafkaSourceProvider"
+
+
+def submitted() -> bool:
+    """Whether spark-submit (or a notebook's kernel) has started the JVM already."""
+    return "PYSPARK_GATEWAY_PORT" in os.environ
+
+
+@contextmanager
+def spark_session(jars: Sequence[Path]) -> Iterator[SparkSession]:
+    """The running session, or a new one that ends with the block; ``jars`` hold the Kafka connector.
+
+    Raises :class:`CouldNotRunError` when the JVM does not come up or the connector cannot be loaded.
+    """
+    earlier = SparkSession.getActiveSession()
+    spark = earlier or _start(jars)
+    try:
+        spark.sparkContext.setLogLevel("OFF" if not submitted() else "ERROR")
+        _require_connector(spark)
+        yield spark
+    finally:
+        if earlier is None:
+            spark.stop()
+
+
+def _start(jars: Sequence[Path]) -> SparkSession:
+    # Executors must run the interpreter that runs the driver; a bare `python3` may be another version.
+    os.environ.setdefault("PYSPARK_PYTHON", sys.executable)
+    builder = SparkSession.builder.appName("groundwork-kafka-validation")
+    if submitted():
+        return builder.getOrCreate()
+    if not _resolves(socket.gethostname()):
+        os.environ.setdefault("SPARK_LOCAL_HOSTNAME", "localhost")
+    settings = {
+        "spark.jars": ",".join(str(jar) for jar in jars),
+        "spark.ui.enabled": "false",
+        "spark.ui.showConsoleProgress": "false",
+        "spark.driver.extraJavaOptions": f"-Dlog4j2.configurationFile={_LOG_SETTINGS.as_uri()}",
+        # What is shuffled is a few hundred aggregated rows.
+        "spark.sql.shuffle.partitions": "8",
+    }
+    for name, value in settings.items():
+        builder = builder.config(name, value)
+    with _stderr_aside() as noise:
+        try:
+            return builder.getOrCreate()
+        except PySparkException as error:
+            raise CouldNotRunError(f"Spark did not start: {_reason(noise, error)}") from error
+
+
+def _resolves(host: str) -> bool:
+    try:
+        socket.getaddrinfo(host, None)
+    except OSError:
+        return False
+    return True
+
+
+@contextmanager
+def _stderr_aside() -> Iterator[Path]:
+    """Give the JVM that starts within the block a file for its stderr: its warnings come before any log setting."""
+    sys.stderr.flush()
+    kept = os.dup(2)
+    with tempfile.NamedTemporaryFile(prefix="groundwork-spark-", suffix=".log") as aside:
+        os.dup2(aside.fileno(), 2)
+        try:
+            yield Path(aside.name)
+        finally:
+            os.dup2(kept, 2)
+            os.close(kept)
+
+
+def _reason(noise: Path, error: Exception) -> str:
+    """The last telling line that the JVM left, or the exception itself."""
+    lines = noise.read_text(encoding="utf-8", errors="replace").splitlines()
+    telling = [line.strip() for line in lines if re.search(r"(?i)error|exception|not found|cannot", line)]
+    return telling[-1] if telling else str(error).splitlines()[0]
+
+
+def _require_connector(spark: SparkSession) -> None:
+    try:
+        jvm = spark.sparkContext._jvm  # noqa: SLF001 PySpark has no public way to ask for a class
+        jvm.org.apache.spark.util.Utils.classForName(_CONNECTOR_CLASS, True, True)  # type: ignore[union-attr]
+    except Exception as error:
+        raise CouldNotRunError(
+            "Spark runs without the Kafka connector: give spark-submit the option "
+            '--jars "$(python -m spark_validation jars | paste -sd,)"'
+        ) from error
+
+
+def select_v1_kafka(spark: SparkSession) -> None:
+    """Let the next Kafka write go through the V1 sink."""
+    spark.conf.set(_V1_SOURCES, f"{_FILE_SOURCES},kafka")
+
+
+def select_v2_kafka(spark: SparkSession) -> None:
+    """Let the next Kafka read go through the V2 source, which is twice as fast as V1."""
+    spark.conf.set(_V1_SOURCES, _FILE_SOURCES)

@@ -1,0 +1,107 @@
+# Copyright: (c) 2026, Groundwork for Kafka contributors
+# GNU General Public License v3.0+ (see LICENSE or https://www.gnu.org/licenses/gpl-3.0.txt)
+from __future__ import annotations
+
+from types import SimpleNamespace
+
+import pytest
+from ansible.errors import AnsibleError
+from ansible.plugins.action import ActionBase
+
+from ansible_collections.groundwork.kafka.plugins.action.kafka_archive import ActionModule
+
+DIGEST = "sha512:" + "0" * 128
+
+
+@pytest.fixture
+def action(tmp_path, monkeypatch):
+    """Call with arguments, check mode and the module's answers; gives the result and what was called in which order."""
+    monkeypatch.setattr(ActionBase, "run", lambda *_arguments, **_named: {})
+
+    def run(arguments, *answers, check_mode=False):
+        plugin = ActionModule.__new__(ActionModule)
+        calls, waiting = [], list(answers)
+        plugin._task = SimpleNamespace(args=arguments, check_mode=check_mode)
+        shell = SimpleNamespace(tmpdir=None, join_path=lambda *parts: "/".join(parts))
+        plugin._connection = SimpleNamespace(_shell=shell)
+
+        def find(_kind, name):
+            if not (tmp_path / name).exists():
+                raise AnsibleError("a long list of searched paths")
+            return str(tmp_path / name)
+
+        def execute(module_name, module_args, task_vars):
+            calls.append((module_name, module_args["checksum"], module_args.get("_archive")))
+            return dict(waiting.pop(0))
+
+        plugin._find_needle, plugin._execute_module = find, execute
+        plugin._make_tmp_path = lambda: "/tmp/remote"
+        plugin._fixup_perms2 = lambda paths: calls.append(("permissions", *paths))
+        plugin._transfer_file = lambda source, target: calls.append(("transfer", source, target))
+        return plugin.run(task_vars={}), calls
+
+    return run
+
+
+MODULE = "groundwork.kafka.kafka_archive"
+NEEDED, UP_TO_DATE, DONE = (
+    {"needs_archive": True, "changed": True},
+    {"needs_archive": False, "changed": False},
+    {"changed": True},
+)
+
+
+def test_one_call_when_the_archive_is_there(action) -> None:
+    result, calls = action({"src": "kafka.tgz", "checksum": DIGEST}, UP_TO_DATE)
+    assert result == {"changed": False}
+    assert calls == [(MODULE, DIGEST, None)]
+
+
+def test_the_archive_is_transferred_when_it_is_needed(action, tmp_path) -> None:
+    (tmp_path / "kafka.tgz").touch()
+    result, calls = action({"src": "kafka.tgz", "checksum": DIGEST}, NEEDED, DONE)
+    remote = "/tmp/remote/archive.tgz"
+    assert result == {"changed": True}
+    assert calls == [
+        (MODULE, DIGEST, None),
+        ("transfer", str(tmp_path / "kafka.tgz"), remote),
+        ("permissions", "/tmp/remote", remote),
+        (MODULE, DIGEST, remote),
+    ]
+
+
+def test_check_mode_transfers_nothing(action, tmp_path) -> None:
+    (tmp_path / "kafka.tgz").touch()
+    result, calls = action({"src": "kafka.tgz", "checksum": DIGEST}, NEEDED, check_mode=True)
+    assert (result, len(calls)) == ({"changed": True}, 1)
+
+
+def test_a_local_checksum_file_is_read_on_the_control_node(action, tmp_path) -> None:
+    (tmp_path / "sums").write_text("A" * 128 + "  kafka.tgz\n")
+    _result, calls = action({"src": "/files/kafka.tgz", "checksum": "sums"}, UP_TO_DATE)
+    assert calls == [(MODULE, "sha512:" + "a" * 128, None)]
+
+
+@pytest.mark.parametrize(
+    ("arguments", "answers", "sentence"),
+    [
+        (
+            {"src": "kafka.tgz", "checksum": DIGEST},
+            [NEEDED],
+            "The archive kafka.tgz is not on the control node; give its path there, or a URL that the host can fetch.",
+        ),
+        (
+            {"src": "kafka.tgz", "checksum": "sums"},
+            [],
+            "The checksum file sums is not on the control node; give its path there, or a URL that the host can fetch.",
+        ),
+    ],
+)
+def test_a_missing_local_file_is_one_sentence(action, arguments, answers, sentence: str) -> None:
+    result, _calls = action(arguments, *answers)
+    assert result == {"failed": True, "changed": False, "msg": sentence}
+
+
+def test_missing_arguments_are_left_to_the_module(action) -> None:
+    result, _calls = action({"src": "kafka.tgz", "checksum": ""}, {"failed": True, "msg": "the module's own words"})
+    assert result["msg"] == "the module's own words"

@@ -1,0 +1,112 @@
+# Copyright: (c) 2026, Groundwork for Kafka contributors
+# GNU General Public License v3.0+ (see LICENSE or https://www.gnu.org/licenses/gpl-3.0.txt)
+from __future__ import annotations
+
+import hashlib
+import io
+import os
+import tarfile
+
+import pytest
+
+from ansible_collections.groundwork.kafka.plugins.module_utils.errors import GroundworkError
+from ansible_collections.groundwork.kafka.plugins.modules import kafka_archive
+
+TOP = "kafka_2.13-3.9.2"
+
+
+@pytest.fixture
+def source(tmp_path):
+    """A small archive; its path and its checksum by hashlib."""
+    path = tmp_path / f"{TOP}.tgz"
+    with tarfile.open(path, "w:gz") as tar:
+        info = tarfile.TarInfo(f"{TOP}/libs/kafka_2.13-3.9.2.jar")
+        info.size = 3
+        tar.addfile(info, io.BytesIO(b"abc"))
+    return str(path), "sha512:" + hashlib.sha512(path.read_bytes()).hexdigest()
+
+
+def params(tmp_path, src, checksum, link="kafka", archive=None):
+    directory = str(tmp_path / "opt")
+    link = os.path.join(directory, link) if link else None
+    return {"src": src, "checksum": checksum, "directory": directory, "link": link, "_archive": archive}
+
+
+def test_a_local_archive_is_asked_for_before_anything_is_written(tmp_path, source) -> None:
+    result = kafka_archive.run(params(tmp_path, *source), False)
+    assert (result["changed"], result["needs_archive"]) == (True, True)
+    assert not (tmp_path / "opt").exists()
+
+
+@pytest.mark.parametrize("by_url", [False, True])
+def test_install_then_nothing_to_do(tmp_path, source, by_url: bool) -> None:
+    path, checksum = source
+    src = f"file://{path}" if by_url else path
+    first = kafka_archive.run(params(tmp_path, src, checksum, archive=None if by_url else path), False)
+    home = str(tmp_path / "opt" / TOP)
+    assert (first["changed"], first["home"], first["version"]) == (True, home, "3.9.2")
+    assert os.readlink(first["link"]) == home
+    os.unlink(path)  # neither transferred nor hashed again
+    second = kafka_archive.run(params(tmp_path, src, checksum), False)
+    assert (second["changed"], second["needs_archive"], second["home"], second["version"]) == (
+        False,
+        False,
+        home,
+        "3.9.2",
+    )
+
+
+def test_a_checksum_file_by_url_is_fetched_once(tmp_path, source) -> None:
+    path, checksum = source
+    (tmp_path / "sums").write_text(f"{checksum[7:]}  {TOP}.tgz\n")
+    arguments = (tmp_path, f"file://{path}", f"file://{tmp_path}/sums")
+    assert kafka_archive.run(params(*arguments), False)["changed"]
+    (tmp_path / "sums").unlink()
+    assert not kafka_archive.run(params(*arguments), False)["changed"]
+
+
+def test_check_mode_predicts_and_writes_nothing(tmp_path, source) -> None:
+    path, checksum = source
+    result = kafka_archive.run(params(tmp_path, f"file://{path}", checksum), True)
+    assert (result["changed"], result["home"], result["version"]) == (True, str(tmp_path / "opt" / TOP), "3.9.2")
+    assert not (tmp_path / "opt").exists()
+
+
+def test_only_the_link_is_switched_back(tmp_path, source) -> None:
+    path, checksum = source
+    kafka_archive.run(params(tmp_path, path, checksum, archive=path), False)
+    link = tmp_path / "opt" / "kafka"
+    link.unlink()
+    link.symlink_to("/elsewhere")
+    result = kafka_archive.run(params(tmp_path, path, checksum), False)
+    assert (result["changed"], result["needs_archive"]) == (True, False)
+    assert result["diff"]["before"] == {"installed": True, "link": "/elsewhere"}
+    assert os.readlink(str(link)) == str(tmp_path / "opt" / TOP)
+
+
+def test_a_wrong_checksum_leaves_nothing_behind(tmp_path, source) -> None:
+    path, _checksum = source
+    with pytest.raises(GroundworkError, match=r"where sha512:000000000000\.\.\. is wanted"):
+        kafka_archive.run(params(tmp_path, path, "sha512:" + "0" * 128, archive=path), False)
+    assert os.listdir(str(tmp_path / "opt")) == []
+
+
+@pytest.mark.parametrize(
+    ("src", "checksum", "why"),
+    [
+        ("file:///nowhere/kafka.tgz", "0" * 128, "file:///nowhere/kafka.tgz could not be fetched"),
+        ("file:///nowhere/kafka.tgz", "no/such.sha512", "is a path, which only the control node can read"),
+        ("file:///nowhere/kafka.tgz", "0" * 100, "neither 128"),
+        ("http://user:secret@127.0.0.1:9/kafka.tgz", "0" * 128, "^http://127.0.0.1:9/kafka.tgz could not be fetched"),
+    ],
+)
+def test_bad_input_is_one_sentence(tmp_path, src: str, checksum: str, why: str) -> None:
+    with pytest.raises(GroundworkError, match=why) as raised:
+        kafka_archive.run(params(tmp_path, src, checksum), False)
+    assert "secret" not in str(raised.value)
+
+
+def test_a_foreign_folder_is_refused_before_the_transfer(tmp_path, source) -> None:
+    (tmp_path / "opt" / TOP).mkdir(parents=True)
+    with pytest.raises(GroundworkError, match="was not installed by this module"):
+        kafka_archive.run(params(tmp_path, *source), False)
