@@ -1,25 +1,73 @@
-# What a person types. Everything is built once and kept in the cache (see lab/common.sh); `make` alone lists the targets.
+# What a person types. Everything is built once and kept in a cache outside the checkout (see lab/common.sh).
 SHELL := /bin/bash
 .DEFAULT_GOAL := help
 
-CACHE := $(or $(GROUNDWORK_CACHE),$(or $(XDG_CACHE_HOME),$(HOME)/.cache)/groundwork-kafka)
-VENV = $(shell . lab/common.sh && venv_directory)
+VENV := $(shell . lab/common.sh && venv_directory)
 export PATH := $(VENV)/bin:$(PATH)
-export GROUNDWORK_IMAGE = $(shell . lab/common.sh && image_reference)
-export GROUNDWORK_CACHE := $(CACHE)
+export GROUNDWORK_CACHE := $(shell . lab/common.sh && echo $$CACHE)
+export GROUNDWORK_IMAGE := $(shell . lab/common.sh && image_reference)
+export ANSIBLE_COLLECTIONS_PATH := $(CURDIR)/.build
+step = @tests/step
 
-help: ## List the targets
-	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | awk -F ':.*## ' '{printf "%-14s %s\n", $$1, $$2}'
 .PHONY: help
+help: ## List the targets
+	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | awk -F ':.*## ' '{printf "%-12s %s\n", $$1, $$2}'
 
+.PHONY: setup
 setup: ## Install and build what the other targets need, once
 	@lab/setup
-.PHONY: setup
 
-lab: setup ## Make the lab's host and leave it running
-	molecule create -s lab
+.PHONY: demo
+demo: setup ## Show the whole way: a host made, tuned, provisioned and validated (KEEP=1 leaves it running)
+	@lab/demo
+
 .PHONY: lab
+lab: setup ## Make the lab's host and leave it running
+	@lab/scenario create
 
-lab-destroy: setup ## Remove the lab's host and put the kernel's values back
-	molecule destroy -s lab
 .PHONY: lab-destroy
+lab-destroy: setup ## Remove the lab's host and put the kernel's values back
+	@lab/scenario destroy
+
+.PHONY: test
+test: setup lint unit spark sanity scenario ## Run every test
+
+.PHONY: lint
+lint: setup ## Check form: ruff, mypy, yamllint, ansible-lint, antsibull
+	$(step) "ruff check" ruff check .
+	$(step) "ruff format" ruff format --check .
+	$(step) "mypy" tests/types
+	$(step) "yamllint" yamllint --strict .
+	$(step) "ansible-lint" ansible-lint
+	$(step) "antsibull-docs" antsibull-docs lint-collection-docs --plugin-docs .build/ansible_collections/groundwork/kafka
+	$(step) "antsibull-changelog" antsibull-changelog lint
+
+.PHONY: unit
+unit: setup ## Test the plugins' logic and the repository's own rules
+	$(step) "unit tests" env PYTHONPATH=.build pytest -q tests/unit tests/repository
+
+.PHONY: spark
+spark: setup ## Test the Spark application, against a real broker too
+	$(step) "Spark tests" tests/spark/run
+
+.PHONY: sanity
+sanity: setup ## Run ansible-test: sanity, and the unit tests as it runs them
+	$(step) "ansible-test sanity" tests/ansible-test sanity
+	$(step) "ansible-test units" tests/ansible-test units
+
+.PHONY: scenario
+scenario: setup ## Run the Molecule scenario: one host, end to end, from the built tarball
+	$(step) "scenario default" molecule test -s default
+
+.PHONY: build
+build: setup ## Build the collection's tarball into .build
+	@ansible-galaxy collection build --force --output-path .build
+
+.PHONY: docs
+docs: setup ## Write the roles' READMEs from their argument specifications
+	@python docs/role_readmes.py
+
+.PHONY: lock
+lock: ## Pin the newest matching versions into requirements.lock
+	@uv pip compile --quiet --upgrade --generate-hashes --universal --python-version 3.11 \
+	  --group pyproject.toml:dev --custom-compile-command "make lock" --output-file requirements.lock

@@ -35,7 +35,9 @@ def classify(records: DataFrame, plan: Plan) -> DataFrame:
         claimed_partition(plan, F.col("value")).alias("said_partition"),
         claimed_number(plan, F.col("value")).alias("said_number"),
     )
-    total = F.lit(plan.smallest_partition).cast("bigint") + (F.col("said_partition") < plan.larger_partitions).cast("int")
+    total = F.lit(plan.smallest_partition).cast("bigint") + (F.col("said_partition") < plan.larger_partitions).cast(
+        "int"
+    )
     in_plan = F.coalesce(
         F.col("said_partition").between(0, plan.partitions - 1)
         & (F.col("said_number") >= 0)

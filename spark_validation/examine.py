@@ -25,9 +25,7 @@ def first_pass(records: DataFrame, plan: Plan, spans: Mapping[int, Span]) -> Obs
     return observe(plan, [Group(**row.asDict()) for row in rows], spans)
 
 
-def second_look(
-    records: DataFrame, plan: Plan, spans: Mapping[int, Span], observed: Observation
-) -> dict[str, Finding]:
+def second_look(records: DataFrame, plan: Plan, spans: Mapping[int, Span], observed: Observation) -> dict[str, Finding]:
     """Findings by check id; reads the topic again only for the faults that ``observed`` tells of."""
     classified = audit.classify(records, plan)
     found: dict[str, Finding] = {}
@@ -83,7 +81,10 @@ def _wrong_partition(classified: DataFrame, plan: Plan, count: int) -> Finding:
 
 
 def _holes(records: DataFrame, spans: Mapping[int, Span], observed: Observation) -> Finding:
-    inner = [(row["partition"], row["first"], row["last"]) for row in _top(audit.gaps(records, observed.holes), "partition", "first")]
+    inner = [
+        (row["partition"], row["first"], row["last"])
+        for row in _top(audit.gaps(records, observed.holes), "partition", "first")
+    ]
     ends = {
         row["partition"]: (row["least"], row["greatest"])
         for row in records.where(F.col("partition").isin(*observed.holes))
@@ -97,7 +98,11 @@ def _holes(records: DataFrame, spans: Mapping[int, Span], observed: Observation)
         inner += [(partition, span.first, least - 1), (partition, greatest + 1, span.end - 1)]
     runs = sorted(run for run in inner if run[1] <= run[2])
     examples = [
-        Example(f"no record at offset {first}" if first == last else f"no record at offsets {first} to {last}", partition, first)
+        Example(
+            f"no record at offset {first}" if first == last else f"no record at offsets {first} to {last}",
+            partition,
+            first,
+        )
         for partition, first, last in runs[:MOST_EXAMPLES]
     ]
     detail = "partition " + ", ".join(f"{number}: {count:,}" for number, count in sorted(observed.holes.items()))
@@ -134,13 +139,17 @@ class _Suspects:
 
     def _lost(self, arrived: DataFrame) -> Finding:
         expected = sum(
-            bucket.records for bucket in self.plan.buckets() if (bucket.partition, bucket.index) in self.observed.suspects
+            bucket.records
+            for bucket in self.plan.buckets()
+            if (bucket.partition, bucket.index) in self.observed.suspects
         )
         count = expected - arrived.count()
         if not count:
             return Finding(0)
         examples = [
-            Example("never arrived", row["planned"], None, row["number"], self.plan.key_of(row["planned"], row["number"]))
+            Example(
+                "never arrived", row["planned"], None, row["number"], self.plan.key_of(row["planned"], row["number"])
+            )
             for row in _top(audit.missing(self._expected(), arrived), "planned", "number")
         ]
         tail = {
@@ -149,7 +158,9 @@ class _Suspects:
             if self.plan.records_in(partition) - 1 > last
         }
         detail = "of these at the end of partition " if tail else ""
-        return Finding(count, detail + ", ".join(f"{number}: {lost:,}" for number, lost in sorted(tail.items())), examples)
+        return Finding(
+            count, detail + ", ".join(f"{number}: {lost:,}" for number, lost in sorted(tail.items())), examples
+        )
 
     def _duplicated(self, arrived: DataFrame) -> Finding:
         twice = arrived.where(F.col("copies") > 1)
@@ -175,7 +186,10 @@ class _Suspects:
         try:
             within = breaks.where("within_key")
             elsewhere = breaks.join(within.select("partition"), on="partition", how="left_anti")
-            return {"reordered": _breaks(within, "of its key"), "reordered_across_keys": _breaks(elsewhere, "of another key")}
+            return {
+                "reordered": _breaks(within, "of its key"),
+                "reordered_across_keys": _breaks(elsewhere, "of another key"),
+            }
         finally:
             breaks.unpersist()
 

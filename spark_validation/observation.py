@@ -62,6 +62,11 @@ class Observation:
     last_number: dict[int, int]
     suspects: frozenset[tuple[int, int]]
 
+    @property
+    def as_planned(self) -> bool:
+        """Whether there is nothing to look at a second time."""
+        return not (self.corrupt or self.foreign or self.wrong_partition or self.holes or self.suspects)
+
 
 def observe(plan: Plan, groups: Sequence[Group], spans: Mapping[int, Span]) -> Observation:
     """Hold ``groups`` against ``plan``; ``suspects`` are the (partition, bucket) that are not exactly as planned."""

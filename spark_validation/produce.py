@@ -8,7 +8,7 @@ from pyspark.sql import DataFrame, SparkSession
 from pyspark.sql import functions as F  # noqa: N812
 
 from .plan import Plan
-from .record import key_column, value_column
+from .record import body_column, key_column, value_column
 from .session import select_v1_kafka
 
 # Kafka's safe producer settings, and batches large enough for a bulk load.
@@ -18,6 +18,7 @@ PRODUCER = {
     "kafka.linger.ms": "20",
     "kafka.batch.size": "262144",
 }
+_WARM_UP_RECORDS = 50_000
 
 
 def records(spark: SparkSession, plan: Plan) -> DataFrame:
@@ -32,9 +33,19 @@ def records(spark: SparkSession, plan: Plan) -> DataFrame:
     if plan.larger_partitions:
         planned = F.lit(plan.smallest_partition) + (F.col("partition") < plan.larger_partitions).cast("bigint")
         rows = rows.where(F.col("number") < planned)
-    keyed = rows.select("partition", "number", key_column(plan, F.col("partition"), F.col("number")).alias("key"))
-    value = value_column(plan, F.col("partition"), F.col("number"), F.col("key"))
-    return keyed.select("key", value.alias("value"), "partition")
+    partition, number = F.col("partition"), F.col("number")
+    keyed = rows.select(
+        "partition",
+        key_column(plan, partition, number).alias("key"),
+        body_column(plan, partition, number).alias("body"),
+    )
+    return keyed.select("key", value_column(plan, F.col("key"), F.col("body")).alias("value"), "partition")
+
+
+def warm_up(spark: SparkSession, plan: Plan) -> None:
+    """Work out a few of the plan's records and drop them: the JVM's first steps are not the cluster's throughput."""
+    few = Plan(plan.run_id, plan.seed, min(plan.records, _WARM_UP_RECORDS), plan.partitions)
+    records(spark, few).write.format("noop").mode("overwrite").save()
 
 
 def produce(spark: SparkSession, plan: Plan, bootstrap_servers: str, topic: str) -> None:

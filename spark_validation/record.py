@@ -59,17 +59,21 @@ def key_column(plan: Plan, partition: Column, number: Column) -> Column:
     return F.element_at(table, (partition * KEYS_PER_PARTITION + number % KEYS_PER_PARTITION + 1).cast("int"))
 
 
-def value_column(plan: Plan, partition: Column, number: Column, key: Column) -> Column:
-    """Value of record ``number`` of ``partition``, whose key is ``key``."""
-    seed = F.lit(plan.seed).cast("bigint")
-    noise = F.concat(*[_hex(F.xxhash64(F.lit(part), seed, partition, number)) for part in range(4)])
-    body = F.concat_ws(
+def body_column(plan: Plan, partition: Column, number: Column) -> Column:
+    """What stands before the checksum in record ``number`` of ``partition``."""
+    hashed = F.xxhash64(F.lit(plan.seed).cast("bigint"), partition, number)
+    noise = F.repeat(_hex(hashed), 4)  # the padding is at most 61 characters
+    return F.concat_ws(
         " ",
         F.lit(plan.run_id),
         F.lpad(partition.cast("string"), PARTITION_DIGITS, "0"),
         F.lpad(number.cast("string"), NUMBER_DIGITS, "0"),
         F.substring(noise, 1, layout(plan).padding_length),
     )
+
+
+def value_column(plan: Plan, key: Column, body: Column) -> Column:
+    """The whole value; give ``body`` as a column of an earlier select, for it is used twice."""
     return F.concat_ws(" ", body, _checksum(plan, key, body))
 
 

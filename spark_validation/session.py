@@ -17,6 +17,7 @@ from pyspark.errors import PySparkException
 from pyspark.sql import SparkSession
 
 from .errors import CouldNotRunError
+from .progress import say
 
 _LOG_SETTINGS = Path(__file__).parent / "log4j2.properties"
 _V1_SOURCES = "spark.sql.sources.useV1SourceList"
@@ -36,6 +37,7 @@ def spark_session(jars: Sequence[Path]) -> Iterator[SparkSession]:
     Raises :class:`CouldNotRunError` when the JVM does not come up or the connector cannot be loaded.
     """
     earlier = SparkSession.getActiveSession()
+    say("starting Spark")
     spark = earlier or _start(jars)
     try:
         spark.sparkContext.setLogLevel("OFF" if not submitted() else "ERROR")

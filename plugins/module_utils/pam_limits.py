@@ -54,22 +54,24 @@ class Limits:
 def nofile(host: Host, user: User, without: str = "") -> Limits:
     """The nofile limits that the files, but for *without*, give *user*."""
     best: Dict[str, Tuple[int, Limit]] = {}
-    # Debian patches pam_limits: groups and the wildcard are not for root there.
-    only_by_name = user.name == "root" and host.exists("/etc/debian_version")
+    # Debian patches pam_limits: groups by name and the wildcard are not for root there, ranges of ids still are.
+    spared = user.name == "root" and host.exists("/etc/debian_version")
     for words, origin in _lines(host, without):
         rank = _rank(words[0], user)
-        if rank is None or (only_by_name and words[0] != user.name):
+        if rank is None:
             continue
         if len(words) == 2 and words[1].startswith("-"):
             if rank != _WILDCARD:
                 return Limits(exempt=origin)
             continue
-        if len(words) < 4 or words[2].lower() != "nofile":
+        by_name = words[0] == user.name or ":" in words[0]
+        if len(words) < 4 or words[2].lower() != "nofile" or (spared and not by_name):
             continue
         limit = value(words[3])
         for kind in _BOTH.get(words[1].lower(), ()) if limit else ():
-            if kind not in best or rank <= best[kind][0]:
-                best[kind] = (rank, Limit(limit, origin))
+            if kind in best and rank > best[kind][0]:
+                break  # so does pam_limits: "-" sets no hard limit where the soft one has a more specific entry
+            best[kind] = (rank, Limit(limit, origin))
     soft, hard = (best[kind][1] if kind in best else None for kind in ("soft", "hard"))
     return Limits(soft, hard)
 

@@ -35,13 +35,14 @@ def work_out(plan: Mapping[str, int | None]) -> Needs:
     """The needs of *plan*, whose keys are FIELDS (None or missing: not planned).
 
     ``partitions`` counts the replicas that one broker holds. Segments per partition follow from size
-    (``partition_bytes`` ÷ ``segment_bytes``), from time (``retention_hours`` ÷ ``roll_hours``), or are the larger of both.
+    (``partition_bytes`` ÷ ``segment_bytes``), from time (``retention_hours`` ÷ ``roll_hours``), or are the larger of
+    both.
     Raises GroundworkError for a number that is missing or not positive.
     """
     for name in FIELDS:
         given = plan.get(name)
-        if given is not None and given < (0 if name == "connections" else 1):
-            raise GroundworkError(f"plan.{name}: {given} is too small; give a positive number.")
+        if given is not None and (isinstance(given, bool) or given < (0 if name == "connections" else 1)):
+            raise GroundworkError(f"plan.{name}: {given} is no number that can be planned with; give a positive one.")
     partitions = plan.get("partitions")
     if partitions is None:
         raise GroundworkError(
@@ -54,7 +55,8 @@ def work_out(plan: Mapping[str, int | None]) -> Needs:
     ]
     if not counts:
         raise GroundworkError(
-            "plan: segments cannot be counted; give partition_bytes with segment_bytes, or retention_hours with roll_hours."
+            "plan: segments cannot be counted; give partition_bytes with segment_bytes, or retention_hours with "
+            "roll_hours."
         )
     segments = max(counts) * partitions
     map_areas = MAPS_PER_SEGMENT * segments + JVM_MAPS

@@ -80,7 +80,7 @@ def _show(host: Host, units: Sequence[str]) -> Dict[str, Dict[str, str]] | None:
 def _configured(host: Host, path: str, properties: Mapping[str, str] | None) -> Reading:
     """What the files give, and what systemd made of them; *path* is our drop-in."""
     known = properties or {}
-    loaded = [file for file in [known.get("FragmentPath", "")] + known.get("DropInPaths", "").split() if file]
+    loaded = [file for file in [known.get("FragmentPath", ""), *known.get("DropInPaths", "").split()] if file]
     waiting = [] if path in loaded else [path]
     winner, others = _last(host, loaded + waiting), _last(host, [file for file in loaded if file != path])
     value = winner[0] if winner else None

@@ -70,7 +70,7 @@ class BootOrder:
         for file in files(host):
             if file == without:
                 continue
-            for assignment in parse(host.read(file) or "", file):
+            for assignment in parse(_text(host, file), file):
                 self._put(assignment)
 
     def _put(self, assignment: Assignment) -> None:
@@ -93,14 +93,22 @@ class BootOrder:
 
     def zeroed_by(self, path: str) -> Assignment | None:
         """The later assignment of the parameter that excludes *path* (vm.dirty_bytes zeroes vm.dirty_ratio), if any."""
-        partner = PARTNERS.get(dotted(path))
-        if partner is None:
+        own = self.winner(path)
+        partner = normalise(PARTNERS.get(dotted(path), ""))
+        later = self.winner(partner) if partner else None
+        if own is None or later is None or later.value == "0":
             return None
         order = list(self._assignments)
-        later = self._assignments.get(normalise(partner))
-        if later is None or later.value in (None, "0"):
-            return None
-        return later if path not in order or order.index(later.path) > order.index(path) else None
+        # One glob that sets both writes them by their names.
+        return later if (order.index(later.path), partner) > (order.index(own.path), path) else None
+
+
+def _text(host: Host, file: str) -> str:
+    """The text of *file*; nothing where it cannot be read, which systemd-sysctl passes over as well."""
+    try:
+        return host.read(file) or ""
+    except OSError:
+        return ""
 
 
 def _matches(path: str, pattern: str) -> bool:

@@ -4,56 +4,64 @@
 
 from __future__ import annotations
 
-from typing import List, Sequence
+from typing import Dict, List, Sequence
 
 from ansible_collections.groundwork.kafka.plugins.module_utils.settings import IN_EFFECT, Row
 from ansible_collections.groundwork.kafka.plugins.module_utils.values import AT_LEAST, AT_MOST, EXACT
 
-WIDTH = 120
 HEADINGS = ("setting", "wanted", "effective", "after boot", "persisted at", "status")
+CELL = 34  # a longer cell is cut, so that usual tables keep within 120 columns
 
 _SIGNS = {EXACT: "", AT_LEAST: ">= ", AT_MOST: "<= "}
 _GAP = "  "
-_FLEXIBLE = HEADINGS.index("persisted at")
 
 
-def render(rows: Sequence[Row], width: int = WIDTH) -> str:
+def render(rows: Sequence[Row]) -> str:
     """The table of *rows*: ASCII, a line for each, and below one that is not in effect its note.
 
-    The place where a setting is persisted is cut on its left, so that the table keeps within *width* where the other
-    columns allow it. Without rows only the headings are left.
+    Files are numbered, ``[1]:5`` is the fifth line of the first, and listed below the table. Without rows only the
+    headings are left.
     """
-    cells = [_cells(row) for row in rows]
-    widths = [max([len(heading)] + [len(line[column]) for line in cells]) for column, heading in enumerate(HEADINGS)]
-    room = width - (sum(widths) - widths[_FLEXIBLE] + len(_GAP) * (len(widths) - 1))
-    widths[_FLEXIBLE] = min(widths[_FLEXIBLE], max(room, len(HEADINGS[_FLEXIBLE])))
+    files: Dict[str, int] = {}
+    cells = [_cells(row, files) for row in rows]
+    widths = [max(map(len, column)) for column in zip(HEADINGS, *cells)]
     lines = [_line(HEADINGS, widths), _line(["-" * size for size in widths], widths)]
+    said = None
     for row, line in zip(rows, cells):
         lines.append(_line(line, widths))
-        if row["note"] and row["status"] != IN_EFFECT:
-            lines.append("    " + _ascii(row["note"]))
-    return "\n".join(lines)
+        note = row["note"] if row["status"] != IN_EFFECT else None
+        if note and note != said:
+            lines.append("    " + _ascii(note))
+        said = note
+    return "\n".join(lines + [f"[{number}] {_ascii(file)}" for file, number in files.items()])
 
 
-def _cells(row: Row) -> List[str]:
+def _cells(row: Row, files: Dict[str, int]) -> List[str]:
     shown = (
         row["name"],
         _SIGNS[str(row["rule"])] + str(row["wanted"]),
         row["effective"],
         row["after_boot"],
-        row["persisted_at"],
+        _place(row["persisted_at"], files),
         row["status"],
     )
-    return [_ascii(cell or "-") for cell in shown]
+    return [_cut(_ascii(cell or "-")) for cell in shown]
+
+
+def _place(origin: str | None, files: Dict[str, int]) -> str | None:
+    """``[number]:line`` for the file:line *origin*; a file that is not among *files* yet gets the next number."""
+    if origin is None:
+        return None
+    file, _colon, line = origin.rpartition(":")
+    return f"[{files.setdefault(file, len(files) + 1)}]:{line}"
 
 
 def _line(cells: Sequence[str], widths: Sequence[int]) -> str:
-    return _GAP.join(_cut(cell, size).ljust(size) for cell, size in zip(cells, widths)).rstrip()
+    return _GAP.join(cell.ljust(size) for cell, size in zip(cells, widths)).rstrip()
 
 
-def _cut(cell: str, size: int) -> str:
-    """The end of *cell* when it is too long: a file's name and line say more than its directory."""
-    return cell if len(cell) <= size else "..." + cell[len(cell) - size + 3 :]
+def _cut(cell: str) -> str:
+    return cell if len(cell) <= CELL else cell[: CELL - 3] + "..."
 
 
 def _ascii(text: str) -> str:

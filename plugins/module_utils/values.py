@@ -85,8 +85,8 @@ def parse(name: str, given: object, elements: int | None = None, *, numeric: boo
     for part in parts:
         if isinstance(part, bool):
             raise GroundworkError(
-                f"{name}: a number is needed, not the boolean {str(part).lower()}; write 1 or 0, since YAML reads yes, no, on and off as "
-                "booleans."
+                f"{name}: a number is needed, not the boolean {str(part).lower()}; write 1 or 0, "
+                "since YAML reads yes, no, on and off as booleans."
             )
         if not isinstance(part, (int, str)):
             raise GroundworkError(f"{name}: a whole number is needed, not {part!r}; write it without a fraction.")

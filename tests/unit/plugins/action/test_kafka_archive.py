@@ -30,8 +30,8 @@ def action(tmp_path, monkeypatch):
                 raise AnsibleError("a long list of searched paths")
             return str(tmp_path / name)
 
-        def execute(module_name, module_args, task_vars):
-            calls.append((module_name, module_args["checksum"], module_args.get("_archive")))
+        def execute(**call):
+            calls.append((call["module_name"], call["module_args"]["checksum"], call["module_args"].get("_archive")))
             return dict(waiting.pop(0))
 
         plugin._find_needle, plugin._execute_module = find, execute

@@ -1,0 +1,62 @@
+# Copyright: (c) 2026, Groundwork for Kafka contributors
+# GNU General Public License v3.0+ (see LICENSE or https://www.gnu.org/licenses/gpl-3.0.txt)
+"""Write each role's README.md from its meta/argument_specs.yml: `python docs/role_readmes.py` from the checkout."""
+
+from __future__ import annotations
+
+import json
+import re
+from pathlib import Path
+from typing import Any
+
+import yaml
+
+ROLES = Path(__file__).resolve().parent.parent / "roles"
+
+
+def plain(text: str) -> str:
+    """Ansible's markup C(...), V(...) and O(...) as Markdown code, on one line."""
+    return re.sub(r"\b[CVO]\(([^)]*)\)", r"`\1`", " ".join(text.split()))
+
+
+def sentences(description: str | list[str]) -> list[str]:
+    """A description's paragraphs, whether it is one text or a list of them."""
+    return [plain(text) for text in ([description] if isinstance(description, str) else description)]
+
+
+def default(option: dict[str, Any]) -> str:
+    """The default as a person writes it in an inventory, as Markdown code; dictionaries are told in their own rows."""
+    if option.get("required"):
+        return "required"
+    if "default" not in option or isinstance(option["default"], dict) and option["default"]:
+        return ""
+    value = option["default"]
+    return "`{0}`".format(" ".join(value.split()) if isinstance(value, str) else json.dumps(value))
+
+
+def rows(options: dict[str, Any], prefix: str = "") -> list[str]:
+    """Table rows of the options, each followed by those of its suboptions."""
+    found = []
+    for name, option in options.items():
+        kind = option.get("type", "str") + (f" of {option['elements']}" if "elements" in option else "")
+        text = " ".join(sentences(option["description"])).replace("|", "\\|")
+        found.append(f"| `{prefix}{name}` | {kind} | {default(option)} | {text} |")
+        found.extend(rows(option.get("options", {}), f"{prefix}{name}."))
+    return found
+
+
+def readme(role: str) -> str:
+    """The text of a role's README.md."""
+    spec = yaml.safe_load((ROLES / role / "meta" / "argument_specs.yml").read_text())["argument_specs"]["main"]
+    lines = [f"# groundwork.kafka.{role}", "", *sentences(spec["short_description"] + "."), ""]
+    for paragraph in sentences(spec["description"]):
+        lines += [paragraph, ""]
+    if spec.get("options"):
+        lines += ["| variable | type | default | what it is for |", "|---|---|---|---|", *rows(spec["options"]), ""]
+    lines += ["This file is written from `meta/argument_specs.yml` by `make docs`.", ""]
+    return "\n".join(lines)
+
+
+if __name__ == "__main__":
+    for folder in sorted(ROLES.iterdir()):
+        (folder / "README.md").write_text(readme(folder.name))

@@ -1,0 +1,35 @@
+# Copyright: (c) 2026, Groundwork for Kafka contributors
+# GNU General Public License v3.0+ (see LICENSE or https://www.gnu.org/licenses/gpl-3.0.txt)
+"""What the scenario's tests share: the services' processes, and playbooks run as a user runs them."""
+
+import json
+import os
+import subprocess
+from pathlib import Path
+
+import pytest
+
+SCENARIO = Path(os.environ["MOLECULE_EPHEMERAL_DIRECTORY"])
+
+
+@pytest.fixture
+def pid(host):
+    """The main process of a systemd service, by systemd's own word."""
+    return lambda unit: int(host.check_output("systemctl show --property MainPID --value %s", unit))
+
+
+@pytest.fixture(scope="session")
+def play():
+    """Run a playbook of the installed collection with extra variables; gives the finished process."""
+
+    def run(playbook, extra, environment=None):
+        return subprocess.run(
+            ["ansible-playbook", "--inventory", str(SCENARIO / "inventory"), playbook, "--extra-vars", json.dumps(extra)],
+            capture_output=True,
+            text=True,
+            check=False,
+            timeout=300,
+            env={**os.environ, "ANSIBLE_CONFIG": str(SCENARIO / "ansible.cfg"), **(environment or {})},
+        )
+
+    return run

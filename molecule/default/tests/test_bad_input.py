@@ -1,0 +1,71 @@
+# Copyright: (c) 2026, Groundwork for Kafka contributors
+# GNU General Public License v3.0+ (see LICENSE or https://www.gnu.org/licenses/gpl-3.0.txt)
+"""Bad input on a running host: one sentence that says what to do, and nothing that changed."""
+
+import re
+import shutil
+
+import pytest
+
+FOLDERS = "/etc/sysctl.d /etc/security /etc/systemd/system /etc/kafka /etc/zookeeper /etc/cron.d /etc/fstab"
+
+
+@pytest.fixture
+def unchanged(host):
+    """Fails the test when files, kernel values, mounts or processes differ after it."""
+
+    def state():
+        return host.check_output(
+            f"find {FOLDERS} /opt -maxdepth 3 -type f -exec sha256sum {{}} +; find /opt -maxdepth 2;"
+            "cat /proc/sys/vm/max_map_count /proc/sys/vm/swappiness /proc/sys/vm/dirty_ratio; cat /proc/self/mounts;"
+            "systemctl show --property MainPID kafka zookeeper"
+        )
+
+    before = state()
+    yield
+    assert state() == before
+
+
+def disk(**changes):
+    return {"data_disks_devices": [{"device": "/dev/disk/by-id/lab-foreign", "mount_point": "/data/foreign", **changes}]}
+
+
+@pytest.mark.parametrize(
+    ("playbook", "extra", "sentence"),
+    [
+        pytest.param("tune", {"os_tuning_extra_kernel_parameters": {"vm.swapiness": 1}}, r"vm\.swapiness.*vm\.swappiness", id="kernel key that the host does not have"),
+        pytest.param("tune", {"os_tuning_vm_swappiness": 4711}, r"vm\.swappiness.*4711.*refuse", id="value that the kernel refuses"),
+        pytest.param("tune", {"os_tuning_vm_swappiness": True}, r"vm\.swappiness.*boolean", id="boolean where a number belongs"),
+        pytest.param("tune", disk(device="/dev/disk/by-id/lab-none"), r"/dev/disk/by-id/lab-none.*", id="device that is missing"),
+        pytest.param("tune", disk(device="/dev/disk/by-id/lab-kafka"), r"mounted", id="device that is mounted"),
+        pytest.param("tune", disk(), r"ext4", id="device that holds a file system"),
+        pytest.param("site", {"kafka_heap": "4096g"}, r"4096g", id="heap larger than the machine"),
+        pytest.param("site", {"kafka_jvm_options": ["-XX:+UseNoSuchThing"]}, r"UseNoSuchThing", id="JVM flag that the JVM does not know"),
+        pytest.param("site", {"kafka_archive_checksum": "sha512:" + 128 * "0", "kafka_archive_directory": "/opt/other"}, r"checksum", id="wrong checksum"),
+        pytest.param("smoke", {"smoke_test_bootstrap_servers": "127.0.0.1:1"}, r"127\.0\.0\.1:1 ", id="bootstrap server that does not answer"),
+        pytest.param("smoke", {"smoke_test_python": shutil.which("python3", path="/usr/bin:/bin")}, r"pyspark", id="missing pyspark"),
+    ],
+)  # fmt: skip
+@pytest.mark.usefixtures("unchanged", "foreign_file_system")
+def test_bad_input_is_one_sentence_and_changes_nothing(play, playbook, extra, sentence):
+    done = play(f"groundwork.kafka.{playbook}", extra)
+    assert done.returncode != 0
+    assert "Traceback" not in done.stdout + done.stderr
+    messages = re.findall(r"^\[ERROR\]: (.*)|^\s+msg: (.*)", done.stdout + done.stderr, re.MULTILINE)
+    assert any(re.search(sentence, " ".join(message)) for message in messages), done.stdout + done.stderr
+
+
+@pytest.fixture(scope="module")
+def foreign_file_system(host):
+    """Somebody else's file system on the third disk."""
+    host.check_output("mkfs.ext4 -q -F -L somebody /dev/disk/by-id/lab-foreign")
+
+
+@pytest.mark.usefixtures("unchanged")
+def test_a_missing_java_on_the_controller_is_one_sentence(play, tmp_path):
+    for program in ("ansible-playbook", "python3", "podman", "sh", "bash"):
+        (tmp_path / program).symlink_to(shutil.which(program))
+    done = play("groundwork.kafka.smoke", {}, {"PATH": str(tmp_path), "JAVA_HOME": ""})
+    assert done.returncode != 0
+    assert re.search(r"Java", done.stdout + done.stderr)
+    assert "Traceback" not in done.stdout + done.stderr

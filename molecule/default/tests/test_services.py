@@ -1,0 +1,78 @@
+# Copyright: (c) 2026, Groundwork for Kafka contributors
+# GNU General Public License v3.0+ (see LICENSE or https://www.gnu.org/licenses/gpl-3.0.txt)
+"""The services: who runs them, with which flags, and that they serve."""
+
+import json
+import os
+import re
+from pathlib import Path
+
+import pytest
+
+G1 = [
+    "-XX:+UseG1GC",
+    "-XX:MaxGCPauseMillis=20",
+    "-XX:InitiatingHeapOccupancyPercent=35",
+    "-XX:G1HeapRegionSize=16M",
+    "-XX:MetaspaceSize=96m",
+    "-XX:MinMetaspaceFreeRatio=50",
+    "-XX:MaxMetaspaceFreeRatio=80",
+]
+
+
+def arguments(host, process):
+    return host.check_output(f"cat /proc/{process}/cmdline | tr '\\0' '\\n'").splitlines()
+
+
+@pytest.mark.parametrize("service", ["kafka", "zookeeper"])
+def test_java_runs_directly_as_the_services_own_user(host, pid, service):
+    process = pid(service)
+    assert arguments(host, process)[0].endswith("/java")
+    assert host.check_output("stat -c %%U /proc/%s", process) == service
+    assert host.service(service).is_enabled
+
+
+def test_the_broker_runs_with_the_documented_flags(host, pid):
+    flags = arguments(host, pid("kafka"))
+    assert [flag for flag in G1 if flag not in flags] == []
+    assert {"-Xms1g", "-Xmx1g"} <= set(flags)
+
+
+def test_zookeeper_answers(host):
+    answer = host.check_output(
+        "python3 -c \"import socket; c = socket.create_connection(('localhost', 2181)); c.send(b'ruok'); print(c.recv(9))\""
+    )
+    assert answer == "b'imok'"
+
+
+def test_settings_are_not_for_everybodys_eyes(host):
+    for path, group in (("/etc/kafka/server.properties", "kafka"), ("/etc/zookeeper/zoo.cfg", "zookeeper")):
+        file = host.file(path)
+        assert (file.user, file.group, oct(file.mode)) == ("root", group, "0o640")
+
+
+def test_the_log_is_in_the_journal(host):
+    assert "started (kafka.server.KafkaServer)" in host.check_output("journalctl --unit kafka --no-pager --output cat")
+
+
+def test_one_purge_entry_belongs_to_cron_and_autopurge_is_off(host):
+    entry = host.file("/etc/cron.d/groundwork-zookeeper-purge")
+    assert (entry.user, entry.group, oct(entry.mode)) == ("root", "root", "0o644")
+    assert entry.content_string.endswith("\n")
+    (job,) = [line for line in entry.content_string.splitlines() if "PurgeTxnLog" in line]
+    assert re.search(r"\szookeeper\s", job)
+    assert re.search(r"PurgeTxnLog '?/data/zookeeper/log'? '?/var/lib/zookeeper/data'? -n 5", job)
+    assert "autopurge.purgeInterval=0" in host.file("/etc/zookeeper/zoo.cfg").content_string
+
+
+def test_what_cron_runs_really_runs(host):
+    entry = host.file("/etc/cron.d/groundwork-zookeeper-purge").content_string
+    (job,) = [line for line in entry.splitlines() if "PurgeTxnLog" in line]
+    command = job.split(None, 6)[6].replace("\\%", "%")
+    done = host.run("su -s /bin/sh -c %s zookeeper", command)
+    assert done.rc == 0, done.stderr
+
+
+def test_the_smoke_test_accounted_for_every_record():
+    result = json.loads((Path(os.environ["MOLECULE_EPHEMERAL_DIRECTORY"]) / "reports" / "smoke.json").read_text())
+    assert result["verdict"]["passed"] is True

@@ -1,0 +1,148 @@
+# Copyright: (c) 2026, Groundwork for Kafka contributors
+# GNU General Public License v3.0+ (see LICENSE or https://www.gnu.org/licenses/gpl-3.0.txt)
+"""Block devices: what is on one, who uses it, and whether it may be formatted."""
+
+from __future__ import annotations
+
+import errno
+import os
+import stat
+from dataclasses import dataclass, field
+from typing import Dict, List
+
+from ansible_collections.groundwork.kafka.plugins.module_utils.errors import GroundworkError
+from ansible_collections.groundwork.kafka.plugins.module_utils.fstab import Mount
+from ansible_collections.groundwork.kafka.plugins.module_utils.host import Host
+
+LABEL = "groundwork"  # on every file system that this collection makes
+_MIB = 1 << 20
+_NOTHING_FOUND, _AMBIVALENT = 2, 8  # exit codes of blkid -p
+
+
+@dataclass(frozen=True)
+class Device:
+    """A block device: its path as given and without symbolic links, MAJOR:MINOR, and size in bytes.
+
+    *signature* holds blkid's tags (TYPE, LABEL, UUID, PTTYPE) and is empty on a device without any; *uses* says who
+    has the device, in words, and is empty when nobody has.
+    """
+
+    path: str
+    real: str
+    number: str
+    size: int
+    signature: Dict[str, str] = field(default_factory=dict)
+    uses: List[str] = field(default_factory=list)
+    mounted_at: List[str] = field(default_factory=list)
+
+    def is_ours(self, fstype: str) -> bool:
+        """Whether it holds a file system *fstype* that this collection made."""
+        return self.signature.get("LABEL") == LABEL and self.signature.get("TYPE") == fstype
+
+
+def device_number(host: Host, path: str) -> str | None:
+    """MAJOR:MINOR of the block device *path*, or None when it is no block device; FileNotFoundError when missing."""
+    status = os.stat(host.real(path))
+    return f"{os.major(status.st_rdev)}:{os.minor(status.st_rdev)}" if stat.S_ISBLK(status.st_mode) else None
+
+
+def read_device(host: Host, path: str, mounts: List[Mount]) -> Device:
+    """What *path* is and who uses it; GroundworkError when it is missing or no block device."""
+    try:
+        number = device_number(host, path)
+    except OSError as error:
+        raise GroundworkError(
+            f"The device {path} is not there; look with lsblk for the device that is meant, or attach it."
+        ) from error
+    if number is None:
+        raise GroundworkError(f"{path} is not a block device; give a whole disk or a partition, as lsblk lists them.")
+    sys = f"/sys/dev/block/{number}"
+    real = real_path(host, path)
+    mounted_at = [mount.mount_point for mount in mounts if mount.number == number]
+    size = int(host.read(f"{sys}/size") or 0) * 512
+    uses = [f"has the partition {name}" for name in host.names(sys) if host.exists(f"{sys}/{name}/partition")]
+    uses += [f"is held by {name} (LVM, MD or device mapper)" for name in host.names(f"{sys}/holders")]
+    uses += ["is swap space"] if _is_swap(host, number) else []
+    uses += ["is read-only"] if (host.read(f"{sys}/ro") or "0").strip() == "1" else []
+    if not uses and not mounted_at and _is_busy(host, path):
+        uses.append("is in use by another program or container")
+    return Device(path, real, number, size, _probe(host, path), uses, mounted_at)
+
+
+def refuse_to_format(host: Host, device: Device, fstype: str) -> None:
+    """Raise GroundworkError unless *device* is unused and blank; nothing that somebody else made is ever formatted."""
+    why = ""
+    if device.signature.get("LABEL") == LABEL:
+        why = f"already holds {device.signature.get('TYPE')} for Kafka, and {fstype} is asked for"
+    elif device.mounted_at:
+        why = f"is mounted at {device.mounted_at[-1]}"
+    elif device.uses:
+        why = device.uses[0]
+    elif device.signature:
+        found = device.signature.get("TYPE") or device.signature.get("PTTYPE") or "several signatures"
+        label = device.signature.get("LABEL")
+        why = f"holds {found}" + (f" with the label {label}" if label else "")
+    elif not _is_blank(host, device):
+        why = "holds data without a known signature in its first or last MiB"
+    if why:
+        raise GroundworkError(
+            f"{device.path} {why}, so it is not formatted; choose another device, or free and wipe this one "
+            "(wipefs --all, then zeros over its first and last MiB) if nobody needs what is on it."
+        )
+
+
+def real_path(host: Host, path: str) -> str:
+    """*path* of the host without symbolic links."""
+    return "/" + os.path.relpath(os.path.realpath(host.real(path)), os.path.realpath(host.root))
+
+
+def _probe(host: Host, path: str) -> Dict[str, str]:
+    """Tags of the low-level probe, which asks the device itself and no cache and no udev."""
+    done = host.run(["blkid", "-p", "-o", "export", path])
+    if done.rc == _NOTHING_FOUND:
+        return {}
+    if done.rc == _AMBIVALENT:
+        return {"AMBIVALENT": "yes"}
+    if done.rc != 0:
+        raise GroundworkError(
+            f"blkid cannot look at {path} ({done.stderr.strip()}); run with become, with util-linux installed."
+        )
+    return {
+        name: value
+        for name, _, value in (line.partition("=") for line in done.stdout.splitlines())
+        if name != "DEVNAME"
+    }
+
+
+def _is_swap(host: Host, number: str) -> bool:
+    for line in (host.read("/proc/swaps") or "").splitlines()[1:]:
+        try:
+            if device_number(host, line.split()[0]) == number:
+                return True
+        except (OSError, IndexError):
+            continue
+    return False
+
+
+def _is_busy(host: Host, path: str) -> bool:
+    """Whether the kernel refuses an exclusive open: mounted in whatever namespace, or claimed by another program."""
+    try:
+        os.close(os.open(host.real(path), os.O_RDONLY | os.O_EXCL))
+    except OSError as error:
+        if error.errno == errno.EBUSY:
+            return True
+        raise GroundworkError(f"{path} cannot be opened ({error.strerror}); run with become.") from error
+    return False
+
+
+def _is_blank(host: Host, device: Device) -> bool:
+    edge = min(_MIB, device.size)
+    try:
+        with open(host.real(device.path), "rb") as file:
+            first = file.read(edge)
+            file.seek(max(0, device.size - edge))
+            return not any(first) and not any(file.read(edge))
+    except OSError as error:
+        raise GroundworkError(
+            f"{device.path} cannot be read ({error.strerror}); look for the disk's errors in the kernel's log."
+        ) from error

@@ -1,0 +1,220 @@
+# Copyright: (c) 2026, Groundwork for Kafka contributors
+# GNU General Public License v3.0+ (see LICENSE or https://www.gnu.org/licenses/gpl-3.0.txt)
+"""What is to be done about data disks, or why it must not be: decided whole before the first write.
+
+A disk is only ever formatted when it is unused and blank, and never unmounted. A file system with our label is known
+again without any record on the host, so a lost fstab costs a line in it and no data.
+"""
+
+from __future__ import annotations
+
+import os
+import re
+import uuid
+from dataclasses import dataclass, field
+from typing import Any, Dict, List, Mapping, Tuple
+
+from ansible_collections.groundwork.kafka.plugins.module_utils import fstab, mount_options
+from ansible_collections.groundwork.kafka.plugins.module_utils.blockdev import Device, real_path, refuse_to_format
+from ansible_collections.groundwork.kafka.plugins.module_utils.errors import GroundworkError
+from ansible_collections.groundwork.kafka.plugins.module_utils.host import Host
+
+PACKAGES = {"xfs": "xfsprogs", "ext4": "e2fsprogs"}  # where mkfs.FSTYPE is
+_CHECK_ORDER = {"xfs": "0", "ext4": "2"}  # XFS is never checked at boot, by its own manual
+_SMALLEST = 300 << 20  # bytes; mkfs.xfs refuses less
+
+
+@dataclass(frozen=True)
+class Disk:
+    """A disk as it is wanted; owner and group are ids, mode is the mounted root directory's, None leaves them."""
+
+    device: str
+    mount_point: str
+    fstype: str
+    options: List[str]
+    uid: int | None = None
+    gid: int | None = None
+    mode: int | None = None
+
+
+@dataclass(frozen=True)
+class State:
+    """What the host has: devices by path as given, mounts, fstab's text, and root directories (uid, gid, mode)."""
+
+    devices: Mapping[str, Device]
+    mounts: List[fstab.Mount]
+    table: str
+    roots: Mapping[str, Tuple[int, int, int]] = field(default_factory=dict)
+
+    def mounted(self, disk: Disk) -> fstab.Mount | None:
+        """What is mounted at the disk's mount point now."""
+        return next((m for m in reversed(self.mounts) if m.mount_point == disk.mount_point), None)
+
+
+@dataclass(frozen=True)
+class Step:
+    """What is to be done for one disk; *uuid* is its file system's, also when that is still to be made."""
+
+    disk: Disk
+    uuid: str
+    make: bool
+    mount: bool
+    remount: List[str]
+    own: bool
+
+    @property
+    def sentences(self) -> List[str]:
+        """The actions in words."""
+        disk = self.disk
+        return [
+            sentence
+            for needed, sentence in (
+                (self.make, f"format {disk.device} with {disk.fstype}"),
+                (self.mount, f"mount {disk.device} at {disk.mount_point}"),
+                (bool(self.remount), f"remount {disk.mount_point} with {','.join(self.remount)}"),
+                (self.own, f"set owner, group and mode of {disk.mount_point}"),
+            )
+            if needed
+        ]
+
+
+def wanted(host: Host, disks: List[Dict[str, Any]]) -> List[Disk]:
+    """The disks of the module's arguments, with default options; GroundworkError for what contradicts itself.
+
+    Each has device, mount_point, fstype, options (None: the defaults), uid, gid and mode (octal text).
+    """
+    release = (host.read("/proc/sys/kernel/osrelease") or "").strip()
+    result = []
+    for given in disks:
+        mount_point = fstab.normal(given["mount_point"])
+        if not mount_point.startswith("/") or mount_point == "/" or ".." in mount_point.split("/"):
+            raise GroundworkError(
+                f"{given['mount_point']!r} is no mount point for data; give an absolute path below /."
+            )
+        if not given["device"].startswith("/"):
+            raise GroundworkError(
+                f"{given['device']!r} is no device; give its path, such as /dev/sdb or /dev/disk/by-id/…."
+            )
+        options = mount_options.choose(given["fstype"], given.get("options"), release)
+        mode = _mode(given.get("mode"), mount_point)
+        result.append(
+            Disk(given["device"], mount_point, given["fstype"], options, given.get("uid"), given.get("gid"), mode)
+        )
+    points = [disk.mount_point for disk in result]
+    for number, point in enumerate(points):
+        for other in points[:number]:
+            if (point + "/").startswith(other + "/") or (other + "/").startswith(point + "/"):
+                raise GroundworkError(
+                    f"The mount points {other} and {point} are the same or one in the other; give each disk its own."
+                )
+    return result
+
+
+def plan(host: Host, disks: List[Disk], state: State) -> Tuple[List[Step], str]:
+    """The steps, and fstab's text after them; GroundworkError, before anything is done, when a disk is refused."""
+    _refuse_twins(disks, state)
+    steps, text = [], state.table
+    for disk in disks:
+        device, mounted = state.devices[disk.device], state.mounted(disk)
+        ours = device.is_ours(disk.fstype)
+        _refuse_mount_point(host, disk, device, mounted)
+        if not ours:
+            refuse_to_format(host, device, disk.fstype)
+            _refuse_tools(host, disk, device)
+        elif not mounted and (device.mounted_at or device.uses):
+            why = f"is mounted at {device.mounted_at[-1]}" if device.mounted_at else device.uses[0]
+            raise GroundworkError(
+                f"{disk.device} {why} and not at {disk.mount_point}; unmount it there, then run again."
+            )
+        identity = device.signature["UUID"] if ours else str(uuid.uuid4())
+        before, text = text, _fstab_after(host, text, disk, device, identity)
+        remount = []
+        if mounted and "ro" not in mounted.options:  # an error may have made it so: a person has to look first
+            differs = mount_options.compare(disk.fstype, disk.options, mounted.options).remount
+            if differs or text != before:
+                remount = mount_options.remountable(disk.fstype, disk.options)
+        own = _is_other(disk, state.roots.get(disk.mount_point))
+        steps.append(Step(disk, identity, not ours, not mounted, remount, own))
+    return steps, text
+
+
+def _refuse_twins(disks: List[Disk], state: State) -> None:
+    """Two disks that are one device, and two devices that hold one file system (a clone), are refused."""
+    seen: Dict[str, str] = {}
+    for disk in disks:
+        device = state.devices[disk.device]
+        for key in filter(None, (device.number, device.signature.get("UUID"))):
+            if key in seen:
+                what = "are the same device" if key == device.number else "hold the same file system (one is a clone)"
+                raise GroundworkError(
+                    f"{seen[key]} and {disk.device} {what}; give each mount point a device of its own."
+                )
+            seen[key] = disk.device
+
+
+def _refuse_mount_point(host: Host, disk: Disk, device: Device, mounted: fstab.Mount | None) -> None:
+    real = real_path(host, disk.mount_point)
+    if real != disk.mount_point:
+        raise GroundworkError(
+            f"The mount point {disk.mount_point} leads over a symbolic link; give its real path, {real}."
+        )
+    if mounted and mounted.number != device.number:
+        raise GroundworkError(
+            f"{disk.mount_point} is the mount point of another device ({mounted.number}, {mounted.fstype}) than "
+            f"{disk.device}; choose another mount point, or unmount that one first."
+        )
+    if not mounted and host.exists(disk.mount_point):
+        if not os.path.isdir(host.real(disk.mount_point)):
+            raise GroundworkError(f"The mount point {disk.mount_point} is no directory; move that file away.")
+        names = host.names(disk.mount_point)
+        if names:
+            raise GroundworkError(
+                f"The mount point {disk.mount_point} has files in it ({', '.join(names[:3])}) that a mount would "
+                "hide; move them away first."
+            )
+
+
+def _refuse_tools(host: Host, disk: Disk, device: Device) -> None:
+    if host.run([f"mkfs.{disk.fstype}", "-V"]).rc == 127:
+        raise GroundworkError(f"The host lacks mkfs.{disk.fstype}; install the package {PACKAGES[disk.fstype]}.")
+    if disk.fstype == "xfs" and device.size < _SMALLEST:
+        raise GroundworkError(
+            f"{disk.device} has {device.size >> 20} MiB, and XFS needs {_SMALLEST >> 20}; choose a larger device."
+        )
+
+
+def _fstab_after(host: Host, text: str, disk: Disk, device: Device, identity: str) -> str:
+    """fstab's *text* with the one line for *disk*; GroundworkError when a line gives either of the two away."""
+    lines = []
+    for entry in fstab.entries(text):
+        same = entry.spec == f"UUID={identity}" or (
+            entry.spec.startswith("/") and host.exists(entry.spec) and real_path(host, entry.spec) == device.real
+        )
+        if entry.mount_point == disk.mount_point and not same:
+            raise GroundworkError(
+                f"{fstab.PATH}:{entry.line} mounts {entry.spec} at {disk.mount_point}, which is wanted for "
+                f"{disk.device}; remove that line, or choose another mount point."
+            )
+        if same and entry.mount_point != disk.mount_point:
+            raise GroundworkError(
+                f"{fstab.PATH}:{entry.line} mounts {disk.device} at {entry.mount_point}, which is wanted at "
+                f"{disk.mount_point}; remove that line, or choose another device."
+            )
+        if same:
+            lines.append(entry.line)
+    options = ",".join(disk.options) or "defaults"
+    entry = fstab.Entry(f"UUID={identity}", disk.mount_point, disk.fstype, options, _CHECK_ORDER[disk.fstype])
+    return fstab.put(text, entry, lines)
+
+
+def _is_other(disk: Disk, root: Tuple[int, int, int] | None) -> bool:
+    asked = (disk.uid, disk.gid, disk.mode)
+    return any(want is not None and (root is None or want != found) for want, found in zip(asked, root or asked))
+
+
+def _mode(text: str | None, mount_point: str) -> int | None:
+    if text is None:
+        return None
+    if not re.match(r"0?[0-7]{3,4}\Z", text):
+        raise GroundworkError(f"The mode {text!r} of {mount_point} is not octal; write it in quotes, such as '0750'.")
+    return int(text, 8)

@@ -1,0 +1,140 @@
+# Copyright: (c) 2026, Groundwork for Kafka contributors
+# GNU General Public License v3.0+ (see LICENSE or https://www.gnu.org/licenses/gpl-3.0.txt)
+"""The layout of a cluster over hosts and racks: what cannot work is an error, what works badly is a finding."""
+
+from __future__ import annotations
+
+from typing import Any, Dict, List, Mapping, Optional, Sequence
+
+from ansible_collections.groundwork.kafka.plugins.module_utils.errors import GroundworkError
+
+Finding = Dict[str, str]
+_RACKS = "Apache Kafka documentation, Operations: Balancing Replicas Across Racks"
+_ZOOKEEPER = "Apache Kafka documentation, Operations: ZooKeeper"
+_MOST_VOTERS = 7
+
+
+def check(
+    brokers: Sequence[Mapping[str, Any]], zookeepers: Sequence[Mapping[str, Any]], replication_factor: int
+) -> List[Finding]:
+    """Findings about a layout. Raises GroundworkError, which names the hosts, for one that cannot work.
+
+    *brokers* are ``{host, id, rack}`` (rack None or empty: none), *zookeepers* ``{host, id}``. A finding has id, severity
+    (info or warning), subject, wanted, found, why, source and remedy.
+    """
+    _check_ids("broker", brokers, 0, 2**31 - 1, "broker_id")
+    _check_ids("ZooKeeper", zookeepers, 1, 255, "zookeeper_id")
+    racks: Dict[str, List[str]] = {}
+    for broker in brokers:
+        racks.setdefault(_rack(broker), []).append(str(broker["host"]))
+    if "" in racks and len(racks) > 1:
+        raise GroundworkError(
+            f"{_listed(racks[''])} without a rack among brokers with one: Kafka refuses to spread replicas over racks then; "
+            "give every broker a rack, or none."
+        )
+    found = [_no_racks(racks, replication_factor), _uneven_racks(racks), _few_racks(racks, replication_factor)]
+    return [finding for finding in [*found, *_ensemble(len(zookeepers))] if finding]
+
+
+def _check_ids(what: str, hosts: Sequence[Mapping[str, Any]], smallest: int, largest: int, variable: str) -> None:
+    owners: Dict[int, str] = {}
+    for host in hosts:
+        given, name = host.get("id"), str(host["host"])
+        text = str(given).strip()
+        if isinstance(given, (bool, float)) or not text.isdigit() or not smallest <= int(text) <= largest:
+            raise GroundworkError(
+                f"{name} has the {what} id {given!r}; give a whole number from {smallest} to {largest} ({variable} in the "
+                "inventory)."
+            )
+        if int(text) in owners:
+            raise GroundworkError(
+                f"{owners[int(text)]} and {name} both have the {what} id {text}; give each host its own ({variable} in the "
+                "inventory)."
+            )
+        owners[int(text)] = name
+
+
+def _rack(broker: Mapping[str, Any]) -> str:
+    rack = broker.get("rack")
+    return "" if rack is None else str(rack).strip()
+
+
+def _no_racks(racks: Mapping[str, List[str]], replication_factor: int) -> Optional[Finding]:
+    if set(racks) != {""} or replication_factor < 2:
+        return None
+    return {
+        "id": "racks-unknown",
+        "severity": "info",
+        "subject": "cluster",
+        "wanted": "a rack for every broker",
+        "found": "no broker has a rack",
+        "why": "replicas of a partition may all be in one rack, and be lost with it",
+        "source": _RACKS,
+        "remedy": "set broker_rack for every broker, if they do not all share one rack",
+    }
+
+
+def _uneven_racks(racks: Mapping[str, List[str]]) -> Optional[Finding]:
+    sizes = {rack: len(hosts) for rack, hosts in racks.items()}
+    if len(set(sizes.values())) < 2:
+        return None
+    return {
+        "id": "racks-uneven",
+        "severity": "warning",
+        "subject": "cluster",
+        "wanted": "the same number of brokers in every rack",
+        "found": ", ".join(f"{rack}: {size}" for rack, size in sorted(sizes.items())),
+        "why": "every rack gets the same share of replicas, so brokers in small racks carry more",
+        "source": _RACKS,
+        "remedy": "add brokers to the small racks, or move some there",
+    }
+
+
+def _few_racks(racks: Mapping[str, List[str]], replication_factor: int) -> Optional[Finding]:
+    if set(racks) <= {""} or len(racks) >= replication_factor:
+        return None
+    return {
+        "id": "racks-fewer-than-replicas",
+        "severity": "warning",
+        "subject": "cluster",
+        "wanted": f"at least {replication_factor} racks for {replication_factor} replicas",
+        "found": f"{len(racks)}: {', '.join(sorted(racks))}",
+        "why": "one rack then holds several replicas of a partition, and takes them all down with it",
+        "source": _RACKS,
+        "remedy": "spread the brokers over more racks, or count on losing more than one replica with a rack",
+    }
+
+
+def _ensemble(voters: int) -> List[Finding]:
+    common = {
+        "severity": "warning",
+        "subject": "ZooKeeper ensemble",
+        "found": f"{voters} servers",
+        "source": _ZOOKEEPER,
+    }
+    found: List[Finding] = []
+    if voters and voters % 2 == 0:
+        found.append(
+            {
+                "id": "zookeeper-even",
+                **common,
+                "wanted": "an odd number of servers",
+                "why": f"{voters} servers survive the loss of {(voters - 1) // 2}, no more than {voters - 1} do",
+                "remedy": "add a server, or take one away",
+            }
+        )
+    if voters > _MOST_VOTERS:
+        found.append(
+            {
+                "id": "zookeeper-many-voters",
+                **common,
+                "wanted": f"at most {_MOST_VOTERS} voting servers",
+                "why": "every write waits for a majority of the voters, so more of them make it slower",
+                "remedy": f"keep {_MOST_VOTERS} or fewer, or make the others observers",
+            }
+        )
+    return found
+
+
+def _listed(hosts: Sequence[str]) -> str:
+    return f"{', '.join(hosts)} {'is a broker' if len(hosts) == 1 else 'are brokers'}"

@@ -1,0 +1,36 @@
+# Copyright: (c) 2026, Groundwork for Kafka contributors
+# GNU General Public License v3.0+ (see LICENSE or https://www.gnu.org/licenses/gpl-3.0.txt)
+"""Whether a service runs older settings than its files hold: right on disk, old in the process."""
+
+from __future__ import annotations
+
+import os
+from typing import List, Sequence
+
+from ansible_collections.groundwork.kafka.plugins.module_utils import process
+from ansible_collections.groundwork.kafka.plugins.module_utils.errors import GroundworkError
+from ansible_collections.groundwork.kafka.plugins.module_utils.host import Host
+
+
+def main_pid(host: Host, service: str) -> str | None:
+    """The main process of the systemd *service* as digits, or None when it does not run."""
+    shown = host.run(["systemctl", "show", "--property=MainPID", "--value", f"{service}.service"])
+    if shown.rc != 0:
+        raise GroundworkError(
+            f"systemctl could not tell about {service}.service ({shown.stderr.strip()}); a host with systemd is needed."
+        )
+    pid = shown.stdout.strip()
+    return pid if pid not in ("", "0") else None
+
+
+def changed_since_start(host: Host, pid: str, files: Sequence[str]) -> List[str]:
+    """Those of *files* that were written, or links that were switched, after process *pid* was started."""
+    found = []
+    for path in files:
+        try:
+            written = os.lstat(host.real(path)).st_mtime
+        except FileNotFoundError:
+            continue
+        if process.started_before(host, pid, written):
+            found.append(path)
+    return found

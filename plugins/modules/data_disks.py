@@ -1,0 +1,193 @@
+#!/usr/bin/python
+# Copyright: (c) 2026, Groundwork for Kafka contributors
+# GNU General Public License v3.0+ (see LICENSE or https://www.gnu.org/licenses/gpl-3.0.txt)
+
+from __future__ import annotations
+
+DOCUMENTATION = r"""
+---
+module: data_disks
+short_description: Format and mount the data disks of a Kafka host
+version_added: "1.0.0"
+description:
+  - Formats unused, blank devices, writes C(/etc/fstab) and mounts the disks by UUID, all disks of a host in one call.
+  - Everything is validated before the first write. A device that holds anything that this module did not make is
+    refused - partitions, any signature, or data in its first or last MiB - and so is one that is in use by LVM, MD,
+    swap or another mount.
+  - A file system that the module made is known again by its label C(groundwork), also when the host lost its fstab. It
+    is never formatted again, and nothing is ever unmounted.
+  - Options are compared with what the kernel has in force, and changed by a remount. An option that a remount does not
+    change, such as C(largeio), has the status C(pending_restart) until the next boot.
+author:
+  - Groundwork for Kafka contributors (@groundwork-kafka)
+options:
+  disks:
+    description:
+      - The data disks of the host.
+    type: list
+    elements: dict
+    required: true
+    suboptions:
+      device:
+        description:
+          - The path of a whole disk or a partition. Links such as those in C(/dev/disk/by-id) are followed.
+        type: path
+        required: true
+      mount_point:
+        description:
+          - Where it is mounted; made when missing.
+        type: path
+        required: true
+      fstype:
+        description:
+          - The file system.
+        type: str
+        choices: [xfs, ext4]
+        default: xfs
+      options:
+        description:
+          - The mount options, one in each item.
+          - Without it C(noatime,largeio,nofail) for XFS and C(noatime,data=writeback,delalloc,nofail) for EXT4, as far
+            as the running kernel has them.
+        type: list
+        elements: str
+      owner:
+        description:
+          - The user, by name or number, who owns the root directory of the mounted file system.
+        type: str
+      group:
+        description:
+          - The group, by name or number, of that directory.
+        type: str
+      mode:
+        description:
+          - The mode of that directory, octal and in quotes.
+        type: str
+attributes:
+  check_mode:
+    description: Can run in check_mode and return changed status prediction without modifying target.
+    support: full
+  diff_mode:
+    description: Returns details on what has changed (or possibly needs changing in check_mode), when in diff mode.
+    support: full
+"""
+
+EXAMPLES = r"""
+- name: Format and mount two data disks
+  groundwork.kafka.data_disks:
+    disks:
+      - device: /dev/disk/by-id/nvme-disk-1
+        mount_point: /var/lib/kafka/data-1
+        owner: kafka
+        group: kafka
+        mode: "0750"
+      - device: /dev/disk/by-id/nvme-disk-2
+        mount_point: /var/lib/kafka/data-2
+        owner: kafka
+        group: kafka
+        mode: "0750"
+"""
+
+RETURN = r"""
+settings:
+  description: One row for each disk, with its mount options as wanted, persisted, effective and after the next boot.
+  returned: success
+  type: list
+  elements: dict
+  sample:
+    - kind: disk
+      name: /var/lib/kafka/data-1
+      wanted: xfs noatime,largeio,nofail
+      rule: at_least
+      persisted: xfs noatime,largeio,nofail
+      persisted_at: /etc/fstab:4
+      effective: xfs rw,noatime,attr2,largeio,inode64
+      after_boot: xfs noatime,largeio,nofail
+      status: in_effect
+      note: null
+      reason: one XFS mount per drive by UUID, without access times
+      source: Apache Kafka documentation, Operations
+actions:
+  description: What was done, or would be done in check mode, in words.
+  returned: success
+  type: list
+  elements: str
+  sample: [format /dev/sdb with xfs, mount /dev/sdb at /var/lib/kafka/data-1]
+"""
+
+import grp
+import pwd
+from typing import Any, Callable, Dict
+
+from ansible.module_utils.basic import AnsibleModule
+
+from ansible_collections.groundwork.kafka.plugins.module_utils import data_disks, disk_plan
+from ansible_collections.groundwork.kafka.plugins.module_utils.errors import GroundworkError
+from ansible_collections.groundwork.kafka.plugins.module_utils.host import Host
+
+
+def number(name: "str | None", what: str, look_up: Callable[[str], int], missing_ok: bool) -> "int | None":
+    """The id of the user or group *name*; None for one that another task is still to make, in check mode."""
+    if name is None or name.isdigit():
+        return None if name is None else int(name)
+    try:
+        return look_up(name)
+    except KeyError:
+        if missing_ok:
+            return None
+        raise GroundworkError(
+            f"The {what} {name} is not known on the host; make it first, or correct the name."
+        ) from None
+
+
+def run(host: Host, params: Dict[str, Any], check_mode: bool) -> Dict[str, Any]:
+    """Read, plan, apply, and read again: the module's result."""
+    given = [
+        dict(
+            disk,
+            uid=number(disk["owner"], "user", lambda name: pwd.getpwnam(name).pw_uid, check_mode),
+            gid=number(disk["group"], "group", lambda name: grp.getgrnam(name).gr_gid, check_mode),
+        )
+        for disk in params["disks"]
+    ]
+    disks = disk_plan.wanted(host, given)
+    before = state = data_disks.read(host, disks)
+    steps, table = disk_plan.plan(host, disks, before)
+    actions = [sentence for step in steps for sentence in step.sentences]
+    actions += ["write /etc/fstab"] if table != before.table else []
+    if actions and not check_mode:
+        data_disks.apply(host, steps, before.table, table)
+        state = data_disks.read(host, disks)
+    return {
+        "changed": bool(actions),
+        "settings": [data_disks.row(disk, state, not check_mode) for disk in disks],
+        "actions": actions,
+        "diff": [
+            {"before": before.table, "after": table, "before_header": "/etc/fstab", "after_header": "/etc/fstab"},
+            {"prepared": "\n".join(actions)},
+        ],
+    }
+
+
+def main() -> None:
+    disk = {
+        "device": {"type": "path", "required": True},
+        "mount_point": {"type": "path", "required": True},
+        "fstype": {"type": "str", "choices": ["xfs", "ext4"], "default": "xfs"},
+        "options": {"type": "list", "elements": "str"},
+        "owner": {"type": "str"},
+        "group": {"type": "str"},
+        "mode": {"type": "str"},
+    }
+    module = AnsibleModule(
+        argument_spec={"disks": {"type": "list", "elements": "dict", "required": True, "options": disk}},
+        supports_check_mode=True,
+    )
+    try:
+        module.exit_json(**run(Host(), module.params, module.check_mode))
+    except GroundworkError as error:
+        module.fail_json(msg=str(error))
+
+
+if __name__ == "__main__":
+    main()

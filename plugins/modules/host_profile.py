@@ -1,0 +1,292 @@
+#!/usr/bin/python
+# Copyright: (c) 2026, Groundwork for Kafka contributors
+# GNU General Public License v3.0+ (see LICENSE or https://www.gnu.org/licenses/gpl-3.0.txt)
+
+from __future__ import annotations
+
+DOCUMENTATION = r"""
+module: host_profile
+short_description: Tune a Kafka host and tell what is in force
+version_added: "1.0.0"
+author:
+  - Groundwork for Kafka contributors (@groundwork-kafka)
+description:
+  - Applies kernel parameters, PAM limits and limits of systemd services in one call, and returns a table of all
+    settings with what is wanted, what the configuration files give, what is in force now, and what the next boot will give.
+  - Everything is validated before the first change. Live values are written first; when the kernel refuses one, all of
+    them are put back and no file is written.
+  - A value that somebody else raised beyond an C(at_least) setting, in a file of their own or live, is kept, element by
+    element; use the rule C(exact) to take it back. A value that this module wrote follows the inventory, also downwards.
+  - Writes C(/etc/sysctl.d/99-groundwork-kafka.conf), C(/etc/security/limits.d/99-groundwork-kafka.conf) and one
+    drop-in C(50-groundwork-kafka.conf) for each service. These files hold nothing else; files of others are never changed.
+options:
+  kernel_parameters:
+    description:
+      - Kernel parameters by name. The value is a number, a list or text of several, or a dictionary of C(value),
+        C(rule) (V(exact), V(at_least) or V(at_most)) and C(reason).
+      - Names that Kafka's documentation and its operators name are judged by their own rule; any other name that the
+        host has is V(exact).
+      - Left out, kernel parameters are not looked at, unless O(plan) asks for C(vm.max_map_count). An empty dictionary
+        removes the file.
+    type: dict
+  nofile:
+    description:
+      - Limits of open files, for O(limits_users) and O(services).
+    type: dict
+    suboptions:
+      soft:
+        description: Soft limit.
+        type: int
+        required: true
+      hard:
+        description: Hard limit, at least the soft one.
+        type: int
+        required: true
+  limits_users:
+    description:
+      - Users whose sessions get O(nofile) by PAM. What the host cannot give is capped, since PAM would refuse both
+        limits.
+    type: list
+    elements: str
+    default: []
+  services:
+    description:
+      - Services that get O(nofile) by a drop-in, since PAM limits do not reach them. Nothing is restarted.
+    type: list
+    elements: dict
+    default: []
+    suboptions:
+      name:
+        description: Name of the unit, without C(.service). It need not be installed yet.
+        type: str
+        required: true
+  plan:
+    description:
+      - The load that is expected of one broker. C(vm.max_map_count) and O(nofile) become at least what it needs.
+      - Segments are counted by size, by time, or as the larger of both.
+    type: dict
+    suboptions:
+      partitions:
+        description: Partition replicas that the broker holds.
+        type: int
+        required: true
+      partition_bytes:
+        description: Size of a partition in bytes.
+        type: int
+      segment_bytes:
+        description: Size of a segment in bytes.
+        type: int
+      retention_hours:
+        description: How long records are kept, in hours.
+        type: int
+      roll_hours:
+        description: After how many hours a segment is rolled.
+        type: int
+      connections:
+        description: Connections of clients and of other brokers.
+        type: int
+  state:
+    description: What to do with the profile.
+    type: str
+    choices: [present]
+    default: present
+attributes:
+  check_mode:
+    description: Can run in check_mode and return changed status prediction without modifying target.
+    support: full
+  diff_mode:
+    description: Returns details on what has changed, or would change, when in diff mode.
+    support: full
+notes:
+  - Needs root on the managed host, and nothing but Python's standard library.
+"""
+
+EXAMPLES = r"""
+- name: Tune a broker for its planned load
+  groundwork.kafka.host_profile:
+    kernel_parameters:
+      vm.swappiness: 1
+      vm.dirty_background_ratio: 5
+      vm.dirty_ratio: 60
+      net.ipv4.tcp_rmem: 4096 65536 2048000
+      net.core.somaxconn:
+        value: 1024
+        rule: at_least
+        reason: many clients connect at once after a restart
+    nofile:
+      soft: 262144
+      hard: 1024288
+    limits_users: [root, kafka]
+    services:
+      - name: kafka
+    plan:
+      partitions: 1000
+      retention_hours: 8760
+      roll_hours: 24
+      connections: 5000
+  register: profile
+
+- name: Show the table of settings
+  ansible.builtin.debug:
+    msg: "{{ (profile.settings | groundwork.kafka.settings_table).splitlines() }}"
+"""
+
+RETURN = r"""
+settings:
+  description: One row for each setting, as read after everything was applied. All values are text.
+  returned: success
+  type: list
+  elements: dict
+  contains:
+    kind:
+      description: V(kernel), V(limit) or V(service).
+      type: str
+    name:
+      description: Name of the setting.
+      type: str
+      sample: vm.max_map_count
+    wanted:
+      description: The value asked for.
+      type: str
+      sample: "262144"
+    rule:
+      description: V(exact), V(at_least) or V(at_most).
+      type: str
+    persisted:
+      description: The value that the configuration files give; null when none does.
+      type: str
+    persisted_at:
+      description: File and line that win; null when no file sets it.
+      type: str
+      sample: /etc/sysctl.d/99-groundwork-kafka.conf:5
+    effective:
+      description: The value in force now, in the kernel, a new session or the running process; null when there is none.
+      type: str
+    after_boot:
+      description: The value that the next boot will give.
+      type: str
+    status:
+      description:
+        - V(in_effect), V(pending_restart), V(overridden), V(clamped), V(refused), V(read_only), V(unavailable) or
+          V(drifted).
+      type: str
+    note:
+      description: What else there is to know, or null.
+      type: str
+    reason:
+      description: Why the setting matters.
+      type: str
+    source:
+      description: Where the recommendation comes from.
+      type: str
+findings:
+  description: What a person should look at, one entry for each setting that is not in effect.
+  returned: success
+  type: list
+  elements: dict
+  contains:
+    id:
+      description: Kind of finding.
+      type: str
+      sample: setting_overridden
+    severity:
+      description: V(high), V(medium) or V(low).
+      type: str
+    subject:
+      description: Kind and name of the setting.
+      type: str
+    wanted:
+      description: The value asked for.
+      type: str
+    found:
+      description: The value found instead.
+      type: str
+    why:
+      description: Why it matters.
+      type: str
+    source:
+      description: Where the recommendation comes from.
+      type: str
+    remedy:
+      description: What to do.
+      type: str
+plan:
+  description: The numbers worked out of O(plan), per broker; empty without a plan.
+  returned: success
+  type: dict
+  contains:
+    segments_per_partition:
+      description: Log segments of one partition.
+      type: int
+    segments:
+      description: Log segments of the broker.
+      type: int
+    map_areas:
+      description: Memory map areas, two for each segment and the JVM's own.
+      type: int
+    max_map_count:
+      description: The C(vm.max_map_count) that follows, a power of two and never below 262144.
+      type: int
+    nofile:
+      description: File descriptors, one for each segment and connection.
+      type: int
+"""
+
+from ansible.module_utils.basic import AnsibleModule
+
+from ansible_collections.groundwork.kafka.plugins.module_utils import profile
+from ansible_collections.groundwork.kafka.plugins.module_utils.errors import GroundworkError
+from ansible_collections.groundwork.kafka.plugins.module_utils.host import Host
+
+ARGUMENTS = {
+    "kernel_parameters": {"type": "dict"},
+    "nofile": {
+        "type": "dict",
+        "options": {"soft": {"type": "int", "required": True}, "hard": {"type": "int", "required": True}},
+    },
+    "limits_users": {"type": "list", "elements": "str", "default": []},
+    "services": {
+        "type": "list",
+        "elements": "dict",
+        "default": [],
+        "options": {"name": {"type": "str", "required": True}},
+    },
+    "plan": {
+        "type": "dict",
+        "options": {
+            "partitions": {"type": "int", "required": True},
+            "partition_bytes": {"type": "int"},
+            "segment_bytes": {"type": "int"},
+            "retention_hours": {"type": "int"},
+            "roll_hours": {"type": "int"},
+            "connections": {"type": "int"},
+        },
+    },
+    "state": {"type": "str", "choices": ["present"], "default": "present"},
+}
+
+
+def main() -> None:
+    """Validate, read, plan, apply and read again; one sentence when something is wrong."""
+    module = AnsibleModule(argument_spec=ARGUMENTS, supports_check_mode=True)
+    host = Host()
+    given = module.params
+    try:
+        wanted = profile.wishes(
+            host,
+            kernel_parameters=given["kernel_parameters"],
+            nofile=given["nofile"],
+            limits_users=given["limits_users"],
+            units=[service["name"] for service in given["services"]],
+            plan=given["plan"],
+        )
+        result = profile.apply(host, wanted, check=module.check_mode)
+    except GroundworkError as error:
+        module.fail_json(msg=str(error))
+    module.exit_json(
+        changed=result.changed, diff=result.diff, settings=result.rows, findings=result.findings, plan=result.plan
+    )
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,85 @@
+#!/usr/bin/python
+# Copyright: (c) 2026, Groundwork for Kafka contributors
+# GNU General Public License v3.0+ (see LICENSE or https://www.gnu.org/licenses/gpl-3.0.txt)
+"""Tell whether a running service is older than its settings."""
+
+from __future__ import annotations
+
+DOCUMENTATION = r"""
+module: pending_restart
+short_description: Tell whether a running service is older than its settings
+version_added: "1.0.0"
+author:
+  - Groundwork for Kafka contributors (@groundwork-kafka)
+description:
+  - Compares when a service's main process was started with when its files were written and its links switched.
+  - Unlike a handler, this is still right after a play that was interrupted between writing a file and the restart.
+options:
+  service:
+    description: Name of the systemd unit, without C(.service).
+    type: str
+    required: true
+  files:
+    description: Files and links that the service reads when it starts. One that is not there is passed over.
+    type: list
+    elements: path
+    required: true
+attributes:
+  check_mode:
+    description: The module only reads.
+    support: full
+  diff_mode:
+    description: There is nothing to compare.
+    support: none
+"""
+
+EXAMPLES = r"""
+- name: See whether the broker runs with the settings of its files
+  groundwork.kafka.pending_restart:
+    service: kafka
+    files: [/etc/kafka/server.properties, /etc/systemd/system/kafka.service, /opt/kafka]
+  register: broker
+"""
+
+RETURN = r"""
+running:
+  description: Whether the service has a main process.
+  type: bool
+  returned: success
+pending:
+  description: Whether it runs and is older than one of the files.
+  type: bool
+  returned: success
+changed_files:
+  description: The files that are newer than the process.
+  type: list
+  elements: str
+  returned: success
+"""
+
+from ansible.module_utils.basic import AnsibleModule
+from ansible_collections.groundwork.kafka.plugins.module_utils.errors import GroundworkError
+from ansible_collections.groundwork.kafka.plugins.module_utils.host import Host
+from ansible_collections.groundwork.kafka.plugins.module_utils.pending import changed_since_start, main_pid
+
+
+def main() -> None:
+    """Read, and exit with what was found."""
+    module = AnsibleModule(
+        argument_spec={
+            "service": {"type": "str", "required": True},
+            "files": {"type": "list", "elements": "path", "required": True},
+        },
+        supports_check_mode=True,
+    )
+    host = Host()
+    try:
+        pid = main_pid(host, module.params["service"])
+        newer = changed_since_start(host, pid, module.params["files"]) if pid else []
+    except GroundworkError as error:
+        module.fail_json(msg=str(error))
+    module.exit_json(changed=False, running=pid is not None, pending=bool(newer), changed_files=newer)
+
+
+if __name__ == "__main__":
+    main()

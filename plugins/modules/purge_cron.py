@@ -1,0 +1,146 @@
+#!/usr/bin/python
+# Copyright: (c) 2026, Groundwork for Kafka contributors
+# GNU General Public License v3.0+ (see LICENSE or https://www.gnu.org/licenses/gpl-3.0.txt)
+
+from __future__ import annotations
+
+DOCUMENTATION = r"""
+---
+module: purge_cron
+short_description: Purge ZooKeeper's old snapshots and logs from cron
+version_added: "1.0.0"
+description:
+  - Writes C(/etc/cron.d/groundwork-zookeeper-purge), which runs C(org.apache.zookeeper.server.PurgeTxnLog) as the
+    service user, never twice at once, with its output in the journal as C(zookeeper-purge).
+  - Turn ZooKeeper's own C(autopurge) off, so that one mechanism owns the purge.
+author:
+  - Groundwork for Kafka contributors (@groundwork-kafka)
+options:
+  state:
+    description:
+      - Whether the entry is there.
+    type: str
+    choices: [present, absent]
+    default: present
+  user:
+    description:
+      - The account that runs ZooKeeper, who owns the data.
+    type: str
+    default: zookeeper
+  schedule:
+    description:
+      - Five cron fields (minute, hour, day of month, month, day of week).
+    type: str
+    default: 17 3 * * *
+  java:
+    description:
+      - The C(java) program.
+    type: path
+    default: /usr/bin/java
+  libs:
+    description:
+      - The directory with ZooKeeper's jars.
+    type: path
+    default: /opt/kafka/libs
+  data_dir:
+    description:
+      - ZooKeeper's C(dataDir), which holds the snapshots. Required with O(state=present).
+    type: path
+  data_log_dir:
+    description:
+      - ZooKeeper's C(dataLogDir), which holds the transaction logs. O(data_dir) when it is not given.
+    type: path
+  retain:
+    description:
+      - How many snapshots are kept, with the logs they need. ZooKeeper allows no fewer than 3.
+    type: int
+    default: 5
+attributes:
+  check_mode:
+    description: Can run in check_mode and return changed status prediction without modifying target.
+    support: full
+  diff_mode:
+    description: Returns details on what has changed (or possibly needs changing in check_mode), when in diff mode.
+    support: full
+"""
+
+EXAMPLES = r"""
+- name: Keep the five newest snapshots
+  groundwork.kafka.purge_cron:
+    user: zookeeper
+    data_dir: /var/lib/zookeeper/data
+    data_log_dir: /var/lib/zookeeper/log
+"""
+
+RETURN = r"""
+settings:
+  description: One row for the entry, as wanted, persisted, effective and after the next boot.
+  returned: success
+  type: list
+  elements: dict
+  sample:
+    - kind: cron
+      name: zookeeper-purge
+      wanted: 17 3 * * * zookeeper systemd-cat -t zookeeper-purge flock -n /var/lib/zookeeper/log /usr/bin/java ...
+      rule: exact
+      persisted: 17 3 * * * zookeeper systemd-cat -t zookeeper-purge flock -n /var/lib/zookeeper/log /usr/bin/java ...
+      persisted_at: /etc/cron.d/groundwork-zookeeper-purge:2
+      effective: 17 3 * * * zookeeper systemd-cat -t zookeeper-purge flock -n /var/lib/zookeeper/log /usr/bin/java ...
+      after_boot: 17 3 * * * zookeeper systemd-cat -t zookeeper-purge flock -n /var/lib/zookeeper/log /usr/bin/java ...
+      status: in_effect
+      note: null
+      reason: snapshots and logs pile up until the disk is full
+      source: ZooKeeper Administrator's Guide
+"""
+
+from typing import Any, Dict
+
+from ansible.module_utils.basic import AnsibleModule
+
+from ansible_collections.groundwork.kafka.plugins.module_utils import purge_cron
+from ansible_collections.groundwork.kafka.plugins.module_utils.errors import GroundworkError
+from ansible_collections.groundwork.kafka.plugins.module_utils.host import Host
+
+
+def run(host: Host, params: Dict[str, Any], check_mode: bool) -> Dict[str, Any]:
+    """Read, plan, apply, and read again: the module's result."""
+    job = None
+    if params["state"] == "present":
+        given = {name: params[name] for name in ("user", "schedule", "java", "libs", "data_dir", "retain")}
+        job = purge_cron.Job(data_log_dir=params["data_log_dir"] or params["data_dir"], **given)
+        purge_cron.check(job)
+    before, after = host.read(purge_cron.PATH) or "", purge_cron.text(job) if job else ""
+    changed = not host.holds(purge_cron.PATH, after) if job else host.exists(purge_cron.PATH)
+    if changed and not check_mode:
+        host.write(purge_cron.PATH, after) if job else host.remove(purge_cron.PATH)
+    headers = {"before_header": purge_cron.PATH, "after_header": purge_cron.PATH}
+    return {
+        "changed": changed,
+        "settings": [purge_cron.row(host, job)],
+        "diff": {"before": before, "after": after, **headers},
+    }
+
+
+def main() -> None:
+    module = AnsibleModule(
+        argument_spec={
+            "state": {"type": "str", "choices": ["present", "absent"], "default": "present"},
+            "user": {"type": "str", "default": "zookeeper"},
+            "schedule": {"type": "str", "default": "17 3 * * *"},
+            "java": {"type": "path", "default": "/usr/bin/java"},
+            "libs": {"type": "path", "default": "/opt/kafka/libs"},
+            "data_dir": {"type": "path"},
+            "data_log_dir": {"type": "path"},
+            "retain": {"type": "int", "default": 5},
+        },
+        required_if=[("state", "present", ["data_dir"])],
+        supports_check_mode=True,
+    )
+    try:
+        module.exit_json(**run(Host(), module.params, module.check_mode))
+    except GroundworkError as error:
+        module.fail_json(msg=str(error))
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,36 @@
+# Copyright: (c) 2026, Groundwork for Kafka contributors
+# GNU General Public License v3.0+ (see LICENSE or https://www.gnu.org/licenses/gpl-3.0.txt)
+"""Write the reports, each in one step, so that nobody reads half of one."""
+
+from __future__ import annotations
+
+import json
+import os
+from pathlib import Path
+
+from ..errors import CouldNotRunError
+from ..result import Result
+from .document import document
+
+
+def write(result: Result, json_file: Path | None, html_file: Path | None) -> list[Path]:
+    """Write what is asked for and return the absolute paths."""
+    told = document(result)
+    written = []
+    if json_file:
+        written.append(_replace(json_file, json.dumps(told, indent=2, ensure_ascii=False) + "\n"))
+    if html_file:
+        from .page import page  # noqa: PLC0415 jinja2 is needed for the page alone
+
+        written.append(_replace(html_file, page(told)))
+    return written
+
+
+def _replace(path: Path, text: str) -> Path:
+    scratch = path.with_name(f".{path.name}.{os.getpid()}.new")
+    try:
+        scratch.write_text(text, encoding="utf-8")
+        os.replace(scratch, path)
+    except OSError as error:
+        raise CouldNotRunError(f"report {path} could not be written: {error.strerror or error}") from error
+    return path.resolve()

@@ -1,0 +1,65 @@
+# Copyright: (c) 2026, Groundwork for Kafka contributors
+# GNU General Public License v3.0+ (see LICENSE or https://www.gnu.org/licenses/gpl-3.0.txt)
+"""What must be on this machine before anything is tried; nothing of it is imported to find out."""
+
+from __future__ import annotations
+
+import importlib.util
+import os
+import re
+import shutil
+import subprocess
+from pathlib import Path
+
+from .errors import CouldNotRunError
+
+TESTED_SPARK = "4.0.0"
+LEAST_JAVA = 17
+_PACKAGES = {
+    "pyspark": f"pip install pyspark=={TESTED_SPARK}",
+    "kafka": "pip install kafka-python",
+    "jinja2": "pip install jinja2",
+}
+_INSTALL_JAVA = "install a Java 17 runtime (Debian: apt-get install openjdk-17-jre-headless) or set JAVA_HOME to one"
+
+
+def require_packages(*names: str) -> None:
+    """Raise :class:`CouldNotRunError` for the first Python package of ``names`` that cannot be imported."""
+    for name in names:
+        try:
+            found = importlib.util.find_spec(name) is not None
+        except (ImportError, ValueError):
+            found = False
+        if not found:
+            raise CouldNotRunError(f"the Python package {name} is missing here: {_PACKAGES[name]}")
+
+
+def require_java() -> Path:
+    """The ``java`` that Spark will start, as spark-submit looks for it; at least Java ``LEAST_JAVA``."""
+    home = os.environ.get("JAVA_HOME")
+    where = shutil.which("java", path=str(Path(home) / "bin")) if home else shutil.which("java")
+    if not where:
+        place = f"in JAVA_HOME {home}" if home else "on the PATH"
+        raise CouldNotRunError(f"there is no Java {place}: {_INSTALL_JAVA}")
+    try:
+        asked = subprocess.run([where, "-version"], capture_output=True, text=True, timeout=60, check=False)
+    except (OSError, subprocess.TimeoutExpired) as error:
+        raise CouldNotRunError(f"{where} cannot be run ({error}): {_INSTALL_JAVA}") from error
+    version = re.search(r'version "(?:1\.)?(\d+)', asked.stderr + asked.stdout)
+    if not version or int(version.group(1)) < LEAST_JAVA:
+        said = version.group(1) if version else "unknown"
+        raise CouldNotRunError(f"{where} is Java {said}, Spark needs {LEAST_JAVA} or later: {_INSTALL_JAVA}")
+    return Path(where)
+
+
+def require_writable(report: Path) -> None:
+    """Raise :class:`CouldNotRunError` unless ``report`` can be written; its folder is made when it is missing."""
+    try:
+        report.parent.mkdir(parents=True, exist_ok=True)
+        probe = report.with_name(f".{report.name}.{os.getpid()}.probe")
+        probe.write_bytes(b"")
+        probe.unlink()
+    except OSError as error:
+        raise CouldNotRunError(f"report {report} cannot be written: {error.strerror or error}") from error
+    if report.is_dir():
+        raise CouldNotRunError(f"report {report} cannot be written: it is a folder, name a file")

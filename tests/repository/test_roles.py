@@ -1,0 +1,65 @@
+# Copyright: (c) 2026, Groundwork for Kafka contributors
+# GNU General Public License v3.0+ (see LICENSE or https://www.gnu.org/licenses/gpl-3.0.txt)
+"""Roles: the argument specification is the one documentation, and nothing drifts away from it."""
+
+from __future__ import annotations
+
+import importlib.util
+import re
+from pathlib import Path
+
+import pytest
+import yaml
+
+CHECKOUT = Path(__file__).resolve().parents[2]
+ROLES = sorted(folder.name for folder in (CHECKOUT / "roles").iterdir())
+
+_spec = importlib.util.spec_from_file_location("role_readmes", CHECKOUT / "docs" / "role_readmes.py")
+role_readmes = importlib.util.module_from_spec(_spec)
+_spec.loader.exec_module(role_readmes)
+
+
+def load(role, path):
+    file = CHECKOUT / "roles" / role / path
+    return yaml.safe_load(file.read_text()) if file.exists() else None
+
+
+def options(role):
+    return load(role, "meta/argument_specs.yml")["argument_specs"]["main"].get("options", {})
+
+
+def normal(value):
+    return " ".join(value.split()) if isinstance(value, str) else value
+
+
+@pytest.mark.parametrize("role", ROLES)
+def test_documented_defaults_are_the_defaults(role):
+    documented = {name: normal(option["default"]) for name, option in options(role).items() if "default" in option}
+    real = {name: normal(value) for name, value in (load(role, "defaults/main.yml") or {}).items()}
+    assert documented == real
+
+
+@pytest.mark.parametrize("role", ROLES)
+def test_defaults_of_suboptions_are_those_of_the_dictionary(role):
+    for option in options(role).values():
+        if option.get("type") == "dict" and option.get("default"):
+            assert {name: sub["default"] for name, sub in option["options"].items()} == option["default"]
+
+
+@pytest.mark.parametrize("role", ROLES)
+def test_inputs_carry_the_roles_name_and_internals_two_underscores(role):
+    assert [name for name in options(role) if not name.startswith(f"{role}_")] == []
+    assert [name for name in load(role, "vars/main.yml") or {} if not name.startswith(f"__{role}_")] == []
+
+
+@pytest.mark.parametrize("role", ROLES)
+def test_the_readme_is_the_specification(role):
+    assert (CHECKOUT / "roles" / role / "README.md").read_text() == role_readmes.readme(role), "run `make docs`"
+
+
+@pytest.mark.parametrize("role", ROLES)
+def test_every_documented_input_is_used(role):
+    files = [path for path in (CHECKOUT / "roles" / role).rglob("*") if path.is_file()]
+    used = "".join(path.read_text() for path in files if path.parent.name in ("tasks", "templates", "vars", "handlers", "defaults"))
+    assert [name for name in options(role) if not re.search(rf"\b{name}\b", used)] == []
+

@@ -1,0 +1,119 @@
+# Copyright: (c) 2026, Groundwork for Kafka contributors
+# GNU General Public License v3.0+ (see LICENSE or https://www.gnu.org/licenses/gpl-3.0.txt)
+"""A made-up host below a temporary directory: files, a kernel that zeroes and refuses, systemd, and users' sessions."""
+
+from __future__ import annotations
+
+import os
+import re
+from typing import Dict, Iterator, List, Sequence, Tuple
+
+import pytest
+
+from ansible_collections.groundwork.kafka.plugins.module_utils.host import Completed, Host
+
+PARTNERS = {"dirty_ratio": "dirty_bytes", "dirty_bytes": "dirty_ratio"}
+
+
+class FakeHost(Host):
+    """What a test sets up: *sessions* (user → soft, hard), *units* (name → MainPID), *refused* and *sealed* paths."""
+
+    def __init__(self, root: str) -> None:
+        super().__init__(root, self._answer)
+        self.calls: List[List[str]] = []
+        self.pokes: List[Tuple[str, str]] = []
+        self.refused: Dict[str, OSError] = {}
+        self.taken_as: Dict[str, str] = {}
+        self.sealed: Tuple[str, ...] = ()
+        self.sessions: Dict[str, Tuple[str, str]] = {}
+        self.units: Dict[str, int] = {}
+        self.drop_ins: Dict[str, List[str]] = {}
+        self.systemd = True
+
+    def put(self, path: str, text: str) -> None:
+        """Lay a file down as somebody else would."""
+        os.makedirs(os.path.dirname(self.real(path)), exist_ok=True)
+        with open(self.real(path), "w", encoding="utf-8") as file:
+            file.write(text)
+
+    def kernel(self, **values: str) -> None:
+        """Live parameters, with two underscores for each dot: vm__swappiness="60"."""
+        for name, value in values.items():
+            self.put("/proc/sys/" + name.replace("__", "/"), value + "\n")
+
+    def live(self, name: str) -> str:
+        """The live value of a parameter."""
+        return (self.read("/proc/sys/" + name.replace(".", "/")) or "").strip()
+
+    def tree(self) -> Dict[str, str]:
+        """Every file below the root with its text."""
+        return dict(self._files())
+
+    def _files(self) -> Iterator[Tuple[str, str]]:
+        for folder, _folders, names in os.walk(self.root):
+            for name in names:
+                path = os.path.join(folder, name)
+                with open(path, encoding="utf-8") as file:
+                    yield os.path.relpath(path, self.root), file.read()
+
+    def writable(self, path: str) -> bool:
+        return not path.startswith(self.sealed) if self.sealed else True
+
+    def poke(self, path: str, text: str) -> None:
+        self.pokes.append((path, text.strip()))
+        if (path, text.strip()) in self.refused_values():
+            raise self.refused[path + " " + text.strip()]
+        super().poke(path, self.taken_as.get(path, text))
+        folder, name = os.path.split(path)
+        if name in PARTNERS and self.exists(folder + "/" + PARTNERS[name]):
+            super().poke(folder + "/" + PARTNERS[name], "0\n")
+
+    def refused_values(self) -> List[Tuple[str, str]]:
+        return [(path, value) for path, _space, value in (key.partition(" ") for key in self.refused)]
+
+    def _answer(self, argv: Sequence[str]) -> Completed:
+        self.calls.append(list(argv))
+        if argv[0] == "su":
+            limits = self.sessions.get(argv[-1])
+            if limits is None:
+                return Completed(1, "", "su: user {0} does not exist".format(argv[-1]))
+            return Completed(0, "{0}\n{1}\n1000\n1000\n1000 2000\nkafka extra\n".format(*limits), "")
+        if argv[0] == "id":
+            return Completed(0 if argv[-1] in self.sessions else 1, "", "")
+        if not self.systemd:
+            return Completed(1, "", "System has not been booted with systemd as init system (PID 1). Can't operate.")
+        if "daemon-reload" in argv:
+            self.drop_ins = {unit: self._on_disk(unit) for unit in self.units}
+            return Completed(0, "", "")
+        return Completed(0, "\n".join(self._show(name[: -len(".service")]) for name in argv[4:]), "")
+
+    def _on_disk(self, unit: str) -> List[str]:
+        folder = "/etc/systemd/system/{0}.service.d".format(unit)
+        return [folder + "/" + name for name in self.names(folder)]
+
+    def _show(self, unit: str) -> str:
+        """As systemctl show prints it; the number is that of the last drop-in that systemd has loaded."""
+        soft, hard, fragment = "1024", "524288", "/lib/systemd/system/{0}.service".format(unit)
+        for path in [fragment] + self.drop_ins.get(unit, []):
+            found = re.findall(r"^LimitNOFILE=(\d+):?(\d*)", self.read(path) or "", re.MULTILINE)
+            soft, hard = (found[-1][0], found[-1][1] or found[-1][0]) if found else (soft, hard)
+        known = unit in self.units
+        stale = known and self._on_disk(unit) != self.drop_ins.get(unit, [])
+        return (
+            "MainPID={0}\nLimitNOFILE={1}\nLimitNOFILESoft={2}\nLoadState={3}\nFragmentPath={4}\nDropInPaths={5}\n"
+            "NeedDaemonReload={6}\n"
+        ).format(
+            self.units.get(unit, 0),
+            hard,
+            soft,
+            "loaded" if known else "not-found",
+            fragment if known else "",
+            " ".join(self.drop_ins.get(unit, [])),
+            "yes" if stale else "no",
+        )
+
+
+@pytest.fixture
+def host(tmp_path) -> FakeHost:
+    """An empty made-up host."""
+    return FakeHost(str(tmp_path))

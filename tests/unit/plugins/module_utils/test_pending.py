@@ -1,0 +1,67 @@
+# Copyright: (c) 2026, Groundwork for Kafka contributors
+# GNU General Public License v3.0+ (see LICENSE or https://www.gnu.org/licenses/gpl-3.0.txt)
+from __future__ import annotations
+
+import os
+
+import pytest
+from ansible_collections.groundwork.kafka.plugins.module_utils.errors import GroundworkError
+from ansible_collections.groundwork.kafka.plugins.module_utils.host import Completed, Host
+from ansible_collections.groundwork.kafka.plugins.module_utils.pending import changed_since_start, main_pid
+
+BOOTED = 1_700_000_000
+#: Started 500 seconds after the boot, in ticks of the test machine.
+STARTED = BOOTED + 500
+
+
+@pytest.fixture
+def host(tmp_path):
+    """A host whose process 42, started at STARTED, has a name with a space and a bracket."""
+    ticks = 500 * os.sysconf("SC_CLK_TCK")
+    fields = " ".join(["S"] + ["0"] * 18 + [str(ticks)] + ["0"] * 30)
+    (tmp_path / "proc/42").mkdir(parents=True)
+    (tmp_path / "proc/stat").write_text(f"cpu 1 2 3\nbtime {BOOTED}\n")
+    (tmp_path / "proc/42/stat").write_text(f"42 (java (x) y) {fields}\n")
+    return Host(str(tmp_path))
+
+
+@pytest.mark.parametrize(
+    ("written", "newer"),
+    [
+        pytest.param(STARTED - 3600, [], id="written before the start"),
+        pytest.param(STARTED, [], id="written in the second of the start"),
+        pytest.param(STARTED + 60, ["/etc/kafka/server.properties"], id="written after the start"),
+    ],
+)
+def test_a_file_counts_when_it_was_written_after_the_start(host, tmp_path, written, newer):
+    file = tmp_path / "etc/kafka/server.properties"
+    file.parent.mkdir(parents=True)
+    file.write_text("")
+    os.utime(file, (written, written))
+    assert changed_since_start(host, "42", ["/etc/kafka/server.properties", "/etc/kafka/none"]) == newer
+
+
+def test_a_link_that_was_switched_counts_though_its_target_is_old(host, tmp_path):
+    (tmp_path / "new").mkdir()
+    os.utime(tmp_path / "new", (STARTED - 3600, STARTED - 3600))
+    (tmp_path / "kafka").symlink_to("new")
+    os.utime(tmp_path / "kafka", (STARTED + 60, STARTED + 60), follow_symlinks=False)
+    assert changed_since_start(host, "42", ["/kafka"]) == ["/kafka"]
+
+
+@pytest.mark.parametrize(("shown", "pid"), [("42\n", "42"), ("0\n", None), ("\n", None)])
+def test_the_main_process_is_systemds_word(tmp_path, shown, pid):
+    asked = []
+
+    def run(argv):
+        asked.append(list(argv))
+        return Completed(0, shown, "")
+
+    assert main_pid(Host(str(tmp_path), run), "kafka") == pid
+    assert asked == [["systemctl", "show", "--property=MainPID", "--value", "kafka.service"]]
+
+
+def test_a_host_without_systemd_is_said(tmp_path):
+    host = Host(str(tmp_path), lambda argv: Completed(127, "", "systemctl: not installed"))
+    with pytest.raises(GroundworkError, match="kafka.service .*not installed.*systemd is needed"):
+        main_pid(host, "kafka")

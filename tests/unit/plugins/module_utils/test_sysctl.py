@@ -1,0 +1,131 @@
+# Copyright: (c) 2026, Groundwork for Kafka contributors
+# GNU General Public License v3.0+ (see LICENSE or https://www.gnu.org/licenses/gpl-3.0.txt)
+from __future__ import annotations
+
+import os
+
+import pytest
+
+from ansible_collections.groundwork.kafka.plugins.module_utils import sysctl
+
+
+@pytest.mark.parametrize(
+    ("key", "path"),
+    [
+        ("vm.swappiness", "vm/swappiness"),
+        ("vm/swappiness", "vm/swappiness"),
+        ("/vm/swappiness", "vm/swappiness"),
+        ("vm//swappiness", "vm/swappiness"),
+        ("./vm/swappiness", "vm/swappiness"),
+        ("net.ipv4.conf.eth0/100.rp_filter", "net/ipv4/conf/eth0.100/rp_filter"),
+        ("net/ipv4/conf/eth0.100/rp_filter", "net/ipv4/conf/eth0.100/rp_filter"),
+    ],
+)
+def test_normalise(key, path):
+    assert sysctl.normalise(key) == path
+
+
+def test_dotted_is_the_way_back():
+    assert sysctl.dotted("net/ipv4/conf/eth0.100/rp_filter") == "net.ipv4.conf.eth0/100.rp_filter"
+
+
+def test_parse():
+    text = "# c\n; c\n\n a.b = 1\n-c.d=2\n-e.f\nnonsense\n\tg.h\t=\t1 2\t3 \ni.j =\n"
+    assert [(a.path, a.value, a.origin) for a in sysctl.parse(text, "/f")] == [
+        ("a/b", "1", "/f:4"),
+        ("c/d", "2", "/f:5"),
+        ("e/f", None, "/f:6"),
+        ("g/h", "1 2\t3", "/f:8"),
+        ("i/j", "", "/f:9"),
+    ]
+
+
+def test_files_are_read_by_name_over_all_directories(host):
+    host.put("/usr/lib/sysctl.d/50-default.conf", "")
+    host.put("/usr/lib/sysctl.d/10-first.conf", "")
+    host.put("/run/sysctl.d/20-run.conf", "")
+    host.put("/etc/sysctl.d/99-last.conf", "")
+    host.put("/etc/sysctl.d/50-default.conf", "")
+    host.put("/usr/local/lib/sysctl.d/20-run.conf", "")
+    host.put("/etc/sysctl.d/README", "")
+    host.put("/etc/sysctl.d/.hidden.conf", "")
+    assert sysctl.files(host) == [
+        "/usr/lib/sysctl.d/10-first.conf",
+        "/run/sysctl.d/20-run.conf",
+        "/etc/sysctl.d/50-default.conf",
+        "/etc/sysctl.d/99-last.conf",
+    ]
+
+
+@pytest.mark.parametrize(
+    ("files", "value", "origin"),
+    [
+        ({}, None, None),
+        ({"/etc/sysctl.d/a.conf": "vm.swappiness=1\nvm.swappiness=2\n"}, "2", "/etc/sysctl.d/a.conf:2"),
+        (
+            {"/usr/lib/sysctl.d/b.conf": "vm/swappiness = 2\n", "/etc/sysctl.d/a.conf": "vm.swappiness=1\n"},
+            "2",
+            "/usr/lib/sysctl.d/b.conf:1",
+        ),
+        ({"/etc/sysctl.d/a.conf": "-vm.swappiness = 3\n"}, "3", "/etc/sysctl.d/a.conf:1"),
+        ({"/etc/sysctl.d/a.conf": "vm.swappiness = 3\n-vm.swappiness\n"}, None, None),
+        ({"/etc/sysctl.d/a.conf": "vm.* = 3\n"}, "3", "/etc/sysctl.d/a.conf:1"),
+        ({"/etc/sysctl.d/a.conf": "vm.swappiness = 1\nvm.* = 3\n"}, "1", "/etc/sysctl.d/a.conf:1"),
+        ({"/etc/sysctl.d/a.conf": "vm.* = 3\n*.swappiness = 4\n"}, "4", "/etc/sysctl.d/a.conf:2"),
+        ({"/etc/sysctl.d/a.conf": "-vm.swappiness\nvm.* = 3\n"}, None, None),
+        ({"/etc/sysctl.d/a.conf": "* = 3\n"}, None, None),
+        ({"/etc/sysctl.conf": "vm.swappiness = 9\n"}, None, None),
+    ],
+)
+def test_winner(host, files, value, origin):
+    for path, text in files.items():
+        host.put(path, text)
+    winner = sysctl.BootOrder(host).winner("vm/swappiness")
+    assert (winner and winner.value, winner and winner.origin) == (value, origin)
+
+
+def test_sysctl_conf_counts_through_a_link(host):
+    host.put("/etc/sysctl.conf", "vm.swappiness = 9\n")
+    os.makedirs(host.real("/etc/sysctl.d"))
+    os.symlink("../sysctl.conf", host.real("/etc/sysctl.d/99-sysctl.conf"))
+    winner = sysctl.BootOrder(host).winner("vm/swappiness")
+    assert (winner.value, winner.origin) == ("9", "/etc/sysctl.d/99-sysctl.conf:1")
+
+
+def test_a_link_to_dev_null_masks(host):
+    host.put("/usr/lib/sysctl.d/50-a.conf", "vm.swappiness = 9\n")
+    os.makedirs(host.real("/etc/sysctl.d"))
+    os.symlink("/dev/null", host.real("/etc/sysctl.d/50-a.conf"))
+    assert sysctl.BootOrder(host).winner("vm/swappiness") is None
+
+
+def test_a_directory_masks_and_does_no_harm(host):
+    host.put("/usr/lib/sysctl.d/50-a.conf", "vm.swappiness = 9\n")
+    os.makedirs(host.real("/etc/sysctl.d/50-a.conf"))
+    assert sysctl.BootOrder(host).winner("vm/swappiness") is None
+
+
+def test_one_file_can_be_left_out(host):
+    host.put("/etc/sysctl.d/a.conf", "vm.swappiness = 1\n")
+    host.put("/etc/sysctl.d/b.conf", "vm.swappiness = 2\n")
+    assert sysctl.BootOrder(host, without="/etc/sysctl.d/b.conf").winner("vm/swappiness").value == "1"
+
+
+@pytest.mark.parametrize(
+    ("text", "origin"),
+    [
+        ("vm.dirty_ratio=60\n", None),
+        ("vm.dirty_ratio=60\nvm.dirty_bytes=1048576\n", "/etc/sysctl.d/a.conf:2"),
+        ("vm.dirty_bytes=1048576\nvm.dirty_ratio=60\n", None),
+        ("vm.dirty_ratio=60\nvm.dirty_bytes=0\n", None),
+        # The same value again keeps its place in the order, another one does not.
+        ("vm.dirty_ratio=60\nvm.dirty_bytes=1048576\nvm.dirty_ratio=60\n", "/etc/sysctl.d/a.conf:2"),
+        ("vm.dirty_ratio=50\nvm.dirty_bytes=1048576\nvm.dirty_ratio=60\n", None),
+        # A glob writes both, by name: the bytes come first.
+        ("vm.dirty_* = 50\n", None),
+    ],
+)
+def test_zeroed_by(host, text, origin):
+    host.put("/etc/sysctl.d/a.conf", text)
+    zeroed = sysctl.BootOrder(host).zeroed_by("vm/dirty_ratio")
+    assert (zeroed and zeroed.origin) == origin
