@@ -85,6 +85,8 @@ def summarise(classified: DataFrame) -> DataFrame:
             F.count(F.lit(1)).alias("records"),
             F.min(lead).alias("least_lead"),
             F.max(lead).alias("greatest_lead"),
+            F.min("offset").alias("first_offset"),
+            F.max("offset").alias("last_offset"),
             F.max("number").alias("last_number"),
             F.sum(F.coalesce(F.length("key"), F.lit(0)) + F.coalesce(F.length("value"), F.lit(0))).alias("bytes"),
         )

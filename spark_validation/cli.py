@@ -6,7 +6,6 @@ from __future__ import annotations
 
 import argparse
 import re
-import sys
 import traceback
 from datetime import datetime, timedelta, timezone
 from pathlib import Path

@@ -87,8 +87,8 @@ def wanted() -> tuple[Jar, ...]:
     version = _pyspark_version()
     if version not in KNOWN:
         raise CouldNotRunError(
-            f"the connector's checksums are not known for pyspark {version}, only for {', '.join(KNOWN)}: install one of "
-            "these, or run with spark-submit --packages and the connector of your choice"
+            f"the connector's checksums are not known for pyspark {version}, only for {', '.join(KNOWN)}: "
+            "install one of these, or run with spark-submit --packages and the connector of your choice"
         )
     return KNOWN[version]
 

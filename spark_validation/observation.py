@@ -4,6 +4,7 @@
 
 from __future__ import annotations
 
+import math
 from dataclasses import dataclass
 from typing import Mapping, Sequence
 
@@ -45,6 +46,8 @@ class Group:
     records: int
     least_lead: int | None
     greatest_lead: int | None
+    first_offset: int
+    last_offset: int
     last_number: int | None
     bytes: int
 
@@ -70,7 +73,7 @@ class Observation:
 
 def observe(plan: Plan, groups: Sequence[Group], spans: Mapping[int, Span]) -> Observation:
     """Hold ``groups`` against ``plan``; ``suspects`` are the (partition, bucket) that are not exactly as planned."""
-    read = {partition: 0 for partition in sorted({*spans, *range(plan.partitions)})}
+    read = dict.fromkeys(sorted({*spans, *range(plan.partitions)}), 0)
     last_number = dict.fromkeys(range(plan.partitions), -1)
     for group in groups:
         read[group.partition] += group.records
@@ -105,30 +108,19 @@ def _incomplete(plan: Plan, groups: Sequence[Group]) -> set[tuple[int, int]]:
 
 
 def _out_of_turn(plan: Plan, groups: Sequence[Group]) -> set[tuple[int, int]]:
-    """Buckets of which a record lies behind a later bucket's, or before an earlier one's.
-
-    The lead never falls from one number to the next while order holds, so an earlier bucket with a greater lead than
-    a later one has a record behind it, however complete both are.
-    """
+    """Buckets with a record behind one of a later bucket, or before one of an earlier bucket, however complete both are."""
     found: set[tuple[int, int]] = set()
     for partition in range(plan.partitions):
-        rows = sorted(
-            (group.bucket, group.least_lead, group.greatest_lead)
-            for group in groups
-            if group.kind == INTACT
-            and group.planned == group.partition == partition
-            and group.bucket is not None
-            and group.least_lead is not None
-            and group.greatest_lead is not None
-        )
-        greatest_before: int | None = None
-        for bucket, least, greatest in rows:
-            if greatest_before is not None and least < greatest_before:
+        mine = [g for g in groups if g.kind == INTACT and g.planned == g.partition == partition and g.bucket is not None]
+        rows = sorted((group.bucket or 0, group.first_offset, group.last_offset) for group in mine)
+        last_before = -1
+        for bucket, first, last in rows:
+            if first < last_before:
                 found.add((partition, bucket))
-            greatest_before = greatest if greatest_before is None else max(greatest_before, greatest)
-        least_after: int | None = None
-        for bucket, least, greatest in reversed(rows):
-            if least_after is not None and greatest > least_after:
+            last_before = max(last_before, last)
+        first_after: float = math.inf
+        for bucket, first, last in reversed(rows):
+            if last > first_after:
                 found.add((partition, bucket))
-            least_after = least if least_after is None else min(least_after, least)
+            first_after = min(first_after, first)
     return found

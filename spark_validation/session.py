@@ -104,7 +104,7 @@ def _reason(noise: Path, error: Exception) -> str:
 
 def _require_connector(spark: SparkSession) -> None:
     try:
-        jvm = spark.sparkContext._jvm  # noqa: SLF001 PySpark has no public way to ask for a class
+        jvm = spark.sparkContext._jvm
         jvm.org.apache.spark.util.Utils.classForName(_CONNECTOR_CLASS, True, True)  # type: ignore[union-attr]
     except Exception as error:
         raise CouldNotRunError(

@@ -62,7 +62,8 @@ def run(cluster: Cluster, request: Request, jars: Sequence[Path]) -> Result:
         replication_factor = request.replication_factor or min(3, brokers)
         if replication_factor > brokers:
             raise CouldNotRunError(
-                f"replication factor {replication_factor} needs as many brokers, {request.bootstrap_servers} has {brokers}"
+                f"replication factor {replication_factor} needs as many brokers, "
+                f"{request.bootstrap_servers} has {brokers}"
             )
         if not request.audit_only:
             _clean_leftovers(cluster, started, request.leftover_age)
@@ -114,12 +115,12 @@ def _partition_rows(plan: Plan, observed: Observation, spans: dict[int, Span]) -
 
 
 def _environment(spark: SparkSession, cluster: Cluster, brokers: int) -> dict[str, str]:
-    java = spark.sparkContext._jvm.java.lang.System.getProperty("java.version")  # type: ignore[union-attr]  # noqa: SLF001
+    java = spark.sparkContext._jvm.java.lang.System.getProperty("java.version")  # type: ignore[union-attr]
     return {
         "Groundwork validation": __version__,
         "Kafka": f"{cluster.version()} ({brokers} broker{'' if brokers == 1 else 's'})",
         "Spark": pyspark.__version__,
-        "Spark master": spark.sparkContext.master,
+        "Spark master": str(spark.sparkContext.master),
         "Java": str(java),
         "Python": platform.python_version(),
         "System": f"{platform.system()} {platform.release()}",
@@ -141,7 +142,8 @@ def _clean_leftovers(cluster: Cluster, now: datetime, limit: timedelta) -> None:
 
 
 def _remove(cluster: Cluster, topic: str) -> str:
-    return f"delete it with: python -m spark_validation clean --bootstrap-servers {cluster.bootstrap_servers} --topic {topic}"
+    clean = f"python -m spark_validation clean --bootstrap-servers {cluster.bootstrap_servers} --topic {topic}"
+    return f"delete it with: {clean}"
 
 
 @contextmanager

@@ -141,7 +141,7 @@ def _is_blank(host: Host, device: Device) -> bool:
         with open(host.real(device.path), "rb") as file:
             first = file.read(edge)
             file.seek(max(0, device.size - edge))
-            return not any(first) and not any(file.read(edge))
+            return not (first + file.read(edge)).strip(b"\0")
     except OSError as error:
         raise GroundworkError(
             f"{device.path} cannot be read ({error.strerror}); look for the disk's errors in the kernel's log."

@@ -4,7 +4,8 @@
 
 from __future__ import annotations
 
-from typing import Any, Dict, List, Mapping, Optional, Sequence
+import re
+from typing import Any, Dict, List, Mapping, Sequence
 
 from ansible_collections.groundwork.kafka.plugins.module_utils.errors import GroundworkError
 
@@ -19,8 +20,8 @@ def check(
 ) -> List[Finding]:
     """Findings about a layout. Raises GroundworkError, which names the hosts, for one that cannot work.
 
-    *brokers* are ``{host, id, rack}`` (rack None or empty: none), *zookeepers* ``{host, id}``. A finding has id, severity
-    (info or warning), subject, wanted, found, why, source and remedy.
+    *brokers* are ``{host, id, rack}`` (rack None or empty: none), *zookeepers* ``{host, id}``. A finding has id,
+    severity (info or warning), subject, wanted, found, why, source and remedy.
     """
     _check_ids("broker", brokers, 0, 2**31 - 1, "broker_id")
     _check_ids("ZooKeeper", zookeepers, 1, 255, "zookeeper_id")
@@ -29,8 +30,8 @@ def check(
         racks.setdefault(_rack(broker), []).append(str(broker["host"]))
     if "" in racks and len(racks) > 1:
         raise GroundworkError(
-            f"{_listed(racks[''])} without a rack among brokers with one: Kafka refuses to spread replicas over racks then; "
-            "give every broker a rack, or none."
+            f"{_listed(racks[''])} without a rack among brokers with one: Kafka refuses to spread replicas over racks "
+            "then; give every broker a rack, or none."
         )
     found = [_no_racks(racks, replication_factor), _uneven_racks(racks), _few_racks(racks, replication_factor)]
     return [finding for finding in [*found, *_ensemble(len(zookeepers))] if finding]
@@ -41,15 +42,15 @@ def _check_ids(what: str, hosts: Sequence[Mapping[str, Any]], smallest: int, lar
     for host in hosts:
         given, name = host.get("id"), str(host["host"])
         text = str(given).strip()
-        if isinstance(given, (bool, float)) or not text.isdigit() or not smallest <= int(text) <= largest:
+        if isinstance(given, (bool, float)) or not re.match(r"[0-9]+\Z", text) or not smallest <= int(text) <= largest:
             raise GroundworkError(
-                f"{name} has the {what} id {given!r}; give a whole number from {smallest} to {largest} ({variable} in the "
-                "inventory)."
+                f"{name} has the {what} id {given!r}; give a whole number from {smallest} to {largest} ({variable} in "
+                "the inventory)."
             )
         if int(text) in owners:
             raise GroundworkError(
-                f"{owners[int(text)]} and {name} both have the {what} id {text}; give each host its own ({variable} in the "
-                "inventory)."
+                f"{owners[int(text)]} and {name} both have the {what} id {text}; give each host its own ({variable} in "
+                "the inventory)."
             )
         owners[int(text)] = name
 
@@ -59,7 +60,7 @@ def _rack(broker: Mapping[str, Any]) -> str:
     return "" if rack is None else str(rack).strip()
 
 
-def _no_racks(racks: Mapping[str, List[str]], replication_factor: int) -> Optional[Finding]:
+def _no_racks(racks: Mapping[str, List[str]], replication_factor: int) -> Finding | None:
     if set(racks) != {""} or replication_factor < 2:
         return None
     return {
@@ -74,7 +75,7 @@ def _no_racks(racks: Mapping[str, List[str]], replication_factor: int) -> Option
     }
 
 
-def _uneven_racks(racks: Mapping[str, List[str]]) -> Optional[Finding]:
+def _uneven_racks(racks: Mapping[str, List[str]]) -> Finding | None:
     sizes = {rack: len(hosts) for rack, hosts in racks.items()}
     if len(set(sizes.values())) < 2:
         return None
@@ -90,7 +91,7 @@ def _uneven_racks(racks: Mapping[str, List[str]]) -> Optional[Finding]:
     }
 
 
-def _few_racks(racks: Mapping[str, List[str]], replication_factor: int) -> Optional[Finding]:
+def _few_racks(racks: Mapping[str, List[str]], replication_factor: int) -> Finding | None:
     if set(racks) <= {""} or len(racks) >= replication_factor:
         return None
     return {

@@ -4,10 +4,11 @@
 
 from __future__ import annotations
 
+import os
 import re
 import shlex
 from dataclasses import dataclass
-from typing import Dict, Optional, Tuple
+from typing import Dict, List, Tuple
 
 from ansible_collections.groundwork.kafka.plugins.module_utils.errors import GroundworkError
 from ansible_collections.groundwork.kafka.plugins.module_utils.host import Host
@@ -17,9 +18,11 @@ PATH = "/etc/cron.d/groundwork-zookeeper-purge"  # cron ignores names with a dot
 _HEADER = "# Written by the Ansible collection groundwork.kafka; changes made here are overwritten.\n"
 _FLOOR = 3  # ZooKeeper's own smallest number of snapshots to keep
 _DAEMONS = {"cron", "crond", "cronie"}
-_MONTHS = "jan feb mar apr may jun jul aug sep oct nov dec".split()
-_DAYS = "sun mon tue wed thu fri sat".split()
-_FIELDS = (  # name, smallest, largest, names and the number of the first one
+_MONTHS = ["jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec"]
+_DAYS = ["sun", "mon", "tue", "wed", "thu", "fri", "sat"]
+_FIELDS: Tuple[
+    Tuple[str, int, int, List[str], int], ...
+] = (  # name, smallest, largest, names and the number of the first one
     ("minute", 0, 59, [], 0),
     ("hour", 0, 23, [], 0),
     ("day of month", 1, 31, [], 0),
@@ -59,18 +62,12 @@ def check(job: Job) -> None:
 
 
 def line(job: Job) -> str:
-    """The job's line in a crontab with a user field. The lock is on the directory itself: no lock file to own or lose."""
-    command = [
-        "systemd-cat",
-        "-t",
-        "zookeeper-purge",
-        "flock",
-        "-n",
-        job.data_log_dir,
-        job.java,
-        "-cp",
-        job.libs + "/*",
-    ]
+    """The job's line in a crontab with a user field. The lock is the directory itself: no file to own or lose.
+
+    Its path ends in a dot, with which flock does not make a file of that name when the directory is missing.
+    """
+    command = ["systemd-cat", "-t", "zookeeper-purge", "flock", "-n", job.data_log_dir + "/."]
+    command += [job.java, "-cp", job.libs + "/*"]
     command += ["org.apache.zookeeper.server.PurgeTxnLog", job.data_log_dir, job.data_dir, "-n", str(job.retain)]
     text = " ".join(shlex.quote(word) for word in command).replace("%", "\\%")  # a bare % ends the command
     return f"{' '.join(job.schedule.split())} {job.user} {text}"
@@ -81,7 +78,7 @@ def text(job: Job) -> str:
     return f"{_HEADER}{line(job)}\n"
 
 
-def row(host: Host, job: Optional[Job]) -> Row:
+def row(host: Host, job: Job | None) -> Row:
     """The setting's row as the host is now; without *job* the entry is wanted absent."""
     persisted, position = _persisted(host)
     runs = cron_runs(host)
@@ -89,7 +86,7 @@ def row(host: Host, job: Optional[Job]) -> Row:
     status = IN_EFFECT if persisted == wanted else DRIFTED
     if wanted and status == IN_EFFECT and not runs:
         status = UNAVAILABLE
-    effective: Dict[str, Optional[str]] = {"effective": persisted if runs else None, "after_boot": persisted}
+    effective: Dict[str, str | None] = {"effective": persisted if runs else None, "after_boot": persisted}
     return {
         "kind": "cron",
         "name": "zookeeper-purge",
@@ -111,7 +108,12 @@ def cron_runs(host: Host) -> bool:
     return any((host.read(f"/proc/{pid}/comm") or "").strip() in _DAEMONS for pid in pids)
 
 
-def _persisted(host: Host) -> Tuple[Optional[str], int]:
+def is_ignored(host: Host) -> bool:
+    """Whether cron ignores the file that is there, because others than its owner may write it."""
+    return host.exists(PATH) and os.stat(host.real(PATH)).st_mode & 0o7777 != 0o644
+
+
+def _persisted(host: Host) -> Tuple[str | None, int]:
     for number, found in enumerate((host.read(PATH) or "").split("\n")[:-1], 1):  # the part without an end is ignored
         if found.strip() and not found.lstrip().startswith("#"):
             return found.strip(), number
@@ -122,21 +124,22 @@ def _check_schedule(schedule: str) -> None:
     fields = schedule.split()
     if len(fields) != len(_FIELDS):
         raise GroundworkError(
-            f"The schedule {schedule!r} has {len(fields)} fields; give five (minute, hour, day of month, month, day of week), "
-            "such as '17 3 * * *'."
+            f"The schedule {schedule!r} has {len(fields)} fields; give five (minute, hour, day of month, month, day of "
+            "week), such as '17 3 * * *'."
         )
     for given, (name, smallest, largest, names, first) in zip(fields, _FIELDS):
         for part in given.split(","):
-            match = re.match(r"(\*|(\w+)(?:-(\w+))?)(?:/([1-9]\d*))?\Z", part)
-            ends = [_number(end, names, first) for end in (match.group(2), match.group(3)) if end] if match else [None]
-            if any(end is None or not smallest <= end <= largest for end in ends) or ends != sorted(ends, key=int):
+            match = re.match(r"(?:\*|(\w+)(?:-(\w+))?)(?:/[1-9][0-9]*)?\Z", part)
+            ends = [_number(end, names, first) for end in match.groups() if end] if match else [-1]
+            if ends != sorted(ends) or any(not smallest <= end <= largest for end in ends):
                 raise GroundworkError(
-                    f"The schedule {schedule!r} has {given!r} as its {name}; give *, numbers from {smallest} to {largest}, "
-                    "ranges, lists or steps."
+                    f"The schedule {schedule!r} has {given!r} as its {name}; give *, numbers from {smallest} to "
+                    f"{largest}, ranges, lists or steps."
                 )
 
 
-def _number(text_: str, names: "list[str]", first: int) -> Optional[int]:
-    if text_.lower() in names:
-        return names.index(text_.lower()) + first
-    return int(text_) if text_.isdigit() else None
+def _number(word: str, names: List[str], first: int) -> int:
+    """The number of a name or of digits; -1 for neither, which no field allows."""
+    if word.lower() in names:
+        return names.index(word.lower()) + first
+    return int(word) if re.match(r"[0-9]+\Z", word) else -1

@@ -10,6 +10,7 @@ from ansible_collections.groundwork.kafka.plugins.module_utils.settings import I
 from ansible_collections.groundwork.kafka.plugins.module_utils.values import AT_LEAST, AT_MOST, EXACT
 
 HEADINGS = ("setting", "wanted", "effective", "after boot", "persisted at", "status")
+SAME = "same"  # after boot as it is in effect now
 CELL = 34  # a longer cell is cut, so that usual tables keep within 120 columns
 
 _SIGNS = {EXACT: "", AT_LEAST: ">= ", AT_MOST: "<= "}
@@ -41,7 +42,7 @@ def _cells(row: Row, files: Dict[str, int]) -> List[str]:
         row["name"],
         _SIGNS[str(row["rule"])] + str(row["wanted"]),
         row["effective"],
-        row["after_boot"],
+        SAME if row["after_boot"] == row["effective"] and row["after_boot"] else row["after_boot"],
         _place(row["persisted_at"], files),
         row["status"],
     )

@@ -126,7 +126,7 @@ from ansible_collections.groundwork.kafka.plugins.module_utils.errors import Gro
 from ansible_collections.groundwork.kafka.plugins.module_utils.host import Host
 
 
-def number(name: "str | None", what: str, look_up: Callable[[str], int], missing_ok: bool) -> "int | None":
+def number(name: str | None, what: str, look_up: Callable[[str], int], missing_ok: bool) -> int | None:
     """The id of the user or group *name*; None for one that another task is still to make, in check mode."""
     if name is None or name.isdigit():
         return None if name is None else int(name)

@@ -12,13 +12,16 @@ author:
   - Groundwork for Kafka contributors (@groundwork-kafka)
 description:
   - Applies kernel parameters, PAM limits and limits of systemd services in one call, and returns a table of all
-    settings with what is wanted, what the configuration files give, what is in force now, and what the next boot will give.
+    settings with what is wanted, what the configuration files give, what is in force now, and what the next boot will
+    give.
   - Everything is validated before the first change. Live values are written first; when the kernel refuses one, all of
     them are put back and no file is written.
   - A value that somebody else raised beyond an C(at_least) setting, in a file of their own or live, is kept, element by
-    element; use the rule C(exact) to take it back. A value that this module wrote follows the inventory, also downwards.
+    element; use the rule C(exact) to take it back. A value that this module wrote follows the inventory, also
+    downwards.
   - Writes C(/etc/sysctl.d/99-groundwork-kafka.conf), C(/etc/security/limits.d/99-groundwork-kafka.conf) and one
-    drop-in C(50-groundwork-kafka.conf) for each service. These files hold nothing else; files of others are never changed.
+    drop-in C(50-groundwork-kafka.conf) for each service. These files hold nothing else; files of others are
+    never changed.
 options:
   kernel_parameters:
     description:

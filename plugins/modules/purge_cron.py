@@ -81,18 +81,19 @@ settings:
   sample:
     - kind: cron
       name: zookeeper-purge
-      wanted: 17 3 * * * zookeeper systemd-cat -t zookeeper-purge flock -n /var/lib/zookeeper/log /usr/bin/java ...
+      wanted: 17 3 * * * zookeeper systemd-cat -t zookeeper-purge flock -n /var/lib/zookeeper/log/. ...
       rule: exact
-      persisted: 17 3 * * * zookeeper systemd-cat -t zookeeper-purge flock -n /var/lib/zookeeper/log /usr/bin/java ...
+      persisted: 17 3 * * * zookeeper systemd-cat -t zookeeper-purge flock -n /var/lib/zookeeper/log/. ...
       persisted_at: /etc/cron.d/groundwork-zookeeper-purge:2
-      effective: 17 3 * * * zookeeper systemd-cat -t zookeeper-purge flock -n /var/lib/zookeeper/log /usr/bin/java ...
-      after_boot: 17 3 * * * zookeeper systemd-cat -t zookeeper-purge flock -n /var/lib/zookeeper/log /usr/bin/java ...
+      effective: 17 3 * * * zookeeper systemd-cat -t zookeeper-purge flock -n /var/lib/zookeeper/log/. ...
+      after_boot: 17 3 * * * zookeeper systemd-cat -t zookeeper-purge flock -n /var/lib/zookeeper/log/. ...
       status: in_effect
       note: null
       reason: snapshots and logs pile up until the disk is full
       source: ZooKeeper Administrator's Guide
 """
 
+import pwd
 from typing import Any, Dict
 
 from ansible.module_utils.basic import AnsibleModule
@@ -102,6 +103,16 @@ from ansible_collections.groundwork.kafka.plugins.module_utils.errors import Gro
 from ansible_collections.groundwork.kafka.plugins.module_utils.host import Host
 
 
+def refuse_unknown(user: str) -> None:
+    """Raise GroundworkError for a user that the host does not have: cron would ignore the whole file."""
+    try:
+        pwd.getpwnam(user)
+    except KeyError:
+        raise GroundworkError(
+            f"The user {user} is not known on the host; make it first, or correct the name."
+        ) from None
+
+
 def run(host: Host, params: Dict[str, Any], check_mode: bool) -> Dict[str, Any]:
     """Read, plan, apply, and read again: the module's result."""
     job = None
@@ -109,15 +120,20 @@ def run(host: Host, params: Dict[str, Any], check_mode: bool) -> Dict[str, Any]:
         given = {name: params[name] for name in ("user", "schedule", "java", "libs", "data_dir", "retain")}
         job = purge_cron.Job(data_log_dir=params["data_log_dir"] or params["data_dir"], **given)
         purge_cron.check(job)
-    before, after = host.read(purge_cron.PATH) or "", purge_cron.text(job) if job else ""
-    changed = not host.holds(purge_cron.PATH, after) if job else host.exists(purge_cron.PATH)
+        if not check_mode:  # another task may still be to make the user
+            refuse_unknown(job.user)
+    before, after = host.read(purge_cron.PATH), purge_cron.text(job) if job else None
+    changed = before != after or (after is not None and purge_cron.is_ignored(host))
     if changed and not check_mode:
-        host.write(purge_cron.PATH, after) if job else host.remove(purge_cron.PATH)
+        if after is None:
+            host.remove(purge_cron.PATH)
+        else:
+            host.write(purge_cron.PATH, after)
     headers = {"before_header": purge_cron.PATH, "after_header": purge_cron.PATH}
     return {
         "changed": changed,
         "settings": [purge_cron.row(host, job)],
-        "diff": {"before": before, "after": after, **headers},
+        "diff": {"before": before or "", "after": after or "", **headers},
     }
 
 

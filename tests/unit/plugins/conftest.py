@@ -6,7 +6,7 @@ from __future__ import annotations
 
 import os
 import re
-from typing import Dict, Iterator, List, Sequence, Tuple
+from typing import Iterator, Sequence
 
 import pytest
 
@@ -20,14 +20,14 @@ class FakeHost(Host):
 
     def __init__(self, root: str) -> None:
         super().__init__(root, self._answer)
-        self.calls: List[List[str]] = []
-        self.pokes: List[Tuple[str, str]] = []
-        self.refused: Dict[str, OSError] = {}
-        self.taken_as: Dict[str, str] = {}
-        self.sealed: Tuple[str, ...] = ()
-        self.sessions: Dict[str, Tuple[str, str]] = {}
-        self.units: Dict[str, int] = {}
-        self.drop_ins: Dict[str, List[str]] = {}
+        self.calls: list[list[str]] = []
+        self.pokes: list[tuple[str, str]] = []
+        self.refused: dict[str, OSError] = {}
+        self.taken_as: dict[str, str] = {}
+        self.sealed: tuple[str, ...] = ()
+        self.sessions: dict[str, tuple[str, str]] = {}
+        self.units: dict[str, int] = {}
+        self.drop_ins: dict[str, list[str]] = {}
         self.systemd = True
 
     def put(self, path: str, text: str) -> None:
@@ -45,11 +45,11 @@ class FakeHost(Host):
         """The live value of a parameter."""
         return (self.read("/proc/sys/" + name.replace(".", "/")) or "").strip()
 
-    def tree(self) -> Dict[str, str]:
+    def tree(self) -> dict[str, str]:
         """Every file below the root with its text."""
         return dict(self._files())
 
-    def _files(self) -> Iterator[Tuple[str, str]]:
+    def _files(self) -> Iterator[tuple[str, str]]:
         for folder, _folders, names in os.walk(self.root):
             for name in names:
                 path = os.path.join(folder, name)
@@ -68,7 +68,7 @@ class FakeHost(Host):
         if name in PARTNERS and self.exists(folder + "/" + PARTNERS[name]):
             super().poke(folder + "/" + PARTNERS[name], "0\n")
 
-    def refused_values(self) -> List[Tuple[str, str]]:
+    def refused_values(self) -> list[tuple[str, str]]:
         return [(path, value) for path, _space, value in (key.partition(" ") for key in self.refused)]
 
     def _answer(self, argv: Sequence[str]) -> Completed:
@@ -76,8 +76,8 @@ class FakeHost(Host):
         if argv[0] == "su":
             limits = self.sessions.get(argv[-1])
             if limits is None:
-                return Completed(1, "", "su: user {0} does not exist".format(argv[-1]))
-            return Completed(0, "{0}\n{1}\n1000\n1000\n1000 2000\nkafka extra\n".format(*limits), "")
+                return Completed(1, "", f"su: user {argv[-1]} does not exist")
+            return Completed(0, "\n".join([*limits, "1000", "1000", "1000 2000", "kafka extra"]), "")
         if argv[0] == "id":
             return Completed(0 if argv[-1] in self.sessions else 1, "", "")
         if not self.systemd:
@@ -87,30 +87,28 @@ class FakeHost(Host):
             return Completed(0, "", "")
         return Completed(0, "\n".join(self._show(name[: -len(".service")]) for name in argv[4:]), "")
 
-    def _on_disk(self, unit: str) -> List[str]:
-        folder = "/etc/systemd/system/{0}.service.d".format(unit)
+    def _on_disk(self, unit: str) -> list[str]:
+        folder = f"/etc/systemd/system/{unit}.service.d"
         return [folder + "/" + name for name in self.names(folder)]
 
     def _show(self, unit: str) -> str:
         """As systemctl show prints it; the number is that of the last drop-in that systemd has loaded."""
-        soft, hard, fragment = "1024", "524288", "/lib/systemd/system/{0}.service".format(unit)
-        for path in [fragment] + self.drop_ins.get(unit, []):
+        soft, hard, fragment = "1024", "524288", f"/lib/systemd/system/{unit}.service"
+        for path in [fragment, *self.drop_ins.get(unit, [])]:
             found = re.findall(r"^LimitNOFILE=(\d+):?(\d*)", self.read(path) or "", re.MULTILINE)
             soft, hard = (found[-1][0], found[-1][1] or found[-1][0]) if found else (soft, hard)
         known = unit in self.units
         stale = known and self._on_disk(unit) != self.drop_ins.get(unit, [])
-        return (
-            "MainPID={0}\nLimitNOFILE={1}\nLimitNOFILESoft={2}\nLoadState={3}\nFragmentPath={4}\nDropInPaths={5}\n"
-            "NeedDaemonReload={6}\n"
-        ).format(
-            self.units.get(unit, 0),
-            hard,
-            soft,
-            "loaded" if known else "not-found",
-            fragment if known else "",
-            " ".join(self.drop_ins.get(unit, [])),
-            "yes" if stale else "no",
-        )
+        properties = {
+            "MainPID": self.units.get(unit, 0),
+            "LimitNOFILE": hard,
+            "LimitNOFILESoft": soft,
+            "LoadState": "loaded" if known else "not-found",
+            "FragmentPath": fragment if known else "",
+            "DropInPaths": " ".join(self.drop_ins.get(unit, [])),
+            "NeedDaemonReload": "yes" if stale else "no",
+        }
+        return "".join(f"{name}={value}\n" for name, value in properties.items())
 
 
 @pytest.fixture

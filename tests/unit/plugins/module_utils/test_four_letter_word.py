@@ -6,6 +6,7 @@ import socket
 import threading
 
 import pytest
+
 from ansible_collections.groundwork.kafka.plugins.module_utils.errors import GroundworkError
 from ansible_collections.groundwork.kafka.plugins.module_utils.four_letter_word import (
     ask,

@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 
 import pytest
+
 from ansible_collections.groundwork.kafka.plugins.module_utils.errors import GroundworkError
 from ansible_collections.groundwork.kafka.plugins.module_utils.host import Completed, Host
 from ansible_collections.groundwork.kafka.plugins.module_utils.pending import changed_since_start, main_pid

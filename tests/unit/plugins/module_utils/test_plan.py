@@ -32,9 +32,9 @@ GIB = 1073741824
             262144,
             10,
         ),
-        # 2 × 131072 areas fill 262144; the JVM's own 500 need the next power of two.
+        # Twice 131072 areas fill 262144; the JVM's own 500 need the next power of two.
         ({"partitions": 131072, "retention_hours": 24, "roll_hours": 24}, 131072, 524288, 131072),
-        # 2 × 130822 + 500 = 262144 still fit.
+        # Twice 130822, and 500, make 262144, which still fits.
         ({"partitions": 130822, "retention_hours": 24, "roll_hours": 24}, 130822, 262144, 130822),
     ],
 )

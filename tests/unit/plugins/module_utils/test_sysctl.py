@@ -16,7 +16,6 @@ from ansible_collections.groundwork.kafka.plugins.module_utils import sysctl
         ("vm/swappiness", "vm/swappiness"),
         ("/vm/swappiness", "vm/swappiness"),
         ("vm//swappiness", "vm/swappiness"),
-        ("./vm/swappiness", "vm/swappiness"),
         ("net.ipv4.conf.eth0/100.rp_filter", "net/ipv4/conf/eth0.100/rp_filter"),
         ("net/ipv4/conf/eth0.100/rp_filter", "net/ipv4/conf/eth0.100/rp_filter"),
     ],

@@ -90,7 +90,8 @@ def test_parse(given, elements, expected):
         (
             True,
             1,
-            "x: a number is needed, not the boolean true; write 1 or 0, since YAML reads yes, no, on and off as booleans.",
+            "x: a number is needed, not the boolean true; write 1 or 0, "
+            "since YAML reads yes, no, on and off as booleans.",
         ),
         ([4096, False, 1], 3, "not the boolean false"),
         ("yes", 1, "x: a number is needed, not 'yes'; write digits only."),

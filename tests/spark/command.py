@@ -1,0 +1,55 @@
+# Copyright: (c) 2026, Groundwork for Kafka contributors
+# GNU General Public License v3.0+ (see LICENSE or https://www.gnu.org/licenses/gpl-3.0.txt)
+"""The real command line in a process of its own."""
+
+from __future__ import annotations
+
+import json
+import os
+import subprocess
+import sys
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, Mapping
+
+ROOT = Path(__file__).resolve().parents[2]
+
+
+@dataclass(frozen=True)
+class Ended:
+    """What a command left: exit code, both outputs, and its JSON report if there is one."""
+
+    code: int
+    stdout: str
+    stderr: str
+    report: dict[str, Any]
+
+    def counts(self) -> dict[str, int]:
+        """The checks that found something."""
+        return {check["id"]: check["count"] for check in self.report["checks"] if check["count"]}
+
+    def check(self, name: str) -> dict[str, Any]:
+        """One check of the report."""
+        (found,) = [check for check in self.report["checks"] if check["id"] == name]
+        return dict(found)
+
+
+def start(*arguments: object, env: Mapping[str, str] | None = None) -> subprocess.Popen[str]:
+    """Begin ``python -m spark_validation`` with ``arguments``."""
+    return subprocess.Popen(
+        [sys.executable, "-m", "spark_validation", *map(str, arguments)],
+        cwd=ROOT,
+        env={**os.environ, **(env or {})},
+        text=True,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+    )
+
+
+def run(*arguments: object, report: Path | None = None, env: Mapping[str, str] | None = None) -> Ended:
+    """Run it to its end; ``report`` adds ``--json`` and reads the file."""
+    written = [] if report is None else ["--json", report]
+    process = start(*arguments, *written, env=env)
+    stdout, stderr = process.communicate(timeout=170)
+    told = json.loads(report.read_text()) if report and report.exists() else {}
+    return Ended(process.returncode, stdout, stderr, told)

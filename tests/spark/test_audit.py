@@ -1,0 +1,200 @@
+# Copyright: (c) 2026, Groundwork for Kafka contributors
+# GNU General Public License v3.0+ (see LICENSE or https://www.gnu.org/licenses/gpl-3.0.txt)
+"""Spark transforms against rows written by hand: one partition of ten records, and what can happen to them."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from pyspark.sql import DataFrame, SparkSession
+
+from spark_validation import audit
+from spark_validation.consume import SCHEMA
+from spark_validation.examine import first_pass, second_look
+from spark_validation.observation import Span
+from spark_validation.plan import Plan
+from spark_validation.produce import records
+from spark_validation.verdict import Finding
+from tests.spark.handmade import value
+
+RUN, SEED = "20260131T120000Z-abcdef", 7
+PLAN = Plan(RUN, SEED, 20, 2)  # ten records in each of two partitions
+
+# Where the keys stand that murmur2 sends to the two partitions is the plan's business and is tested there.
+Row = tuple[Any, Any, int, int]
+
+
+def made(partition: int, number: int, lies: int | None = None, offset: int | None = None) -> Row:
+    """The right record; ``lies`` and ``offset`` put it elsewhere."""
+    key = PLAN.key_of(partition, number)
+    return (
+        key.encode(),
+        value(RUN, SEED, partition, number, key),
+        partition if lies is None else lies,
+        number if offset is None else offset,
+    )
+
+
+def topic(*numbers: int) -> list[Row]:
+    """Partition 0 holding ``numbers`` in this order from offset 0 on; partition 1 as planned."""
+    return [made(0, number, 0, offset) for offset, number in enumerate(numbers)] + [made(1, n) for n in range(10)]
+
+
+def frame(spark: SparkSession, rows: list[Row]) -> DataFrame:
+    return spark.createDataFrame(rows, SCHEMA)
+
+
+def examined(spark: SparkSession, rows: list[Row], end: int | None = None) -> dict[str, Finding]:
+    """The findings of both passes; the log of partition 0 ends at ``end``, or after its last row."""
+    ends = {partition: max([row[3] for row in rows if row[2] == partition], default=-1) + 1 for partition in (0, 1)}
+    spans = {0: Span(0, 0, ends[0] if end is None else end), 1: Span(0, 0, ends[1])}
+    read = frame(spark, rows)
+    found = second_look(read, PLAN, spans, first_pass(read, PLAN, spans))
+    return {check: finding for check, finding in found.items() if finding.count}
+
+
+def counts(found: dict[str, Finding]) -> dict[str, int]:
+    return {check: finding.count for check, finding in found.items()}
+
+
+RIGHT = list(range(10))
+ORDERS: list[tuple[str, list[int], dict[str, int]]] = [
+    ("as planned", RIGHT, {}),
+    ("lost in the middle", [0, 1, 2, 5, 6, 7, 8, 9], {"lost": 2}),
+    ("lost at the head", [3, 4, 5, 6, 7, 8, 9], {"lost": 3}),
+    ("lost tail", [0, 1, 2, 3, 4, 5], {"lost": 4}),
+    ("all lost", [], {"lost": 10}),
+    ("one comes twice", [0, 1, 2, 2, 3, 4, 5, 6, 7, 8, 9], {"duplicated": 1}),
+    ("a batch is sent again", [0, 1, 2, 3, 1, 2, 3, 4, 5, 6, 7, 8, 9], {"duplicated": 3}),
+    ("equal loss and duplication", [0, 1, 1, 3, 4, 5, 6, 7, 8, 9], {"lost": 1, "duplicated": 1}),
+    ("lost and duplicated with equal sums", [0, 1, 2, 4, 4, 4, 6, 7, 8, 9], {"lost": 2, "duplicated": 2}),
+    ("neighbours change places", [0, 2, 1, 3, 4, 5, 6, 7, 8, 9], {"reordered_across_keys": 1}),
+    ("the last comes first", [9, 0, 1, 2, 3, 4, 5, 6, 7, 8], {"reordered_across_keys": 1}),
+    ("everything is turned round", RIGHT[::-1], {"reordered_across_keys": 9}),
+]
+
+
+@pytest.mark.parametrize(("order", "expected"), [case[1:] for case in ORDERS], ids=[case[0] for case in ORDERS])
+def test_loss_duplication_and_order(spark: SparkSession, order: list[int], expected: dict[str, int]) -> None:
+    assert counts(examined(spark, topic(*order))) == expected
+
+
+def replaced(offset: int, key: bytes | None, content: bytes | None) -> list[Row]:
+    """Partition 0 as planned but for the record at ``offset``."""
+    rows = topic(*RIGHT)
+    rows[offset] = (key, content, 0, offset)
+    return rows
+
+
+KEY_4 = PLAN.key_of(0, 4)
+VALUE_4 = value(RUN, SEED, 0, 4, KEY_4)
+# A damaged record still stands for its number where that can be read; where it cannot, the number is lost as well.
+CONTENTS: list[tuple[str, bytes | None, bytes | None, dict[str, int]]] = [
+    ("padding changed", KEY_4.encode(), VALUE_4.replace(b".", b",", 1), {"corrupt": 1}),
+    ("checksum changed", KEY_4.encode(), VALUE_4[:-1] + b"x", {"corrupt": 1}),
+    ("cut short", KEY_4.encode(), VALUE_4[:60], {"corrupt": 1}),
+    ("too long", KEY_4.encode(), VALUE_4 + b" ", {"corrupt": 1}),
+    ("another key", PLAN.key_of(0, 5).encode(), VALUE_4, {"corrupt": 1}),
+    ("no key", None, VALUE_4, {"corrupt": 1}),
+    ("number unreadable", KEY_4.encode(), VALUE_4.replace(b"000004", b"00000x"), {"corrupt": 1, "lost": 1}),
+    ("only the run id is left", KEY_4.encode(), VALUE_4[:24], {"corrupt": 1, "lost": 1}),
+    ("made with another seed", KEY_4.encode(), value(RUN, 8, 0, 4, KEY_4), {"corrupt": 1}),
+    ("another run's", KEY_4.encode(), value(RUN[:-1] + "0", SEED, 0, 4, KEY_4), {"foreign": 1, "lost": 1}),
+    ("beyond the plan", KEY_4.encode(), value(RUN, SEED, 0, 10, KEY_4), {"foreign": 1, "lost": 1}),
+    ("a partition beyond the plan", KEY_4.encode(), value(RUN, SEED, 2, 4, KEY_4), {"foreign": 1, "lost": 1}),
+    ("nobody's", b"\xff", b"\x00\xff hello", {"foreign": 1, "lost": 1}),
+    ("empty", b"", b"", {"foreign": 1, "lost": 1}),
+    ("null", None, None, {"foreign": 1, "lost": 1}),
+]
+
+
+@pytest.mark.parametrize(
+    ("key", "content", "expected"), [case[1:] for case in CONTENTS], ids=[case[0] for case in CONTENTS]
+)
+def test_content(spark: SparkSession, key: bytes | None, content: bytes | None, expected: dict[str, int]) -> None:
+    assert counts(examined(spark, replaced(4, key, content))) == expected
+
+
+def test_a_record_in_the_wrong_partition_is_neither_lost_nor_disorder(spark: SparkSession) -> None:
+    rows = [row for row in topic(*RIGHT[:4], *RIGHT[5:])] + [made(0, 4, lies=1, offset=10)]
+    found = examined(spark, rows)
+    assert counts(found) == {"wrong_partition": 1}
+    (example,) = found["wrong_partition"].examples
+    assert (example.partition, example.offset, example.number, example.key) == (1, 10, 4, KEY_4)
+    assert example.text == "murmur2 of the key gives partition 0, the record lies in partition 1"
+
+
+def test_offsets_without_a_record(spark: SparkSession) -> None:
+    shifted = [made(0, n, 0, n + 2) for n in range(4)] + [made(0, n, 0, n + 3) for n in range(4, 10)]
+    found = examined(spark, shifted + [made(1, n) for n in range(10)], end=15)
+    assert counts(found) == {"offset_holes": 5}
+    assert [example.text for example in found["offset_holes"].examples] == [
+        "no record at offsets 0 to 1",
+        "no record at offset 6",
+        "no record at offsets 13 to 14",
+    ]
+
+
+def test_order_within_a_key(spark: SparkSession) -> None:
+    plan = Plan(RUN, SEED, 20, 1)  # sixteen keys: 3 and 19 share one
+    rows = [
+        (plan.key_of(0, n).encode(), value(RUN, SEED, 0, n, plan.key_of(0, n)), 0, offset)
+        for offset, n in enumerate([0, 1, 2, *range(4, 20), 3])
+    ]
+    read, spans = frame(spark, rows), {0: Span(0, 0, 20)}
+    found = second_look(read, plan, spans, first_pass(read, plan, spans))
+    assert {check: finding.count for check, finding in found.items() if finding.count} == {"reordered": 1}
+    (example,) = found["reordered"].examples
+    assert (example.offset, example.number, example.text) == (19, 3, "directly follows number 19 of its key")
+
+
+def test_at_most_ten_examples(spark: SparkSession) -> None:
+    found = examined(spark, topic(*RIGHT[:3]) + [(b"k", b"stranger", 0, 3 + n) for n in range(12)])
+    assert counts(found) == {"lost": 7, "foreign": 12}
+    assert len(found["foreign"].examples) == 10
+    assert found["lost"].detail == "of these at the end of partition 0: 7"
+
+
+def test_examples_of_loss_and_duplication_say_where(spark: SparkSession) -> None:
+    found = examined(spark, topic(0, 1, 1, 3, 4, 5, 6, 7, 8, 9))
+    (lost,), (twice,) = found["lost"].examples, found["duplicated"].examples
+    assert (lost.partition, lost.number, lost.key) == (0, 2, PLAN.key_of(0, 2))
+    assert (twice.partition, twice.number, twice.offset) == (0, 1, 2)
+    assert twice.text == "2 copies, at partition 0 offset 1, partition 0 offset 2"
+
+
+def test_what_is_produced_is_what_is_planned(spark: SparkSession) -> None:
+    plan = Plan(RUN, SEED, 11, 3)  # 4, 4 and 3 records
+    written = records(spark, plan)
+    assert written.rdd.getNumPartitions() == 3
+    rows = [(part, row) for part, some in enumerate(written.rdd.glom().collect()) for row in some]
+    assert [(part, row["partition"], row["value"][31:43]) for part, row in rows] == [
+        (part, part, f"{number:012d}") for part, count in enumerate([4, 4, 3]) for number in range(count)
+    ]
+    assert [row["key"] for _part, row in rows[:4]] == plan.keys[0][:4]
+    body, checksum = rows[0][1]["value"][:83], rows[0][1]["value"][84:]
+    padding = body[44:]
+    assert len(padding) == 39
+    assert set(padding) <= set("0123456789ABCDEF")
+    assert len(checksum) == 16
+
+
+def test_what_is_produced_is_found_whole(spark: SparkSession) -> None:
+    plan = Plan("r", 9, 7, 2)  # the shortest run id leaves most room for the padding
+    rows = [
+        (row["key"].encode(), row["value"].encode(), row["partition"], int(row["value"][9:21]))
+        for row in records(spark, plan).collect()
+    ]
+    kinds = audit.classify(frame(spark, rows), plan).select("kind", "planned", "number").collect()
+    assert [tuple(row) for row in kinds] == [("intact", part, n) for part, count in ((0, 4), (1, 3)) for n in range(count)]
+
+
+def test_the_healthy_path_moves_aggregates_alone(spark: SparkSession) -> None:
+    summary = audit.summarise(audit.classify(frame(spark, topic(*RIGHT)), PLAN))
+    plan = summary._jdf.queryExecution().sparkPlan().toString()  # before exchanges are put in
+    executed = summary._jdf.queryExecution().executedPlan().toString()
+    lines = executed.splitlines()
+    (exchange,) = [number for number, line in enumerate(lines) if "Exchange" in line]
+    assert "partial_count" in lines[exchange + 1]
+    assert not [word for word in ("Sort", "Window", "Join", "Python", "Pandas", "Arrow") if word in plan + executed]

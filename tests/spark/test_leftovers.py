@@ -1,0 +1,42 @@
+# Copyright: (c) 2026, Groundwork for Kafka contributors
+# GNU General Public License v3.0+ (see LICENSE or https://www.gnu.org/licenses/gpl-3.0.txt)
+"""Which topics an interrupted run left, and which nobody may touch."""
+
+from __future__ import annotations
+
+from datetime import datetime, timedelta, timezone
+
+import pytest
+
+from spark_validation.leftovers import Leftovers, leftovers, new_run_id, topic_of
+
+NOW = datetime(2026, 1, 31, 12, 0, 0, tzinfo=timezone.utc)
+DAY = timedelta(hours=24)
+NOTHING = Leftovers([], [])
+
+
+@pytest.mark.parametrize(
+    ("topic", "expected"),
+    [
+        ("groundwork-smoke-20260130T115959Z-abcdef", Leftovers(["groundwork-smoke-20260130T115959Z-abcdef"], [])),
+        ("groundwork-smoke-20260130T120000Z-abcdef", Leftovers([], ["groundwork-smoke-20260130T120000Z-abcdef"])),
+        ("groundwork-smoke-20260131T115900Z-012345", Leftovers([], ["groundwork-smoke-20260131T115900Z-012345"])),
+        ("groundwork-smoke-20250101T000000Z-abcdef-kept", NOTHING),
+        ("groundwork-smoke-mine", NOTHING),
+        ("orders", NOTHING),
+        ("my-groundwork-smoke-20250101T000000Z-abcdef", NOTHING),
+    ],
+)
+def test_sorted_by_age(topic: str, expected: Leftovers) -> None:
+    assert leftovers([topic], NOW, DAY) == expected
+
+
+def test_a_run_recognises_its_own_topic() -> None:
+    topic = topic_of(new_run_id(NOW), keep=False)
+    assert topic.startswith("groundwork-smoke-20260131T120000Z-")
+    assert leftovers([topic], NOW + timedelta(hours=25), DAY).old == [topic]
+
+
+def test_a_topic_kept_on_purpose_is_left_alone() -> None:
+    topic = topic_of(new_run_id(NOW), keep=True)
+    assert leftovers([topic], NOW + timedelta(days=400), DAY) == NOTHING

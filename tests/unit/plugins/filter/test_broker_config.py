@@ -1,0 +1,29 @@
+# Copyright: (c) 2026, Groundwork for Kafka contributors
+# GNU General Public License v3.0+ (see LICENSE or https://www.gnu.org/licenses/gpl-3.0.txt)
+from __future__ import annotations
+
+import pytest
+from ansible.errors import AnsibleFilterError
+
+from ansible_collections.groundwork.kafka.plugins.filter.broker_config import FilterModule
+
+FILTERS = FilterModule().filters()
+
+
+def test_both_filters_work_together() -> None:
+    merged = FILTERS["broker_config"]({"a": True}, {"b": [1, 2]}, heap="1g")
+    assert FILTERS["properties"](merged) == "a=true\nb=1,2\n"
+
+
+@pytest.mark.parametrize(
+    ("name", "arguments", "sentence"),
+    [
+        ("broker_config", ({"a": {}}, {}, "1g"), "a is a mapping; "),
+        ("broker_config", ("text", {}, "1g"), "'text' is not a mapping of keys to values"),
+        ("broker_config", ({}, [], "1g"), r"\[\] is not a mapping of keys to values"),
+        ("properties", (["a"],), "is not a mapping of keys to values"),
+    ],
+)
+def test_errors_are_ansibles_own(name: str, arguments: tuple, sentence: str) -> None:
+    with pytest.raises(AnsibleFilterError, match=sentence):
+        FILTERS[name](*arguments)

@@ -1,0 +1,57 @@
+# Copyright: (c) 2026, Groundwork for Kafka contributors
+# GNU General Public License v3.0+ (see LICENSE or https://www.gnu.org/licenses/gpl-3.0.txt)
+from __future__ import annotations
+
+import pytest
+
+from ansible_collections.groundwork.kafka.plugins.module_utils import findings
+
+ROW = {
+    "kind": "kernel",
+    "name": "vm.swappiness",
+    "wanted": "1",
+    "rule": "exact",
+    "persisted": "60",
+    "persisted_at": "/etc/sysctl.d/99-z.conf:3",
+    "effective": "1",
+    "after_boot": "60",
+    "status": "overridden",
+    "note": None,
+    "reason": "it matters",
+    "source": "a book",
+}
+
+
+def test_a_finding():
+    assert findings.of(ROW) == [
+        {
+            "id": "setting_overridden",
+            "severity": "high",
+            "subject": "kernel vm.swappiness",
+            "wanted": "1",
+            "found": "60",
+            "why": "it matters",
+            "source": "a book",
+            "remedy": "take the setting out of /etc/sysctl.d/99-z.conf:3, which is read later, or change it there",
+        }
+    ]
+
+
+def test_what_is_in_effect_is_no_finding():
+    assert findings.of(dict(ROW, status="in_effect")) == []
+
+
+@pytest.mark.parametrize(
+    ("status", "severity"),
+    [
+        ("refused", "high"),
+        ("drifted", "high"),
+        ("clamped", "medium"),
+        ("read_only", "medium"),
+        ("pending_restart", "medium"),
+        ("unavailable", "low"),
+    ],
+)
+def test_severity_and_what_was_found(status, severity):
+    finding = findings.of(dict(ROW, status=status, note="and how"))[0]
+    assert (finding["severity"], finding["found"], finding["why"]) == (severity, "1", "it matters; and how")

@@ -1,0 +1,212 @@
+# Copyright: (c) 2026, Groundwork for Kafka contributors
+# GNU General Public License v3.0+ (see LICENSE or https://www.gnu.org/licenses/gpl-3.0.txt)
+from __future__ import annotations
+
+import errno
+
+import pytest
+
+from ansible_collections.groundwork.kafka.plugins.module_utils import kernel, settings
+from ansible_collections.groundwork.kafka.plugins.module_utils.errors import GroundworkError
+
+SWAPPINESS = "/proc/sys/vm/swappiness"
+
+
+def read(host, parameters, causes=None):
+    """The row of the one parameter that is asked for."""
+    wished = kernel.wanted(host, parameters)
+    return settings.row(wished[0], kernel.read(host, wished, causes).readings[wished[0].name])
+
+
+@pytest.mark.parametrize(
+    ("parameters", "expected"),
+    [
+        ({"vm.swappiness": 1}, ("vm.swappiness", ("1",), "exact")),
+        ({"vm/swappiness": "1"}, ("vm.swappiness", ("1",), "exact")),
+        ({"vm.max_map_count": 262144}, ("vm.max_map_count", ("262144",), "at_least")),
+        ({"vm.max_map_count": {"value": 1, "rule": "exact"}}, ("vm.max_map_count", ("1",), "exact")),
+        ({"net.ipv4.tcp_rmem": [1, 2, 3]}, ("net.ipv4.tcp_rmem", ("1", "2", "3"), "at_least")),
+        ({"net.core.somaxconn": 4096}, ("net.core.somaxconn", ("4096",), "exact")),
+        ({"net.core.somaxconn": {"value": 4096, "rule": "at_least"}}, ("net.core.somaxconn", ("4096",), "at_least")),
+        ({"net.core.default_qdisc": "fq"}, ("net.core.default_qdisc", ("fq",), "exact")),
+    ],
+)
+def test_wanted(host, parameters, expected):
+    host.kernel(net__core__somaxconn="128", net__core__default_qdisc="fq_codel")
+    setting = kernel.wanted(host, parameters)[0]
+    assert (setting.name, setting.wanted, setting.rule) == expected
+
+
+def test_a_reason_stays_on_one_line(host):
+    host.kernel(net__core__somaxconn="128")
+    given = {"net.core.somaxconn": {"value": 1, "reason": "first\nvm.swappiness = 100"}}
+    assert kernel.wanted(host, given)[0].reason == "first vm.swappiness = 100"
+
+
+@pytest.mark.parametrize(
+    ("parameters", "sentence"),
+    [
+        ({"vm.swapiness": 1}, "vm.swapiness is no kernel parameter of this host; did you mean vm.swappiness?"),
+        ({"zzz.qqq": 1}, "zzz.qqq is no kernel parameter of this host; check its spelling."),
+        ({"vm.swappiness": True}, "vm.swappiness: a number is needed, not the boolean true"),
+        ({"vm.swappiness": {"value": True}}, "vm.swappiness: a number is needed, not the boolean true"),
+        ({"vm.swappiness": {"rule": "exact"}}, "vm.swappiness: value, rule and reason can be given"),
+        ({"vm.swappiness": {"value": 1, "rules": "exact"}}, "vm.swappiness: value, rule and reason can be given"),
+        ({"vm.swappiness": {"value": 1, "rule": "above"}}, "the rule 'above' is none of exact, at_least, at_most"),
+        ({"net.core.somaxconn": "1 2"}, "net.core.somaxconn: 1 number is needed, and 2 given"),
+        ({"net.core.somaxconn": "many"}, "net.core.somaxconn: a number is needed, not 'many'"),
+        ({"net.core.default_qdisc": {"value": "fq", "rule": "at_least"}}, "at_least needs numbers"),
+        ({"vm.swappiness": 1, "vm/swappiness": 1}, "vm.swappiness is given twice"),
+        ({"vm.dirty_ratio": 60, "vm.dirty_bytes": 1048576}, "vm.dirty_ratio and vm.dirty_bytes zero each other"),
+        ({"net/../../etc/passwd": 1}, "is no name of a kernel parameter"),
+        ({"vm.*": 1}, "is no name of a kernel parameter"),
+        ({"": 1}, "is no name of a kernel parameter"),
+    ],
+)
+def test_wanted_refuses(host, parameters, sentence):
+    host.kernel(vm__swappiness="60", vm__dirty_bytes="0", net__core__somaxconn="128", net__core__default_qdisc="fq")
+    with pytest.raises(GroundworkError) as caught:
+        kernel.wanted(host, parameters)
+    assert sentence in str(caught.value)
+
+
+def test_tabs_against_spaces_are_equal(host):
+    host.kernel(net__ipv4__tcp_rmem="4096\t65536\t2048000")
+    host.put(kernel.FILE, "net.ipv4.tcp_rmem = 4096 65536 2048000\n")
+    assert read(host, {"net.ipv4.tcp_rmem": "4096 65536 2048000"})["status"] == "in_effect"
+
+
+def test_overridden_by_a_later_file(host):
+    host.kernel(vm__swappiness="1")
+    host.put(kernel.FILE, "vm.swappiness = 1\n")
+    host.put("/usr/lib/sysctl.d/99-z.conf", "# theirs\nvm.swappiness = 60\n")
+    row = read(host, {"vm.swappiness": 1})
+    assert (row["status"], row["persisted"], row["persisted_at"], row["after_boot"]) == (
+        "overridden",
+        "60",
+        "/usr/lib/sysctl.d/99-z.conf:2",
+        "60",
+    )
+
+
+def test_a_later_file_that_goes_beyond_is_no_fault(host):
+    host.kernel(vm__max_map_count="1048576")
+    host.put(kernel.FILE, "vm.max_map_count = 262144\n")
+    host.put("/etc/sysctl.d/99-z.conf", "vm.max_map_count = 1048576\n")
+    row = read(host, {"vm.max_map_count": 262144})
+    assert (row["status"], row["persisted_at"]) == ("in_effect", "/etc/sysctl.d/99-z.conf:1")
+
+
+def test_dirty_bytes_of_a_later_file_override_dirty_ratio(host):
+    host.kernel(vm__dirty_ratio="60", vm__dirty_bytes="0")
+    host.put(kernel.FILE, "vm.dirty_ratio = 60\n")
+    host.put("/etc/sysctl.d/99-z.conf", "vm.dirty_bytes = 1048576\n")
+    row = read(host, {"vm.dirty_ratio": 60})
+    assert (row["status"], row["after_boot"]) == ("overridden", "0")
+    assert "vm.dirty_bytes = 1048576 in /etc/sysctl.d/99-z.conf:1 is read later and zeroes it" in row["note"]
+
+
+@pytest.mark.parametrize(
+    ("live", "file", "expected"),
+    [
+        ("1", "vm.swappiness = 1\n", "in_effect"),
+        ("60", "vm.swappiness = 1\n", "drifted"),
+        ("1", "", "drifted"),
+        ("60", "", "drifted"),
+    ],
+)
+def test_live_and_file_must_both_be_right(host, live, file, expected):
+    host.kernel(vm__swappiness=live)
+    host.put(kernel.FILE, file)
+    assert read(host, {"vm.swappiness": 1})["status"] == expected
+
+
+def test_a_parameter_that_the_host_lacks_is_unavailable(host):
+    row = read(host, {"net.core.netdev_max_backlog": 5000})
+    assert (row["status"], row["effective"]) == ("unavailable", None)
+
+
+@pytest.mark.parametrize(("live", "expected"), [("60", "read_only"), ("1", "in_effect")])
+def test_a_read_only_proc(host, live, expected):
+    host.kernel(vm__swappiness=live)
+    host.put(kernel.FILE, "vm.swappiness = 1\n")
+    host.sealed = ("/proc/sys/",)
+    assert read(host, {"vm.swappiness": 1})["status"] == expected
+
+
+@pytest.mark.parametrize("cause", ["clamped", "read_only"])
+def test_what_applying_met_explains_the_value(host, cause):
+    host.kernel(vm__swappiness="60")
+    host.put(kernel.FILE, "vm.swappiness = 1\n")
+    assert read(host, {"vm.swappiness": 1}, {"vm.swappiness": cause})["status"] == cause
+
+
+def test_plan_of_an_untouched_host(host):
+    host.kernel(vm__swappiness="60", net__ipv4__tcp_wmem="4096\t16384\t4194304")
+    wished = kernel.wanted(host, {"vm.swappiness": 1, "net.ipv4.tcp_wmem": "4096 65536 2048000"})
+    pokes, files = kernel.plan(wished, kernel.read(host, wished))
+    assert [(poke.name, poke.after) for poke in pokes] == [
+        ("vm.swappiness", ("1",)),
+        ("net.ipv4.tcp_wmem", ("4096", "65536", "4194304")),
+    ]
+    assert [line for line in files[0].after.splitlines() if line and not line.startswith("#")] == [
+        "vm.swappiness = 1",
+        "net.ipv4.tcp_wmem = 4096 65536 4194304",
+    ]
+
+
+def test_plan_of_a_tuned_host_is_empty(host):
+    host.kernel(vm__swappiness="60")
+    wished = kernel.wanted(host, {"vm.swappiness": 1})
+    _pokes, files = kernel.plan(wished, kernel.read(host, wished))
+    host.put(kernel.FILE, files[0].after)
+    host.kernel(vm__swappiness="1")
+    assert kernel.plan(wished, kernel.read(host, wished)) == ([], [])
+
+
+def test_a_value_that_nobody_asks_for_leaves_the_file(host):
+    host.put(kernel.FILE, "vm.swappiness = 1\n")
+    _pokes, files = kernel.plan([], kernel.read(host, []))
+    assert files[0].after is None
+
+
+def test_a_poke_is_undone(host):
+    host.kernel(vm__swappiness="60")
+    wished = kernel.wanted(host, {"vm.swappiness": 1})
+    poke = kernel.plan(wished, kernel.read(host, wished))[0][0]
+    poke.do(host)
+    assert host.live("vm.swappiness") == "1"
+    poke.undo(host)
+    assert host.live("vm.swappiness") == "60"
+
+
+def test_undoing_dirty_ratio_brings_dirty_bytes_back(host):
+    host.kernel(vm__dirty_ratio="0", vm__dirty_bytes="1048576")
+    wished = kernel.wanted(host, {"vm.dirty_ratio": 60})
+    poke = kernel.plan(wished, kernel.read(host, wished))[0][0]
+    poke.do(host)
+    assert (host.live("vm.dirty_ratio"), host.live("vm.dirty_bytes")) == ("60", "0")
+    poke.undo(host)
+    assert (host.live("vm.dirty_ratio"), host.live("vm.dirty_bytes")) == ("0", "1048576")
+
+
+@pytest.mark.parametrize("number", [errno.EINVAL, errno.ERANGE, errno.EPERM])
+def test_a_value_that_the_kernel_refuses(host, number):
+    host.kernel(vm__swappiness="60")
+    host.refused[SWAPPINESS + " 1000"] = OSError(number, "as the kernel says")
+    poke = kernel.Poke("vm.swappiness", ("60",), ("1000",), ("vm/swappiness", "60"))
+    with pytest.raises(
+        GroundworkError, match=r"vm\.swappiness: the kernel refused the value 1000 \(as the kernel says\)"
+    ):
+        poke.do(host)
+
+
+@pytest.mark.parametrize("number", [errno.EROFS, errno.EACCES])
+def test_a_denied_write_is_no_failure(host, number):
+    host.kernel(vm__swappiness="60")
+    host.refused[SWAPPINESS + " 1"] = OSError(number, "denied")
+    poke = kernel.Poke("vm.swappiness", ("60",), ("1",), ("vm/swappiness", "60"))
+    poke.do(host)
+    assert poke.cause == "read_only"
+    poke.undo(host)
+    assert host.pokes == [(SWAPPINESS, "1")]

@@ -1,0 +1,129 @@
+# Copyright: (c) 2026, Groundwork for Kafka contributors
+# GNU General Public License v3.0+ (see LICENSE or https://www.gnu.org/licenses/gpl-3.0.txt)
+from __future__ import annotations
+
+import pytest
+
+from ansible_collections.groundwork.kafka.plugins.module_utils import purge_cron
+from ansible_collections.groundwork.kafka.plugins.module_utils.errors import GroundworkError
+from ansible_collections.groundwork.kafka.plugins.module_utils.host import Host
+
+GOOD = {
+    "user": "zookeeper",
+    "schedule": "17 3 * * *",
+    "java": "/usr/bin/java",
+    "libs": "/opt/kafka/libs",
+    "data_dir": "/var/lib/zk/data",
+    "data_log_dir": "/var/lib/zk/log",
+    "retain": 5,
+}
+FILE = "/etc/cron.d/groundwork-zookeeper-purge"
+LINE = (
+    "17 3 * * * zookeeper systemd-cat -t zookeeper-purge flock -n /var/lib/zk/log/. /usr/bin/java -cp "
+    "'/opt/kafka/libs/*' org.apache.zookeeper.server.PurgeTxnLog /var/lib/zk/log /var/lib/zk/data -n 5"
+)
+
+
+def job(**changes) -> purge_cron.Job:
+    return purge_cron.Job(**{**GOOD, **changes})
+
+
+def test_the_file_ends_its_last_line_and_has_the_documented_command() -> None:
+    assert purge_cron.text(job()).split("\n")[1:] == [LINE, ""]
+
+
+@pytest.mark.parametrize(
+    ("changes", "part"),
+    [
+        ({"schedule": " 0  4 * *   1 "}, "0 4 * * 1 zookeeper systemd-cat"),
+        ({"data_dir": "/data 1"}, "/var/lib/zk/log '/data 1' -n 5"),
+        ({"data_dir": "/100%"}, r"/var/lib/zk/log /100\% -n 5"),
+        ({"data_dir": "/100 %"}, r"/var/lib/zk/log '/100 \%' -n 5"),
+        ({"data_dir": "/it's"}, "'/it'\"'\"'s' -n 5"),
+        ({"retain": 3}, "/var/lib/zk/data -n 3"),
+    ],
+)
+def test_parts_of_the_line(changes, part: str) -> None:
+    assert part in purge_cron.line(job(**changes))
+
+
+@pytest.mark.parametrize(
+    "schedule",
+    ["* * * * *", "*/5 0-23/2 1,15 jan-mar mon", "0 0 31 12 7", "59 23 1 JAN Sun", "0,30 6 * * 1-5", "5/15 * * * *"],
+)
+def test_schedules_that_cron_takes(schedule: str) -> None:
+    purge_cron.check(job(schedule=schedule))
+
+
+@pytest.mark.parametrize(
+    ("schedule", "why"),
+    [
+        ("@daily", "has 1 fields; give five"),
+        ("0 3 * *", "has 4 fields"),
+        ("0 3 * * * root", "has 6 fields"),
+        ("60 * * * *", "'60' as its minute; give \\*, numbers from 0 to 59"),
+        ("* 24 * * *", "'24' as its hour"),
+        ("* * 0 * *", "'0' as its day of month"),
+        ("* * * 13 *", "'13' as its month"),
+        ("* * * * 8", "'8' as its day of week"),
+        ("* * * foo *", "'foo' as its month"),
+        ("9-5 * * * *", "'9-5' as its minute"),
+        ("*/0 * * * *", r"'\*/0' as its minute"),
+        ("1, * * * *", "'1,' as its minute"),
+        ("-1 * * * *", "'-1' as its minute"),
+        ("² * * * *", "as its minute"),
+    ],
+)
+def test_schedules_that_cron_would_not_take(schedule: str, why: str) -> None:
+    with pytest.raises(GroundworkError, match=why):
+        purge_cron.check(job(schedule=schedule))
+
+
+@pytest.mark.parametrize(
+    ("changes", "why"),
+    [
+        ({"retain": 2}, "retain is 2, and ZooKeeper keeps no fewer than 3"),
+        ({"user": "zoo keeper"}, "is no user name"),
+        ({"user": ""}, "is no user name"),
+        ({"data_dir": "data"}, "data_dir is 'data'; give an absolute path"),
+        ({"data_log_dir": "/a\nb"}, "data_log_dir is"),
+        ({"java": "java"}, "java is 'java'; give an absolute path"),
+        ({"libs": ""}, "libs is ''"),
+    ],
+)
+def test_what_would_not_run_is_refused(changes, why: str) -> None:
+    with pytest.raises(GroundworkError, match=why):
+        purge_cron.check(job(**changes))
+
+
+def make(tmp_path, content, daemon="cron") -> Host:
+    (tmp_path / "proc" / "7").mkdir(parents=True)
+    (tmp_path / "proc" / "7" / "comm").write_text(daemon + "\n")
+    (tmp_path / "proc" / "self").mkdir()
+    if content is not None:
+        (tmp_path / "etc/cron.d").mkdir(parents=True)
+        (tmp_path / "etc/cron.d/groundwork-zookeeper-purge").write_text(content)
+    return Host(str(tmp_path))
+
+
+@pytest.mark.parametrize(
+    ("content", "daemon", "expected"),
+    [
+        pytest.param(f"# ours\n{LINE}\n", "cron", ("in_effect", LINE, f"{FILE}:2"), id="in effect"),
+        pytest.param(f"{LINE}\n", "crond", ("in_effect", LINE, f"{FILE}:1"), id="another daemon, no comment"),
+        pytest.param(f"# ours\n{LINE}\n", "sshd", ("unavailable", None, f"{FILE}:2"), id="no cron daemon"),
+        pytest.param("0 1 * * * root x\n", "cron", ("drifted", "0 1 * * * root x", f"{FILE}:1"), id="another line"),
+        pytest.param(LINE, "cron", ("drifted", None, None), id="a last line without an end is ignored"),
+        pytest.param(None, "cron", ("drifted", None, None), id="no file"),
+        pytest.param(None, "sshd", ("drifted", None, None), id="no file, no daemon"),
+    ],
+)
+def test_rows(tmp_path, content, daemon: str, expected) -> None:
+    row = purge_cron.row(make(tmp_path, content, daemon), job())
+    assert (row["status"], row["effective"], row["persisted_at"]) == expected
+    assert row["wanted"] == LINE
+
+
+@pytest.mark.parametrize(("content", "status"), [(None, "in_effect"), (f"{LINE}\n", "drifted")])
+def test_an_entry_wanted_absent(tmp_path, content, status: str) -> None:
+    assert purge_cron.row(make(tmp_path, content), None)["status"] == status

@@ -1,0 +1,160 @@
+# Copyright: (c) 2026, Groundwork for Kafka contributors
+# GNU General Public License v3.0+ (see LICENSE or https://www.gnu.org/licenses/gpl-3.0.txt)
+from __future__ import annotations
+
+import os
+
+import pytest
+
+from ansible_collections.groundwork.kafka.plugins.module_utils import process, services, settings
+from ansible_collections.groundwork.kafka.plugins.module_utils.errors import GroundworkError
+
+WANTED = ("262144", "1024288")
+OURS = "/etc/systemd/system/kafka.service.d/50-groundwork-kafka.conf"
+THEIRS = "/etc/systemd/system/kafka.service.d/zz.conf"
+DROP_IN = "[Service]\nLimitNOFILE=262144:1024288\n"
+BOOTED, WRITTEN = 1700000000, 1700001000
+
+
+def run(host, started, soft, hard):
+    """Process 42 of the unit kafka, *started* in seconds after the boot."""
+    ticks = os.sysconf("SC_CLK_TCK") * started
+    host.units["kafka"] = 42
+    host.put("/lib/systemd/system/kafka.service", "[Service]\nExecStart=/bin/true\n")
+    host.put("/proc/stat", f"cpu 1 2 3\nbtime {BOOTED}\n")
+    host.put("/proc/42/stat", "42 (a (java) b) S " + "0 " * 18 + f"{ticks} 0 0\n")
+    host.put("/proc/42/limits", f"Max open files            {soft}    {hard}    files\n")
+
+
+def tuned(host, text=DROP_IN):
+    """Our drop-in, written 1000 seconds after the boot and read by systemd."""
+    host.put(OURS, text)
+    os.utime(host.real(OURS), (WRITTEN, WRITTEN))
+    host.drop_ins["kafka"] = [OURS]
+
+
+def read(host):
+    """The row of the unit kafka, and the steps of the plan."""
+    wished = services.wanted(["kafka"], WANTED)
+    state = services.read(host, wished)
+    return settings.row(wished[0], state.readings[wished[0].name]), services.plan(wished, state)
+
+
+@pytest.mark.parametrize("unit", ["kafka.service", "../kafka", "", "a b"])
+def test_wanted_refuses_what_is_no_unit(unit):
+    with pytest.raises(GroundworkError, match="is no name of a unit"):
+        services.wanted([unit], WANTED)
+
+
+@pytest.mark.parametrize("unit", ["kafka", "kafka@1", "confluent-kafka"])
+def test_wanted(unit):
+    assert services.wanted([unit], WANTED)[0].name == unit + ".service LimitNOFILE"
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [("1024", ("1024", "1024")), ("1024:4096", ("1024", "4096")), ("infinity", ("infinity", "infinity")), ("", None)],
+)
+def test_limit(text, expected):
+    assert services.limit(text) == expected
+
+
+@pytest.mark.parametrize(
+    ("started", "limits", "expected"),
+    [
+        (2000, ("262144", "1024288"), "in_effect"),
+        (2000, ("1024288", "1024288"), "in_effect"),
+        (100, ("1024", "524288"), "pending_restart"),
+        (2000, ("20000", "20000"), "clamped"),
+        # Started within the second of the writing: taken as after it.
+        (1000, ("20000", "20000"), "clamped"),
+    ],
+)
+def test_status_of_a_running_service(host, started, limits, expected):
+    run(host, started, *limits)
+    tuned(host)
+    row, _steps = read(host)
+    assert (row["status"], row["effective"], row["persisted_at"]) == (expected, ":".join(limits), OURS + ":2")
+
+
+def test_an_untouched_service(host):
+    run(host, 10, "1024", "524288")
+    row, steps = read(host)
+    assert (row["status"], row["persisted"], row["persisted_at"]) == ("drifted", "1024:524288", None)
+    assert steps[0].path == OURS
+    assert [line for line in steps[0].after.splitlines() if line and line[0] != "#"] == DROP_IN.splitlines()
+    assert isinstance(steps[1], services.Reload)
+
+
+def test_overridden_by_a_later_drop_in(host):
+    run(host, 2000, "1024", "4096")
+    tuned(host)
+    host.put(THEIRS, "[Unit]\nLimitNOFILE=9\n[Service]\nLimitNOFILE=1024:4096\n")
+    host.drop_ins["kafka"] = [OURS, THEIRS]
+    row, _steps = read(host)
+    assert (row["status"], row["persisted"], row["persisted_at"]) == ("overridden", "1024:4096", THEIRS + ":4")
+
+
+def test_a_higher_limit_of_others_is_kept(host):
+    run(host, 10, "1024", "2000000")
+    host.put("/lib/systemd/system/kafka.service", "[Service]\nLimitNOFILE=1024:2000000\n")
+    _row, steps = read(host)
+    assert "LimitNOFILE=262144:2000000" in steps[0].after.splitlines()
+
+
+def test_a_raised_soft_limit_of_the_process_is_not_taken_over(host):
+    run(host, 10, "1024", "524288")
+    host.put(OURS, read(host)[1][0].after)
+    host.drop_ins["kafka"] = [OURS]
+    run(host, 5000, "1024288", "1024288")
+    assert read(host)[1] == []
+
+
+def test_a_service_that_is_not_running(host):
+    run(host, 10, "1024", "524288")
+    host.units["kafka"] = 0
+    tuned(host)
+    row, _steps = read(host)
+    assert (row["status"], row["effective"], row["note"]) == ("unavailable", None, "the service is not running")
+
+
+def test_a_unit_to_come_gets_its_drop_in(host):
+    row, steps = read(host)
+    assert (row["status"], row["note"]) == ("unavailable", "the unit is not installed yet; the drop-in waits for it")
+    assert steps[0].path == OURS
+
+
+def test_a_drop_in_that_systemd_has_not_read_is_read(host):
+    run(host, 10, "1024", "524288")
+    host.put(OURS, read(host)[1][0].after)
+    steps = read(host)[1]
+    assert [type(step) for step in steps] == [services.Reload]
+
+
+def test_a_host_without_systemd(host):
+    host.systemd = False
+    row, steps = read(host)
+    assert (row["status"], row["note"]) == ("unavailable", "systemd does not run here")
+    assert [step.path for step in steps] == [OURS]
+
+
+def test_one_call_for_all_units(host):
+    run(host, 10, "1024", "524288")
+    services.read(host, services.wanted(["kafka", "zookeeper"], WANTED))
+    assert [call[:2] + call[4:] for call in host.calls] == [["systemctl", "show", "kafka.service", "zookeeper.service"]]
+
+
+def test_no_units_need_no_call(host):
+    services.read(host, [])
+    assert host.calls == []
+
+
+def test_a_reload_that_fails(host):
+    host.systemd = False
+    with pytest.raises(GroundworkError, match="systemctl daemon-reload failed"):
+        services.Reload().do(host)
+
+
+def test_a_process_that_is_gone(host):
+    assert process.open_files(host, "7") is None
+    assert process.started_before(host, "7", WRITTEN) is False

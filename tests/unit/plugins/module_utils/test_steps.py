@@ -1,0 +1,68 @@
+# Copyright: (c) 2026, Groundwork for Kafka contributors
+# GNU General Public License v3.0+ (see LICENSE or https://www.gnu.org/licenses/gpl-3.0.txt)
+from __future__ import annotations
+
+import pytest
+
+from ansible_collections.groundwork.kafka.plugins.module_utils import steps
+from ansible_collections.groundwork.kafka.plugins.module_utils.errors import GroundworkError
+
+
+class Fails:
+    def do(self, _host):
+        raise GroundworkError("It failed.")
+
+    def undo(self, _host):
+        raise AssertionError("what was not done is not undone")
+
+
+class CannotUndo:
+    def do(self, _host):
+        pass
+
+    def undo(self, _host):
+        raise OSError(5, "Input/output error")
+
+
+def test_all_steps_are_done(host):
+    host.put("/etc/old", "old")
+    steps.carry_out(host, [steps.Replace("/etc/new", None, "new"), steps.Replace("/etc/old", "old", None)])
+    assert host.tree() == {"etc/new": "new"}
+
+
+def test_a_failure_undoes_all_steps(host):
+    host.put("/etc/old", "old")
+    host.put("/etc/gone", "gone")
+    before = host.tree()
+    with pytest.raises(GroundworkError, match=r"^It failed\.$"):
+        steps.carry_out(
+            host,
+            [
+                steps.Replace("/etc/new", None, "new"),
+                steps.Replace("/etc/old", "old", "changed"),
+                steps.Replace("/etc/gone", "gone", None),
+                Fails(),
+            ],
+        )
+    assert host.tree() == before
+
+
+def test_what_cannot_be_undone_is_told_and_the_rest_is_undone(host):
+    with pytest.raises(GroundworkError, match=r"It failed\. Undoing failed as well: .*Input/output error"):
+        steps.carry_out(host, [steps.Replace("/etc/new", None, "new"), CannotUndo(), Fails()])
+    assert host.tree() == {}
+
+
+def test_only_files_that_differ_are_replaced():
+    assert steps.replacements([("/a", "x", "x"), ("/b", None, "y"), ("/c", None, None)]) == [
+        steps.Replace("/b", None, "y")
+    ]
+
+
+def test_file_diff():
+    assert steps.file_diff(steps.Replace("/b", None, "y")) == {
+        "before_header": "/b",
+        "after_header": "/b",
+        "before": "",
+        "after": "y",
+    }

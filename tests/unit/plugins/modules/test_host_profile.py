@@ -1,0 +1,91 @@
+# Copyright: (c) 2026, Groundwork for Kafka contributors
+# GNU General Public License v3.0+ (see LICENSE or https://www.gnu.org/licenses/gpl-3.0.txt)
+from __future__ import annotations
+
+import json
+
+import pytest
+import yaml
+from ansible.module_utils import basic
+
+from ansible_collections.groundwork.kafka.plugins.modules import host_profile
+
+
+class EndedError(Exception):
+    """The module has ended; carries its result."""
+
+
+@pytest.fixture
+def run(host, monkeypatch):
+    """Run the module on the made-up host; gives its result, with ``failed`` when it failed."""
+
+    def end(_self, **result):
+        raise EndedError(result)
+
+    def fail(_self, **result):
+        raise EndedError(dict(result, failed=True))
+
+    def call(**arguments):
+        arguments.setdefault("_ansible_remote_tmp", "/tmp")
+        monkeypatch.setattr(basic, "_ANSIBLE_ARGS", json.dumps({"ANSIBLE_MODULE_ARGS": arguments}).encode())
+        monkeypatch.setattr(basic, "_ANSIBLE_PROFILE", "legacy", raising=False)
+        with pytest.raises(EndedError) as ended:
+            host_profile.main()
+        return ended.value.args[0]
+
+    monkeypatch.setattr(basic.AnsibleModule, "exit_json", end)
+    monkeypatch.setattr(basic.AnsibleModule, "fail_json", fail)
+    monkeypatch.setattr(host_profile, "Host", lambda: host)
+    host.kernel(vm__swappiness="60")
+    return call
+
+
+def test_it_tunes_and_returns_the_table(run, host):
+    result = run(kernel_parameters={"vm.swappiness": 1})
+    assert (result["changed"], result["findings"], result["plan"]) == (True, [], {})
+    assert [(row["name"], row["status"]) for row in result["settings"]] == [("vm.swappiness", "in_effect")]
+    assert host.live("vm.swappiness") == "1"
+
+
+def test_check_mode(run, host):
+    result = run(kernel_parameters={"vm.swappiness": 1}, _ansible_check_mode=True)
+    assert result["changed"]
+    assert host.live("vm.swappiness") == "60"
+
+
+def test_one_sentence_for_bad_input(run):
+    assert run(kernel_parameters={"vm.swappines": 1}) == {
+        "failed": True,
+        "msg": "vm.swappines is no kernel parameter of this host; did you mean vm.swappiness?",
+    }
+
+
+@pytest.mark.parametrize("written", ["yes", "on", "true"])
+def test_a_boolean_of_yaml(run, written):
+    result = run(kernel_parameters=yaml.safe_load("vm.swappiness: " + written))
+    assert result["msg"].startswith("vm.swappiness: a number is needed, not the boolean true")
+
+
+def test_a_boolean_as_limit(run):
+    result = run(nofile={"soft": True, "hard": 10}, limits_users=["kafka"])
+    assert result["msg"].startswith("nofile.soft: a number is needed, not the boolean true")
+
+
+def test_services_and_plan(run):
+    result = run(
+        nofile={"soft": 10, "hard": 20},
+        services=[{"name": "kafka"}],
+        plan={"partitions": 100, "retention_hours": 24, "roll_hours": 24},
+    )
+    assert [(row["name"], row["wanted"]) for row in result["settings"]] == [
+        ("vm.max_map_count", "262144"),
+        ("kafka.service LimitNOFILE", "100:100"),
+    ]
+    assert result["plan"]["segments"] == 100
+
+
+def test_documentation_and_arguments_agree():
+    options = yaml.safe_load(host_profile.DOCUMENTATION)["options"]
+    assert {name: option["type"] for name, option in options.items()} == {
+        name: option["type"] for name, option in host_profile.ARGUMENTS.items()
+    }
