@@ -13,7 +13,7 @@ from pyspark.sql import functions as F  # noqa: N812
 from . import audit
 from .murmur2 import partition_of
 from .observation import CORRUPT, FOREIGN, INTACT, Group, Observation, Span, observe
-from .plan import Plan
+from .plan import Bucket, Plan
 from .verdict import MOST_EXAMPLES, Example, Finding
 
 _PREVIEW_BYTES = 120
@@ -121,36 +121,30 @@ class _Suspects:
         found = audit.candidates(self.classified, self.observed.suspects).persist()
         arrived = audit.arrivals(found).persist()
         try:
-            return {"lost": self._lost(arrived), "duplicated": self._duplicated(arrived), **self._order(found)}
+            totals = arrived.agg(
+                F.count(F.lit(1)).alias("numbers"),
+                F.coalesce(F.sum(F.greatest(F.col("copies") - 1, F.lit(0))), F.lit(0)).alias("extra"),
+            ).collect()[0]
+            lost = sum(bucket.records for bucket in self._buckets()) - totals["numbers"]
+            return {
+                **({"lost": self._lost(arrived, lost)} if lost else {}),
+                **({"duplicated": self._duplicated(arrived, totals["extra"])} if totals["extra"] else {}),
+                **self._order(found),
+            }
         finally:
             arrived.unpersist()
             found.unpersist()
 
-    def _expected(self) -> DataFrame:
-        """One row (planned, number) for each number of the suspect buckets."""
-        spark = self.classified.sparkSession
-        rows = [
-            (bucket.partition, bucket.first, bucket.first + bucket.records - 1)
-            for bucket in self.plan.buckets()
-            if (bucket.partition, bucket.index) in self.observed.suspects
-        ]
-        spans = spark.createDataFrame(rows, "planned int, first bigint, last bigint")
-        return spans.select("planned", F.explode(F.sequence("first", "last")).alias("number"))
+    def _buckets(self) -> list[Bucket]:
+        return [b for b in self.plan.buckets() if (b.partition, b.index) in self.observed.suspects]
 
-    def _lost(self, arrived: DataFrame) -> Finding:
-        expected = sum(
-            bucket.records
-            for bucket in self.plan.buckets()
-            if (bucket.partition, bucket.index) in self.observed.suspects
-        )
-        count = expected - arrived.count()
-        if not count:
-            return Finding(0)
+    def _lost(self, arrived: DataFrame, count: int) -> Finding:
+        rows = [(bucket.partition, bucket.first, bucket.first + bucket.records - 1) for bucket in self._buckets()]
+        spans = arrived.sparkSession.createDataFrame(rows, "planned int, first bigint, last bigint")
+        expected = spans.select("planned", F.explode(F.sequence("first", "last")).alias("number"))
         examples = [
-            Example(
-                "never arrived", row["planned"], None, row["number"], self.plan.key_of(row["planned"], row["number"])
-            )
-            for row in _top(audit.missing(self._expected(), arrived), "planned", "number")
+            Example("never arrived", row["planned"], None, row["number"], self._key(row))
+            for row in _top(audit.missing(expected, arrived), "planned", "number")
         ]
         tail = {
             partition: self.plan.records_in(partition) - 1 - last
@@ -158,16 +152,10 @@ class _Suspects:
             if self.plan.records_in(partition) - 1 > last
         }
         detail = "of these at the end of partition " if tail else ""
-        return Finding(
-            count, detail + ", ".join(f"{number}: {lost:,}" for number, lost in sorted(tail.items())), examples
-        )
+        return Finding(count, detail + ", ".join(f"{number}: {lost:,}" for number, lost in tail.items()), examples)
 
-    def _duplicated(self, arrived: DataFrame) -> Finding:
-        twice = arrived.where(F.col("copies") > 1)
-        count = twice.agg(F.sum(F.col("copies") - 1)).first()[0]  # type: ignore[index]
-        if not count:
-            return Finding(0)
-        rows = _top(twice.withColumn("places", F.slice("places", 1, MOST_EXAMPLES)), "planned", "number")
+    def _duplicated(self, arrived: DataFrame, count: int) -> Finding:
+        twice = arrived.where(F.col("copies") > 1).withColumn("places", F.slice("places", 1, MOST_EXAMPLES))
         examples = [
             Example(
                 f"{row['copies']} copies, at "
@@ -175,29 +163,32 @@ class _Suspects:
                 row["planned"],
                 row["places"][1]["offset"],
                 row["number"],
-                self.plan.key_of(row["planned"], row["number"]),
+                self._key(row),
             )
-            for row in rows
+            for row in _top(twice, "planned", "number")
         ]
         return Finding(count, examples=examples)
 
+    def _key(self, row: Row) -> str:
+        return self.plan.key_of(row["planned"], row["number"])
+
     def _order(self, found: DataFrame) -> dict[str, Finding]:
-        breaks = audit.order_breaks(found).persist()
-        try:
-            within = breaks.where("within_key")
-            elsewhere = breaks.join(within.select("partition"), on="partition", how="left_anti")
-            return {
-                "reordered": _breaks(within, "of its key"),
-                "reordered_across_keys": _breaks(elsewhere, "of another key"),
-            }
-        finally:
-            breaks.unpersist()
+        """Breaks within a key, and those across keys in the partitions in which no key's order is broken."""
+        breaks = audit.order_breaks(found)
+        rows = breaks.groupBy("partition", "within_key").count().collect()
+        within = {row["partition"]: row["count"] for row in rows if row["within_key"]}
+        across = {row["partition"]: row["count"] for row in rows if row["partition"] not in within}
+        return {
+            check: _breaks(breaks.where(F.col("within_key") == (check == "reordered")), counts, whose)
+            for check, counts, whose in (
+                ("reordered", within, "of its key"),
+                ("reordered_across_keys", across, "of another key"),
+            )
+            if counts
+        }
 
 
-def _breaks(breaks: DataFrame, whose: str) -> Finding:
-    count = breaks.count()
-    if not count:
-        return Finding(0)
+def _breaks(breaks: DataFrame, counts: Mapping[int, int], whose: str) -> Finding:
     examples = [
         Example(
             f"directly follows number {row['after_number']} {whose}",
@@ -206,6 +197,6 @@ def _breaks(breaks: DataFrame, whose: str) -> Finding:
             row["number"],
             _text(row["key"]),
         )
-        for row in _top(breaks, "partition", "offset")
+        for row in _top(breaks.where(F.col("partition").isin(*counts)), "partition", "offset")
     ]
-    return Finding(count, examples=examples)
+    return Finding(sum(counts.values()), examples=examples)

@@ -16,7 +16,7 @@ DOCUMENTATION = r"""
 ---
 name: broker_config
 short_description: Merge a broker's default configuration with overrides
-version_added: "1.0.0"
+version_added: "0.1.0"
 author: Groundwork for Kafka contributors (@groundwork-kafka)
 description:
   - Merges overrides into defaults and gives every value as the text that Kafka expects.

@@ -7,7 +7,7 @@ from __future__ import annotations
 DOCUMENTATION = r"""
 name: settings_table
 short_description: Show the settings of a host as a table
-version_added: "1.0.0"
+version_added: "0.1.0"
 author:
   - Groundwork for Kafka contributors (@groundwork-kafka)
 description:

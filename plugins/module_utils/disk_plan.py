@@ -87,13 +87,13 @@ def wanted(host: Host, disks: List[Dict[str, Any]]) -> List[Disk]:
     result = []
     for given in disks:
         mount_point = fstab.normal(given["mount_point"])
-        if not mount_point.startswith("/") or mount_point == "/" or ".." in mount_point.split("/"):
+        if not mount_point.startswith("/") or mount_point == "/":
             raise GroundworkError(
                 f"{given['mount_point']!r} is no mount point for data; give an absolute path below /."
             )
         if not given["device"].startswith("/"):
             raise GroundworkError(
-                f"{given['device']!r} is no device; give its path, such as /dev/sdb or /dev/disk/by-id/…."
+                f"{given['device']!r} is no device; give its path, such as /dev/sdb or /dev/disk/by-id/...."
             )
         options = mount_options.choose(given["fstype"], given.get("options"), release)
         mode = _mode(given.get("mode"), mount_point)
@@ -124,7 +124,7 @@ def plan(host: Host, disks: List[Disk], state: State) -> Tuple[List[Step], str]:
         elif not mounted and (device.mounted_at or device.uses):
             why = f"is mounted at {device.mounted_at[-1]}" if device.mounted_at else device.uses[0]
             raise GroundworkError(
-                f"{disk.device} {why} and not at {disk.mount_point}; unmount it there, then run again."
+                f"{disk.device} {why}, so it is not mounted at {disk.mount_point}; free it, then run again."
             )
         identity = device.signature["UUID"] if ours else str(uuid.uuid4())
         before, text = text, _fstab_after(host, text, disk, device, identity)

@@ -118,9 +118,10 @@ def read(host: Host, wished: Sequence[Setting], causes: Mapping[str, str] | None
     readings, partners = {}, {}
     for setting in wished:
         path = sysctl.normalise(setting.name)
-        partner = _live(host, sysctl.normalise(PARTNERS.get(setting.name, "")))
-        if partner is not None and partner != ("0",):
-            partners[setting.name] = partner
+        partner = PARTNERS.get(setting.name)
+        other = _live(host, sysctl.normalise(partner)) if partner else None
+        if other is not None and other != ("0",):
+            partners[setting.name] = other
         before = others.winner(path)
         live = _live(host, path)
         reading = replace(

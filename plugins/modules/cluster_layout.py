@@ -8,7 +8,7 @@ DOCUMENTATION = r"""
 ---
 module: cluster_layout
 short_description: Check broker ids, racks and the ZooKeeper ensemble over the inventory
-version_added: "1.0.0"
+version_added: "0.1.0"
 description:
   - Fails, naming the hosts, when two brokers or two ZooKeeper servers have one id, when an id is no whole number, and
     when a broker has no rack among brokers with one.

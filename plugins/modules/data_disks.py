@@ -8,7 +8,7 @@ DOCUMENTATION = r"""
 ---
 module: data_disks
 short_description: Format and mount the data disks of a Kafka host
-version_added: "1.0.0"
+version_added: "0.1.0"
 description:
   - Formats unused, blank devices, writes C(/etc/fstab) and mounts the disks by UUID, all disks of a host in one call.
   - Everything is validated before the first write. A device that holds anything that this module did not make is

@@ -7,7 +7,7 @@ from __future__ import annotations
 DOCUMENTATION = r"""
 module: host_profile
 short_description: Tune a Kafka host and tell what is in force
-version_added: "1.0.0"
+version_added: "0.1.0"
 author:
   - Groundwork for Kafka contributors (@groundwork-kafka)
 description:

@@ -8,7 +8,7 @@ DOCUMENTATION = r"""
 ---
 module: jvm_options
 short_description: Check a heap and JVM options before the service is touched
-version_added: "1.0.0"
+version_added: "0.1.0"
 description:
   - Checks that Java is there and new enough, that the heap fits the host's memory (a container's limit counts), and
     that the installed JVM knows every option, all unknown ones named at once.

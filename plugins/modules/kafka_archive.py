@@ -8,7 +8,7 @@ DOCUMENTATION = r"""
 ---
 module: kafka_archive
 short_description: Install Kafka from an archive, against a checksum
-version_added: "1.0.0"
+version_added: "0.1.0"
 description:
   - Unpacks an archive of Apache Kafka's official layout (C(kafka_2.13-3.9.2/libs/...)) below a directory, after its
     checksum was verified, and switches a symbolic link to it in one step.

@@ -8,7 +8,7 @@ from __future__ import annotations
 DOCUMENTATION = r"""
 module: pending_restart
 short_description: Tell whether a running service is older than its settings
-version_added: "1.0.0"
+version_added: "0.1.0"
 author:
   - Groundwork for Kafka contributors (@groundwork-kafka)
 description:

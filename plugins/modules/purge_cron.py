@@ -8,7 +8,7 @@ DOCUMENTATION = r"""
 ---
 module: purge_cron
 short_description: Purge ZooKeeper's old snapshots and logs from cron
-version_added: "1.0.0"
+version_added: "0.1.0"
 description:
   - Writes C(/etc/cron.d/groundwork-zookeeper-purge), which runs C(org.apache.zookeeper.server.PurgeTxnLog) as the
     service user, never twice at once, with its output in the journal as C(zookeeper-purge).

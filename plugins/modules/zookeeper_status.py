@@ -8,7 +8,7 @@ from __future__ import annotations
 DOCUMENTATION = r"""
 module: zookeeper_status
 short_description: Wait until a ZooKeeper server serves clients
-version_added: 1.0.0
+version_added: "0.1.0"
 description:
   - Asks a ZooKeeper server with the four-letter word C(srvr) until it answers with its mode or the time is over.
   - An open port is not enough, because a server without a quorum accepts connections and serves nobody.

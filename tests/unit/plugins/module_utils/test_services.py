@@ -13,7 +13,7 @@ WANTED = ("262144", "1024288")
 OURS = "/etc/systemd/system/kafka.service.d/50-groundwork-kafka.conf"
 THEIRS = "/etc/systemd/system/kafka.service.d/zz.conf"
 DROP_IN = "[Service]\nLimitNOFILE=262144:1024288\n"
-BOOTED, WRITTEN = 1700000000, 1700001000
+BOOTED, WRITTEN = 1700000000, 1700001000.5
 
 
 def run(host, started, soft, hard):
@@ -27,7 +27,7 @@ def run(host, started, soft, hard):
 
 
 def tuned(host, text=DROP_IN):
-    """Our drop-in, written 1000 seconds after the boot and read by systemd."""
+    """Our drop-in, written 1000.5 seconds after the boot and read by systemd."""
     host.put(OURS, text)
     os.utime(host.real(OURS), (WRITTEN, WRITTEN))
     host.drop_ins["kafka"] = [OURS]
@@ -66,7 +66,7 @@ def test_limit(text, expected):
         (2000, ("1024288", "1024288"), "in_effect"),
         (100, ("1024", "524288"), "pending_restart"),
         (2000, ("20000", "20000"), "clamped"),
-        # Started within the second of the writing: taken as after it.
+        # Started within the second before the writing: taken as after it, for boot times are whole seconds.
         (1000, ("20000", "20000"), "clamped"),
     ],
 )

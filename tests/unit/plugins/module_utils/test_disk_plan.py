@@ -1,0 +1,129 @@
+# Copyright: (c) 2026, Groundwork for Kafka contributors
+# GNU General Public License v3.0+ (see LICENSE or https://www.gnu.org/licenses/gpl-3.0.txt)
+from __future__ import annotations
+
+import pytest
+
+from ansible_collections.groundwork.kafka.plugins.module_utils import blockdev, data_disks, disk_plan
+from ansible_collections.groundwork.kafka.plugins.module_utils.errors import GroundworkError
+from ansible_collections.groundwork.kafka.tests.unit.plugins.module_utils.fake_disks import UUID_OF_OURS, FakeDisks
+
+OURS = {"TYPE": "xfs", "LABEL": "groundwork", "UUID": UUID_OF_OURS}
+LINE = f"UUID={UUID_OF_OURS} /data/1 xfs noatime,largeio,nofail 0 0\n"
+
+
+@pytest.fixture
+def host(tmp_path, monkeypatch):
+    return FakeDisks(tmp_path, monkeypatch, blockdev)
+
+
+def disk(device="/dev/sdb", mount_point="/data/1", **others):
+    return {"device": device, "mount_point": mount_point, "fstype": "xfs", "options": None, **others}
+
+
+def plan(host, *disks):
+    """The actions in words, and fstab after them."""
+    wanted = disk_plan.wanted(host, list(disks))
+    steps, table = disk_plan.plan(host, wanted, data_disks.read(host, wanted))
+    return [sentence for step in steps for sentence in step.sentences], table
+
+
+def test_a_blank_disk_is_formatted_mounted_and_owned(host) -> None:
+    host.disk("sdb", 1)
+    actions, table = plan(host, disk(uid=5, mode="0750"))
+    assert actions == [
+        "format /dev/sdb with xfs",
+        "mount /dev/sdb at /data/1",
+        "set owner, group and mode of /data/1",
+    ]
+    first, second = table.splitlines()
+    assert first == "/dev/sda1 / ext4 defaults 0 1"
+    assert second.split(" ", 1)[1] == "/data/1 xfs noatime,largeio,nofail 0 0"
+
+
+@pytest.mark.parametrize(
+    ("fstab", "mounted", "options", "actions", "line"),
+    [
+        pytest.param(LINE, "rw,noatime", None, [], LINE, id="nothing to do"),
+        pytest.param("", None, None, ["mount /dev/sdb at /data/1"], LINE, id="lost fstab, not mounted"),
+        pytest.param(LINE, None, None, ["mount /dev/sdb at /data/1"], LINE, id="not mounted"),
+        pytest.param(
+            "", "rw,noatime", None, ["remount /data/1 with noatime,largeio"], LINE, id="lost fstab: options are tried"
+        ),
+        pytest.param(LINE, "rw,relatime", None, ["remount /data/1 with noatime,largeio"], LINE, id="live drift"),
+        pytest.param(LINE, "ro,noatime", None, [], LINE, id="read-only is left to a person"),
+        pytest.param(
+            LINE,
+            "rw,noatime",
+            ["noatime", "nosuid"],
+            ["remount /data/1 with noatime,nosuid"],
+            f"UUID={UUID_OF_OURS} /data/1 xfs noatime,nosuid 0 0\n",
+            id="other options",
+        ),
+        pytest.param(
+            "/dev/sdb /data/1/ xfs defaults 0 0\n" + LINE,
+            "rw,noatime",
+            None,
+            ["remount /data/1 with noatime,largeio"],
+            LINE,
+            id="two lines become one",
+        ),
+    ],
+)
+def test_a_disk_of_ours_is_never_formatted_again(host, fstab, mounted, options, actions, line) -> None:  # noqa: PLR0917
+    host.disk("sdb", 1, **OURS).fstab(fstab)
+    if mounted:
+        host.mounted("sdb", "/data/1", mounted)
+    assert plan(host, disk(options=options)) == (actions, line)
+
+
+@pytest.mark.parametrize(
+    ("disks", "why"),
+    [
+        ([disk(mount_point="data")], "'data' is no mount point for data"),
+        ([disk(mount_point="/")], "'/' is no mount point"),
+        ([disk(mount_point="/data/..")], "'/data/..' is no mount point"),
+        ([disk(device="sdb")], "'sdb' is no device; give its path"),
+        ([disk(options=["nobarrier"])], "nobarrier was removed from XFS"),
+        ([disk(mode="0o750")], "The mode '0o750' of /data/1 is not octal"),
+        ([disk(mode="488")], "is not octal"),
+        ([disk(), disk("/dev/sdc")], "The mount points /data/1 and /data/1 are the same"),
+        ([disk(), disk("/dev/sdc", "/data/1/2/")], "/data/1 and /data/1/2 are the same or one in the other"),
+        ([disk(), disk(mount_point="/data/2")], "/dev/sdb and /dev/sdb are the same device"),
+        ([disk(), disk("/dev/link", "/data/2")], "/dev/sdb and /dev/link are the same device"),
+        ([disk("/dev/clone1"), disk("/dev/clone2", "/data/2")], "hold the same file system"),
+        ([disk("/dev/none")], "The device /dev/none is not there"),
+        ([disk("/dev/small")], "/dev/small has 100 MiB, and XFS needs 300"),
+        ([disk(mount_point="/full")], r"/full has files in it \(lost\) that a mount would hide"),
+        ([disk(mount_point="/file")], "/file is no directory"),
+        ([disk(mount_point="/link/1")], "/link/1 leads over a symbolic link; give its real path, /data/1"),
+        ([disk(mount_point="/other")], "/other is the mount point of another device"),
+        ([disk("/dev/elsewhere")], "/dev/elsewhere is mounted at /other, so it is not mounted at /data/1"),
+        ([disk("/dev/busy")], "/dev/busy is in use by another program or container, so it is not mounted"),
+        ([disk(mount_point="/taken")], "/etc/fstab:1 mounts LABEL=x at /taken, which is wanted for /dev/sdb"),
+        ([disk("/dev/wanted")], "/etc/fstab:2 mounts /dev/wanted at /old, which is wanted at /data/1"),
+        ([disk(), disk("/dev/foreign", "/data/2")], "/dev/foreign holds ext4"),
+    ],
+)
+def test_what_is_refused_is_refused_before_anything_is_done(host, disks, why: str) -> None:
+    host.disk("sdb", 1).disk("sdc", 2).disk("small", 3, 100 << 20).disk("foreign", 4, TYPE="ext4", UUID="4")
+    host.disk("clone1", 5, **OURS).disk("clone2", 6, **OURS)
+    host.disk("elsewhere", 7, **dict(OURS, UUID="7")).mounted("elsewhere", "/other")
+    host.disk("busy", 8, **dict(OURS, UUID="8")).busy.add("/dev/busy")
+    host.disk("wanted", 9, **dict(OURS, UUID="9"))
+    host.fstab("LABEL=x /taken xfs\n/dev/wanted /old xfs defaults\n")
+    (host.path / "dev/link").symlink_to("sdb")
+    (host.path / "full").mkdir()
+    for name in ("full/lost", "file"):
+        (host.path / name).touch()
+    (host.path / "link").symlink_to("data")
+    with pytest.raises(GroundworkError, match=why):
+        plan(host, *disks)
+    assert host.commands == []
+
+
+@pytest.mark.parametrize(("fstype", "package"), [("xfs", "xfsprogs"), ("ext4", "e2fsprogs")])
+def test_a_missing_mkfs_names_its_package(host, fstype: str, package: str) -> None:
+    host.disk("sdb", 1).missing = f"mkfs.{fstype}"
+    with pytest.raises(GroundworkError, match=f"The host lacks mkfs.{fstype}; install the package {package}"):
+        plan(host, disk(fstype=fstype))

@@ -1,0 +1,118 @@
+# Copyright: (c) 2026, Groundwork for Kafka contributors
+# GNU General Public License v3.0+ (see LICENSE or https://www.gnu.org/licenses/gpl-3.0.txt)
+from __future__ import annotations
+
+import os
+
+import pytest
+
+from ansible_collections.groundwork.kafka.plugins.module_utils import blockdev
+from ansible_collections.groundwork.kafka.plugins.module_utils.errors import GroundworkError
+from ansible_collections.groundwork.kafka.plugins.modules import data_disks
+from ansible_collections.groundwork.kafka.tests.unit.plugins.module_utils.fake_disks import FakeDisks
+
+
+@pytest.fixture
+def host(tmp_path, monkeypatch):
+    return FakeDisks(tmp_path, monkeypatch, blockdev).disk("sdb", 1).disk("sdc", 2)
+
+
+def params(*points, **others):
+    names = ["sdb", "sdc"]
+    base = {"fstype": "xfs", "options": None, "owner": None, "group": None, "mode": None, **others}
+    return {"disks": [{"device": f"/dev/{name}", "mount_point": point, **base} for name, point in zip(names, points)]}
+
+
+def without_uuid(text):
+    return [line if line.startswith("/dev") else "UUID " + line.split(" ", 1)[1] for line in text.splitlines()]
+
+
+def test_two_disks_then_nothing_to_do(host) -> None:
+    first = data_disks.run(host, params("/data/1", "/data/2"), False)
+    assert [row["status"] for row in first["settings"]] == ["in_effect", "in_effect"]
+    assert without_uuid(host.fstab()) == [
+        "/dev/sda1 / ext4 defaults 0 1",
+        "UUID /data/1 xfs noatime,largeio,nofail 0 0",
+        "UUID /data/2 xfs noatime,largeio,nofail 0 0",
+    ]
+    assert [command.split()[0] for command in host.commands] == ["mkfs.xfs", "mkfs.xfs", "mount", "mount"]
+    assert host.commands[2] == "mount -t xfs -o noatime,largeio /dev/sdb /data/1"
+    second = data_disks.run(host, params("/data/1", "/data/2"), False)
+    assert (second["changed"], second["actions"], len(host.commands)) == (False, [], 4)
+
+
+def test_mkfs_gets_the_label_and_the_uuid_of_fstab(host) -> None:
+    data_disks.run(host, params("/data/1", fstype="ext4"), False)
+    identity = host.signatures["/dev/sdb"]["UUID"]
+    assert host.commands[0] == f"mkfs.ext4 -q -L groundwork -U {identity} /dev/sdb"
+    assert f"UUID={identity} /data/1 ext4 noatime,data=writeback,delalloc,nofail 0 2" in host.fstab()
+
+
+def test_check_mode_says_it_all_and_does_nothing(host) -> None:
+    before = host.fstab()
+    result = data_disks.run(host, params("/data/1", owner="made-later"), True)
+    assert result["changed"]
+    assert result["actions"] == ["format /dev/sdb with xfs", "mount /dev/sdb at /data/1", "write /etc/fstab"]
+    assert "/data/1 xfs noatime" in result["diff"][0]["after"]
+    assert (host.fstab(), host.commands, (host.path / "data/1").exists()) == (before, [], False)
+
+
+def test_owner_and_mode_are_set_after_mounting_and_put_right(host) -> None:
+    asked = params("/data/1", owner=str(os.getuid()), group=str(os.getgid()), mode="0750")
+    data_disks.run(host, asked, False)
+    assert (host.path / "data/1").stat().st_mode & 0o7777 == 0o750
+    (host.path / "data/1").chmod(0o755)
+    assert data_disks.run(host, asked, False)["actions"] == ["set owner, group and mode of /data/1"]
+    assert not data_disks.run(host, asked, False)["changed"]
+
+
+def test_a_remount_is_read_back(host) -> None:
+    data_disks.run(host, params("/data/1"), False)
+    result = data_disks.run(host, params("/data/1", options=["noatime", "nosuid"]), False)
+    assert host.commands[-1] == "mount -o remount,noatime,nosuid /dev/sdb /data/1"
+    assert (result["settings"][0]["status"], result["changed"]) == ("in_effect", True)
+
+
+@pytest.mark.parametrize(
+    ("word", "sentence"),
+    [
+        ("mkfs", r"/dev/sdb could not be formatted \(mount: bad option\); look into the kernel's log"),
+        ("mount", r"/dev/sdb could not be mounted at /data/1 \(mount: bad option\)"),
+    ],
+)
+def test_a_command_that_fails_leaves_fstab_as_it_was(host, word: str, sentence: str) -> None:
+    before, host.refuse = host.fstab(), word
+    with pytest.raises(GroundworkError, match=sentence):
+        data_disks.run(host, params("/data/1"), False)
+    assert host.fstab() == before
+
+
+def test_a_refused_remount_leaves_fstab_as_it_was(host) -> None:
+    data_disks.run(host, params("/data/1"), False)
+    before, host.refuse = host.fstab(), "remount"
+    with pytest.raises(GroundworkError, match="/data/1 could not be remounted with noatime,bogus"):
+        data_disks.run(host, params("/data/1", options=["noatime", "bogus"]), False)
+    assert host.fstab() == before
+
+
+def test_systemd_hears_of_a_new_fstab_before_the_mount(host) -> None:
+    (host.path / "run/systemd/system").mkdir(parents=True)
+    data_disks.run(host, params("/data/1"), False)
+    assert [command.split()[0] for command in host.commands] == ["mkfs.xfs", "systemctl", "mount"]
+
+
+def test_one_bad_disk_stops_all(host) -> None:
+    host.signatures["/dev/sdc"] = {"TYPE": "ext4"}
+    with pytest.raises(GroundworkError, match="/dev/sdc holds ext4"):
+        data_disks.run(host, params("/data/1", "/data/2"), False)
+    assert host.commands == []
+
+
+@pytest.mark.parametrize(
+    ("asked", "why"),
+    [({"owner": "no-such"}, "The user no-such is not"), ({"group": "no-such"}, "The group no-such is not")],
+)
+def test_unknown_owners_are_refused_first(host, asked, why: str) -> None:
+    with pytest.raises(GroundworkError, match=why):
+        data_disks.run(host, params("/data/1", **asked), False)
+    assert host.commands == []

@@ -1,0 +1,93 @@
+# Copyright: (c) 2026, Groundwork for Kafka contributors
+# GNU General Public License v3.0+ (see LICENSE or https://www.gnu.org/licenses/gpl-3.0.txt)
+from __future__ import annotations
+
+import os
+
+import pytest
+
+from ansible_collections.groundwork.kafka.plugins.module_utils.errors import GroundworkError
+from ansible_collections.groundwork.kafka.plugins.module_utils.host import Completed, Host
+from ansible_collections.groundwork.kafka.plugins.modules import jvm_options
+
+
+@pytest.fixture
+def host(tmp_path):
+    """A host with 8 GiB and a Java 17 that does not know -XX:+UseFoo; ``starts`` counts its starts."""
+    starts = []
+
+    def run(argv):
+        starts.append(argv)
+        if "-XX:+UseFoo" in argv:
+            return Completed(1, "", "Unrecognized VM option 'UseFoo'\n")
+        return Completed(0, "", 'openjdk version "17.0.15"\n')
+
+    (tmp_path / "proc").mkdir()
+    (tmp_path / "proc/meminfo").write_text("MemTotal: 8388608 kB\n")
+    (tmp_path / "java").write_text("a program")
+    (tmp_path / "java").chmod(0o755)
+    made = Host(str(tmp_path), run)
+    made.starts = starts
+    return made
+
+
+def params(**changes):
+    return {"java": "/java", "heap": "6G", "options": ["-Xss1m"], "memory_share": 75, "minimum_version": 17, **changes}
+
+
+def test_a_good_set_is_tried_out_once(host) -> None:
+    first, second = (jvm_options.run(host, params(), False) for _ in range(2))
+    assert (
+        first
+        == second
+        == {
+            "changed": False,
+            "version": 17,
+            "heap_bytes": 6442450944,
+            "memory_bytes": 8589934592,
+            "options": ["-Xms6g", "-Xmx6g", "-Xss1m"],
+            "java_warnings": [],
+        }
+    )
+    assert len(host.starts) == 1
+
+
+@pytest.mark.parametrize("change", ["options", "heap", "java"])
+def test_another_set_is_tried_out_again(host, change: str) -> None:
+    jvm_options.run(host, params(), False)
+    os.utime(host.real("/java"), (1, 1)) if change == "java" else None
+    changes = {"options": {"options": ["-Xss2m"]}, "heap": {"heap": "5g"}, "java": {}}[change]
+    jvm_options.run(host, params(**changes), False)
+    assert len(host.starts) == 2
+
+
+def test_check_mode_writes_no_stamp(host, tmp_path) -> None:
+    jvm_options.run(host, params(), True)
+    assert not (tmp_path / "var").exists()
+
+
+@pytest.mark.parametrize(
+    ("changes", "sentence"),
+    [
+        ({"java": "/none"}, "There is no java program at /none; install a Java runtime, or give its path."),
+        ({"java": "/proc"}, "There is no java program at /proc"),
+        ({"java": "/proc/meminfo"}, "There is no java program at /proc/meminfo"),
+        ({"heap": "7g"}, "The heap of 7g is more than 75% of this host's 8192m"),
+        ({"heap": "lots"}, "heap: 'lots' is not a size"),
+        ({"options": ["-XX:+UseFoo"]}, "Java 17 (/java) does not take -XX:+UseFoo; correct these options"),
+        ({"minimum_version": 21}, "/java is Java 17, and 21 is needed; install Java 21 or newer."),
+        ({"minimum_version": 21, "options": ["-XX:+UseFoo"]}, "/java is Java 17, and 21 is needed"),
+        ({"options": ["-Xmx1g"]}, "The option -Xmx1g sets the heap"),
+    ],
+)
+def test_bad_input_is_one_sentence(host, changes, sentence: str) -> None:
+    with pytest.raises(GroundworkError) as raised:
+        jvm_options.run(host, params(**changes), False)
+    assert str(raised.value).startswith(sentence)
+
+
+def test_a_refused_set_is_not_remembered(host) -> None:
+    for _ in range(2):
+        with pytest.raises(GroundworkError):
+            jvm_options.run(host, params(options=["-XX:+UseFoo"]), False)
+    assert len(host.starts) == 4
