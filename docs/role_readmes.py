@@ -28,10 +28,10 @@ def default(option: dict[str, Any]) -> str:
     """The default as a person writes it in an inventory, as Markdown code; dictionaries are told in their own rows."""
     if option.get("required"):
         return "required"
-    if "default" not in option or isinstance(option["default"], dict) and option["default"]:
+    if "default" not in option or (isinstance(option["default"], dict) and option["default"]):
         return ""
     value = option["default"]
-    return "`{0}`".format(" ".join(value.split()) if isinstance(value, str) else json.dumps(value))
+    return "`{}`".format(" ".join(value.split()) if isinstance(value, str) else json.dumps(value))
 
 
 def rows(options: dict[str, Any], prefix: str = "") -> list[str]:

@@ -29,7 +29,7 @@ class ActionModule(ActionBase):  # type: ignore[misc]
             if result.pop("needs_archive", False):
                 local = self._local(arguments["src"], "archive")
                 if not self._task.check_mode:
-                    arguments["_archive"] = self._transfer(local)
+                    arguments["archive_on_host"] = self._transfer(local)
                     result = self._call(arguments, task_vars)
                     result.pop("needs_archive", None)
         except GroundworkError as error:

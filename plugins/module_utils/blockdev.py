@@ -109,7 +109,7 @@ def _probe(host: Host, path: str) -> Dict[str, str]:
         )
     return {
         name: value
-        for name, _, value in (line.partition("=") for line in done.stdout.splitlines())
+        for name, _sep, value in (line.partition("=") for line in done.stdout.splitlines())
         if name != "DEVNAME"
     }
 

@@ -38,7 +38,7 @@ def is_literal(text: str) -> bool:
 
 def parse_literal(text: str) -> Checksum:
     """``sha512:HEX``, ``sha256:HEX`` or bare hexadecimal digits; GroundworkError for anything else."""
-    prefix, _, digest = text.strip().rpartition(":")
+    prefix, _sep, digest = text.strip().rpartition(":")
     algorithm = _ALGORITHMS.get(len(digest)) if _HEX.match(digest) else None
     if algorithm is None or prefix.lower() not in ("", algorithm):
         raise GroundworkError(

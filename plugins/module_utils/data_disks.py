@@ -60,7 +60,7 @@ def apply(host: Host, steps: List[Step], before: str, after: str) -> None:
             if step.mount:
                 _mount(host, step.disk)
     except GroundworkError:
-        _write_fstab(host, after, before)
+        _write_fstab(host, before=after, after=before)
         raise
     for step in steps:
         if step.own:

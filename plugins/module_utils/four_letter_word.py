@@ -46,7 +46,7 @@ def wait_until_serving(host: str, port: int, timeout: float) -> Dict[str, str]:
         except (OSError, ValueError) as error:
             if time.monotonic() >= end:
                 raise GroundworkError(
-                    "ZooKeeper at {0}:{1} does not serve clients after {2:g} seconds ({3}); look at journalctl -u "
-                    "zookeeper on that host.".format(host, port, timeout, error)
+                    f"ZooKeeper at {host}:{port} does not serve clients after {timeout:g} seconds ({error}); look at "
+                    "journalctl -u zookeeper on that host."
                 ) from error
         time.sleep(_PAUSE_SECONDS)

@@ -73,7 +73,7 @@ def mounts(text: str) -> List[Mount]:
     """The mounts in mountinfo's *text* in the order of mounting: the last one of a mount point is the one in force."""
     found = []
     for line in text.splitlines():
-        left, _, right = line.partition(" - ")
+        left, _sep, right = line.partition(" - ")
         fields, source = left.split(" "), right.split(" ")
         if len(fields) < 6 or len(source) < 3:
             continue

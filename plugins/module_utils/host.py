@@ -14,7 +14,7 @@ import stat
 import subprocess
 import tempfile
 from dataclasses import dataclass
-from typing import Callable, List, Optional, Sequence
+from typing import Callable, List, Sequence
 
 from ansible_collections.groundwork.kafka.plugins.module_utils.errors import GroundworkError
 
@@ -34,7 +34,7 @@ def run_command(argv: Sequence[str]) -> Completed:
     try:
         done = subprocess.run(list(argv), capture_output=True, check=False, env=environment, stdin=subprocess.DEVNULL)
     except FileNotFoundError:
-        return Completed(127, "", "{0}: not installed".format(argv[0]))
+        return Completed(127, "", f"{argv[0]}: not installed")
     return Completed(done.returncode, done.stdout.decode("utf-8", "replace"), done.stderr.decode("utf-8", "replace"))
 
 
@@ -60,7 +60,7 @@ class Host:
         except (FileNotFoundError, NotADirectoryError):
             return []
 
-    def read(self, path: str) -> Optional[str]:
+    def read(self, path: str) -> str | None:
         """The text of *path*, or None when it is not there. Undecodable bytes survive a later :meth:`write`."""
         try:
             with open(self.real(path), encoding="utf-8", errors="surrogateescape") as file:
@@ -72,14 +72,14 @@ class Host:
         """Whether this process may write *path*; False on a read-only mount, for root as well."""
         return os.access(self.real(path), os.W_OK)
 
-    def link(self, path: str) -> Optional[str]:
+    def link(self, path: str) -> str | None:
         """Where the symbolic link *path* points, or None when it is no link."""
         try:
             return os.readlink(self.real(path))
         except OSError:
             return None
 
-    def modified(self, path: str) -> Optional[float]:
+    def modified(self, path: str) -> float | None:
         """When *path* was last written, in seconds since the epoch; None when it is not there."""
         try:
             return os.stat(self.real(path)).st_mtime
@@ -100,7 +100,7 @@ class Host:
         target = os.path.realpath(self.real(path))
         before = os.stat(target) if os.path.exists(target) else None
         if before is not None and not stat.S_ISREG(before.st_mode):
-            raise GroundworkError("{0} is not a regular file; remove it, or the link, and run again.".format(path))
+            raise GroundworkError(f"{path} is not a regular file; remove it, or the link, and run again.")
         if before is not None and self.read(path) == text and before.st_mode & 0o7777 == mode:
             return False
         temporary = None
@@ -118,9 +118,8 @@ class Host:
         except OSError as error:
             if temporary is not None and os.path.exists(temporary):
                 os.unlink(temporary)
-            raise GroundworkError(
-                "{0} could not be written ({1}); {2}.".format(path, error.strerror, _REMEDIES.get(error.errno, _REMEDY))
-            ) from error
+            remedy = _REMEDIES.get(error.errno or 0, "check the path and its permissions")
+            raise GroundworkError(f"{path} could not be written ({error.strerror}); {remedy}.") from error
         return True
 
     def remove(self, path: str) -> bool:
@@ -132,7 +131,6 @@ class Host:
         return True
 
 
-_REMEDY = "check the path and its permissions"
 _REMEDIES = {
     errno.ENOSPC: "free some room on that file system and run again",
     errno.EDQUOT: "free some room on that file system and run again",

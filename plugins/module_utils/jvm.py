@@ -157,8 +157,8 @@ def _cgroups(text: str) -> List[Tuple[str, str, str]]:
     """(mount point, name of the limit's file, path) of each memory hierarchy in a ``/proc/PID/cgroup``."""
     found = [("/sys/fs/cgroup", "memory.max", "/"), ("/sys/fs/cgroup/memory", "memory.limit_in_bytes", "/")]
     for line in text.splitlines():
-        _number, _, rest = line.partition(":")
-        controllers, _, path = rest.partition(":")
+        _number, _sep, rest = line.partition(":")
+        controllers, _sep, path = rest.partition(":")
         if controllers == "":
             found.append(("/sys/fs/cgroup", "memory.max", path))
         elif "memory" in controllers.split(","):

@@ -137,7 +137,7 @@ def _opposed(name: str, effective: List[str]) -> bool:
 
 def _equal(option: str, shown: str) -> bool:
     """Whether two options are the same, also when one says allocsize=64m and the other allocsize=65536k."""
-    (name, _, value), (shown_name, _, shown_value) = option.partition("="), shown.partition("=")
+    (name, _sep, value), (shown_name, _sep, shown_value) = option.partition("="), shown.partition("=")
     if option == shown or name != shown_name:
         return option == shown
     try:

@@ -55,14 +55,10 @@ options:
   services:
     description:
       - Services that get O(nofile) by a drop-in, since PAM limits do not reach them. Nothing is restarted.
+      - Each is the name of a unit without C(.service), which need not be installed yet.
     type: list
-    elements: dict
+    elements: str
     default: []
-    suboptions:
-      name:
-        description: Name of the unit, without C(.service). It need not be installed yet.
-        type: str
-        required: true
   plan:
     description:
       - The load that is expected of one broker. C(vm.max_map_count) and O(nofile) become at least what it needs.
@@ -120,8 +116,7 @@ EXAMPLES = r"""
       soft: 262144
       hard: 1024288
     limits_users: [root, kafka]
-    services:
-      - name: kafka
+    services: [kafka]
     plan:
       partitions: 1000
       retention_hours: 8760
@@ -248,12 +243,7 @@ ARGUMENTS = {
         "options": {"soft": {"type": "int", "required": True}, "hard": {"type": "int", "required": True}},
     },
     "limits_users": {"type": "list", "elements": "str", "default": []},
-    "services": {
-        "type": "list",
-        "elements": "dict",
-        "default": [],
-        "options": {"name": {"type": "str", "required": True}},
-    },
+    "services": {"type": "list", "elements": "str", "default": []},
     "plan": {
         "type": "dict",
         "options": {
@@ -280,7 +270,7 @@ def main() -> None:
             kernel_parameters=given["kernel_parameters"],
             nofile=given["nofile"],
             limits_users=given["limits_users"],
-            units=[service["name"] for service in given["services"]],
+            units=given["services"],
             plan=given["plan"],
         )
         result = profile.apply(host, wanted, check=module.check_mode)

@@ -41,6 +41,10 @@ options:
     description:
       - A symbolic link to switch to the unpacked folder, such as V(/opt/kafka).
     type: path
+  archive_on_host:
+    description:
+      - Where the action plugin put the archive on the host. It is for the action plugin alone; do not give it.
+    type: path
 attributes:
   check_mode:
     description: Can run in check_mode and return changed status prediction without modifying target.
@@ -124,8 +128,8 @@ def install(params: Dict[str, Any]) -> archive.Installed:
             fetch(wanted, path)
             with open(path, encoding="utf-8", errors="replace") as file:
                 wanted = str(checksum.parse_file(file.read(), archive.file_name(src)))
-        path = params["_archive"] or os.path.join(folder, "archive")
-        if not params["_archive"]:
+        path = params["archive_on_host"] or os.path.join(folder, "archive")
+        if not params["archive_on_host"]:
             fetch(src, path)
         verified = checksum.parse_literal(wanted)
         checksum.verify(path, verified, archive.without_credentials(src))
@@ -149,7 +153,7 @@ def run(params: Dict[str, Any], check_mode: bool) -> Dict[str, Any]:
     if not found and home:
         archive.refuse_existing(home)
     changed = not found or bool(link and before != home)
-    needs_archive = not found and "://" not in src and not params["_archive"]
+    needs_archive = not found and "://" not in src and not params["archive_on_host"]
     if changed and not check_mode and not needs_archive:
         if not found:
             installed = install(params)
@@ -176,7 +180,7 @@ def main() -> None:
             "checksum": {"type": "str", "required": True},
             "directory": {"type": "path", "default": "/opt"},
             "link": {"type": "path"},
-            "_archive": {"type": "path"},
+            "archive_on_host": {"type": "path"},
         },
         supports_check_mode=True,
     )

@@ -58,6 +58,7 @@ changed_files:
 """
 
 from ansible.module_utils.basic import AnsibleModule
+
 from ansible_collections.groundwork.kafka.plugins.module_utils.errors import GroundworkError
 from ansible_collections.groundwork.kafka.plugins.module_utils.host import Host
 from ansible_collections.groundwork.kafka.plugins.module_utils.pending import changed_since_start, main_pid

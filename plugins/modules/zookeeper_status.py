@@ -56,6 +56,7 @@ version:
 """
 
 from ansible.module_utils.basic import AnsibleModule
+
 from ansible_collections.groundwork.kafka.plugins.module_utils.errors import GroundworkError
 from ansible_collections.groundwork.kafka.plugins.module_utils.four_letter_word import wait_until_serving
 

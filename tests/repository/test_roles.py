@@ -62,6 +62,7 @@ def test_the_readme_is_the_specification(role):
 @pytest.mark.parametrize("role", ROLES)
 def test_every_documented_input_is_used(role):
     files = [path for path in (CHECKOUT / "roles" / role).rglob("*") if path.is_file()]
-    used = "".join(path.read_text() for path in files if path.parent.name in ("tasks", "templates", "vars", "handlers", "defaults"))
+    used = "".join(
+        path.read_text() for path in files if path.parent.name in ("tasks", "templates", "vars", "handlers", "defaults")
+    )
     assert [name for name in options(role) if not re.search(rf"\b{name}\b", used)] == []
-

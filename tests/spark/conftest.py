@@ -16,15 +16,19 @@ sys.path.insert(0, str(ROOT))
 
 from pyspark.sql import SparkSession  # noqa: E402 the path is set above
 
+from spark_validation import jars  # noqa: E402
+from spark_validation.requirements import require_java  # noqa: E402
 from tests.spark.broker import running_broker  # noqa: E402
 
 
 @pytest.fixture(scope="session")
 def spark() -> Iterator[SparkSession]:
-    """A local session without the connector, for transforms of rows written by hand."""
+    """One local session with the connector; small plans run faster interpreted than compiled."""
     os.environ["PYSPARK_PYTHON"] = sys.executable
+    connector = jars.ensure(jars.default_directory(), require_java(), print)
     session = (
         SparkSession.builder.master("local[2]")
+        .config("spark.jars", ",".join(map(str, connector)))
         .config("spark.ui.enabled", "false")
         .config("spark.ui.showConsoleProgress", "false")
         .config("spark.sql.shuffle.partitions", "1")
@@ -36,6 +40,12 @@ def spark() -> Iterator[SparkSession]:
     session.sparkContext.setLogLevel("OFF")
     yield session
     session.stop()
+
+
+@pytest.fixture
+def connected_spark(spark: SparkSession) -> SparkSession:
+    """The same session, for the command that a test runs in this process to find."""
+    return spark
 
 
 @pytest.fixture(scope="session")

@@ -59,6 +59,7 @@ def counts(found: dict[str, Finding]) -> dict[str, int]:
 
 
 RIGHT = list(range(10))
+EXPECTED = "planned int, number bigint"
 ORDERS: list[tuple[str, list[int], dict[str, int]]] = [
     ("as planned", RIGHT, {}),
     ("lost in the middle", [0, 1, 2, 5, 6, 7, 8, 9], {"lost": 2}),
@@ -75,45 +76,92 @@ ORDERS: list[tuple[str, list[int], dict[str, int]]] = [
 ]
 
 
-@pytest.mark.parametrize(("order", "expected"), [case[1:] for case in ORDERS], ids=[case[0] for case in ORDERS])
-def test_loss_duplication_and_order(spark: SparkSession, order: list[int], expected: dict[str, int]) -> None:
-    assert counts(examined(spark, topic(*order))) == expected
+@pytest.fixture(scope="module")
+def orders(spark: SparkSession) -> dict[int, dict[str, int]]:
+    """What is found in each partition of a topic in which every case has a partition of its own."""
+    plan = Plan(RUN, SEED, 10 * len(ORDERS), len(ORDERS))
+    rows = [
+        (plan.key_of(case, n).encode(), value(RUN, SEED, case, n, plan.key_of(case, n)), case, offset)
+        for case, (_name, order, _expected) in enumerate(ORDERS)
+        for offset, n in enumerate(order)
+    ]
+    read = frame(spark, rows)
+    spans = {case: Span(0, 0, len(order)) for case, (_name, order, _expected) in enumerate(ORDERS)}
+    suspects = first_pass(read, plan, spans).suspects
+    candidates = audit.candidates(audit.classify(read, plan), suspects)
+    found: dict[int, dict[str, int]] = {case: {} for case in range(len(ORDERS))}
+    missing = audit.missing(spark.createDataFrame([(p, n) for p, _ in suspects for n in range(10)], EXPECTED), candidates)
+    for row in missing.groupBy("planned").count().collect():
+        found[row["planned"]]["lost"] = row["count"]
+    for row in audit.arrivals(candidates).where("copies > 1").collect():
+        twice = found[row["planned"]]
+        twice["duplicated"] = twice.get("duplicated", 0) + row["copies"] - 1
+    for row in audit.order_breaks(candidates).where("not within_key").groupBy("partition").count().collect():
+        found[row["partition"]]["reordered_across_keys"] = row["count"]
+    return found
 
 
-def replaced(offset: int, key: bytes | None, content: bytes | None) -> list[Row]:
-    """Partition 0 as planned but for the record at ``offset``."""
-    rows = topic(*RIGHT)
-    rows[offset] = (key, content, 0, offset)
-    return rows
+@pytest.mark.parametrize(
+    ("case", "expected"), [(n, case[2]) for n, case in enumerate(ORDERS)], ids=[case[0] for case in ORDERS]
+)
+def test_loss_duplication_and_order(orders: dict[int, dict[str, int]], case: int, expected: dict[str, int]) -> None:
+    assert orders[case] == expected
 
 
 KEY_4 = PLAN.key_of(0, 4)
 VALUE_4 = value(RUN, SEED, 0, 4, KEY_4)
-# A damaged record still stands for its number where that can be read; where it cannot, the number is lost as well.
-CONTENTS: list[tuple[str, bytes | None, bytes | None, dict[str, int]]] = [
-    ("padding changed", KEY_4.encode(), VALUE_4.replace(b".", b",", 1), {"corrupt": 1}),
-    ("checksum changed", KEY_4.encode(), VALUE_4[:-1] + b"x", {"corrupt": 1}),
-    ("cut short", KEY_4.encode(), VALUE_4[:60], {"corrupt": 1}),
-    ("too long", KEY_4.encode(), VALUE_4 + b" ", {"corrupt": 1}),
-    ("another key", PLAN.key_of(0, 5).encode(), VALUE_4, {"corrupt": 1}),
-    ("no key", None, VALUE_4, {"corrupt": 1}),
-    ("number unreadable", KEY_4.encode(), VALUE_4.replace(b"000004", b"00000x"), {"corrupt": 1, "lost": 1}),
-    ("only the run id is left", KEY_4.encode(), VALUE_4[:24], {"corrupt": 1, "lost": 1}),
-    ("made with another seed", KEY_4.encode(), value(RUN, 8, 0, 4, KEY_4), {"corrupt": 1}),
-    ("another run's", KEY_4.encode(), value(RUN[:-1] + "0", SEED, 0, 4, KEY_4), {"foreign": 1, "lost": 1}),
-    ("beyond the plan", KEY_4.encode(), value(RUN, SEED, 0, 10, KEY_4), {"foreign": 1, "lost": 1}),
-    ("a partition beyond the plan", KEY_4.encode(), value(RUN, SEED, 2, 4, KEY_4), {"foreign": 1, "lost": 1}),
-    ("nobody's", b"\xff", b"\x00\xff hello", {"foreign": 1, "lost": 1}),
-    ("empty", b"", b"", {"foreign": 1, "lost": 1}),
-    ("null", None, None, {"foreign": 1, "lost": 1}),
+# What the record is, and whether it still names a number of the plan: a damaged record that does is not lost as well.
+CONTENTS: list[tuple[str, bytes | None, bytes | None, str, bool]] = [
+    ("as planned", KEY_4.encode(), VALUE_4, "intact", True),
+    ("padding changed", KEY_4.encode(), VALUE_4.replace(b".", b",", 1), "corrupt", True),
+    ("checksum changed", KEY_4.encode(), VALUE_4[:-1] + b"x", "corrupt", True),
+    ("cut short", KEY_4.encode(), VALUE_4[:60], "corrupt", True),
+    ("too long", KEY_4.encode(), VALUE_4 + b" ", "corrupt", True),
+    ("another key", PLAN.key_of(0, 5).encode(), VALUE_4, "corrupt", True),
+    ("no key", None, VALUE_4, "corrupt", True),
+    ("number unreadable", KEY_4.encode(), VALUE_4.replace(b"000004", b"00000x"), "corrupt", False),
+    ("only the run id is left", KEY_4.encode(), VALUE_4[:23] + b" ", "corrupt", False),
+    ("made with another seed", KEY_4.encode(), value(RUN, 8, 0, 4, KEY_4), "corrupt", True),
+    ("another run's", KEY_4.encode(), value(RUN[:-1] + "0", SEED, 0, 4, KEY_4), "foreign", False),
+    ("beyond the plan", KEY_4.encode(), value(RUN, SEED, 0, 10, KEY_4), "foreign", False),
+    ("a partition beyond the plan", KEY_4.encode(), value(RUN, SEED, 2, 4, KEY_4), "foreign", False),
+    ("nobody's", b"\xff", b"\x00\xff hello", "foreign", False),
+    ("empty", b"", b"", "foreign", False),
+    ("null", None, None, "foreign", False),
 ]
 
 
+@pytest.fixture(scope="module")
+def kinds(spark: SparkSession) -> dict[int, tuple[str, bool]]:
+    """Kind of each case's record, which lies at the offset of its number in the table, and whether it names one."""
+    rows = [(key, content, 0, case) for case, (_name, key, content, _kind, _names) in enumerate(CONTENTS)]
+    told = audit.classify(frame(spark, rows), PLAN).collect()
+    return {row["offset"]: (row["kind"], (row["planned"], row["number"]) == (0, 4)) for row in told}
+
+
 @pytest.mark.parametrize(
-    ("key", "content", "expected"), [case[1:] for case in CONTENTS], ids=[case[0] for case in CONTENTS]
+    ("case", "kind", "names"),
+    [(n, case[3], case[4]) for n, case in enumerate(CONTENTS)],
+    ids=[case[0] for case in CONTENTS],
 )
-def test_content(spark: SparkSession, key: bytes | None, content: bytes | None, expected: dict[str, int]) -> None:
-    assert counts(examined(spark, replaced(4, key, content))) == expected
+def test_kinds(kinds: dict[int, tuple[str, bool]], case: int, kind: str, names: bool) -> None:
+    assert kinds[case] == (kind, names)
+
+
+@pytest.mark.parametrize(
+    ("content", "expected"),
+    [
+        (VALUE_4.replace(b".", b",", 1), {"corrupt": 1}),
+        (VALUE_4.replace(b"000004", b"00000x"), {"corrupt": 1, "lost": 1}),
+        (b"hello", {"foreign": 1, "lost": 1}),
+    ],
+)
+def test_a_spoilt_record_is_lost_where_it_names_no_number(
+    spark: SparkSession, content: bytes, expected: dict[str, int]
+) -> None:
+    rows = topic(*RIGHT)
+    rows[4] = (KEY_4.encode(), content, 0, 4)
+    assert counts(examined(spark, rows)) == expected
 
 
 def test_a_record_in_the_wrong_partition_is_neither_lost_nor_disorder(spark: SparkSession) -> None:

@@ -24,7 +24,14 @@ def play():
 
     def run(playbook, extra, environment=None):
         return subprocess.run(
-            ["ansible-playbook", "--inventory", str(SCENARIO / "inventory"), playbook, "--extra-vars", json.dumps(extra)],
+            [
+                "ansible-playbook",
+                "--inventory",
+                str(SCENARIO / "inventory"),
+                playbook,
+                "--extra-vars",
+                json.dumps(extra),
+            ],
             capture_output=True,
             text=True,
             check=False,

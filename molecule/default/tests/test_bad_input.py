@@ -27,25 +27,61 @@ def unchanged(host):
 
 
 def disk(**changes):
-    return {"data_disks_devices": [{"device": "/dev/disk/by-id/lab-foreign", "mount_point": "/data/foreign", **changes}]}
+    return {
+        "data_disks_devices": [{"device": "/dev/disk/by-id/lab-foreign", "mount_point": "/data/foreign", **changes}]
+    }
 
 
 @pytest.mark.parametrize(
     ("playbook", "extra", "sentence"),
     [
-        pytest.param("tune", {"os_tuning_extra_kernel_parameters": {"vm.swapiness": 1}}, r"vm\.swapiness.*vm\.swappiness", id="kernel key that the host does not have"),
-        pytest.param("tune", {"os_tuning_vm_swappiness": 4711}, r"vm\.swappiness.*4711.*refuse", id="value that the kernel refuses"),
-        pytest.param("tune", {"os_tuning_vm_swappiness": True}, r"vm\.swappiness.*boolean", id="boolean where a number belongs"),
-        pytest.param("tune", disk(device="/dev/disk/by-id/lab-none"), r"/dev/disk/by-id/lab-none.*", id="device that is missing"),
+        pytest.param(
+            "tune",
+            {"os_tuning_extra_kernel_parameters": {"vm.swapiness": 1}},
+            r"vm\.swapiness.*vm\.swappiness",
+            id="kernel key that the host does not have",
+        ),
+        pytest.param(
+            "tune",
+            {"os_tuning_vm_swappiness": 4711},
+            r"vm\.swappiness.*4711.*refuse",
+            id="value that the kernel refuses",
+        ),
+        pytest.param(
+            "tune", {"os_tuning_vm_swappiness": True}, r"vm\.swappiness.*boolean", id="boolean where a number belongs"
+        ),
+        pytest.param(
+            "tune", disk(device="/dev/disk/by-id/lab-none"), r"/dev/disk/by-id/lab-none.*", id="device that is missing"
+        ),
         pytest.param("tune", disk(device="/dev/disk/by-id/lab-kafka"), r"mounted", id="device that is mounted"),
         pytest.param("tune", disk(), r"ext4", id="device that holds a file system"),
         pytest.param("site", {"kafka_heap": "4096g"}, r"4096g", id="heap larger than the machine"),
-        pytest.param("site", {"kafka_jvm_options": ["-XX:+UseNoSuchThing"]}, r"UseNoSuchThing", id="JVM flag that the JVM does not know"),
-        pytest.param("site", {"kafka_archive_checksum": "sha512:" + 128 * "0", "kafka_archive_directory": "/opt/other"}, r"checksum", id="wrong checksum"),
-        pytest.param("smoke", {"smoke_test_bootstrap_servers": "127.0.0.1:1"}, r"127\.0\.0\.1:1 ", id="bootstrap server that does not answer"),
-        pytest.param("smoke", {"smoke_test_python": shutil.which("python3", path="/usr/bin:/bin")}, r"pyspark", id="missing pyspark"),
+        pytest.param(
+            "site",
+            {"kafka_jvm_options": ["-XX:+UseNoSuchThing"]},
+            r"UseNoSuchThing",
+            id="JVM flag that the JVM does not know",
+        ),
+        pytest.param(
+            "site",
+            {"kafka_archive_checksum": "sha512:" + 128 * "0", "kafka_archive_directory": "/opt/other"},
+            r"checksum",
+            id="wrong checksum",
+        ),
+        pytest.param(
+            "smoke",
+            {"smoke_test_bootstrap_servers": "127.0.0.1:1"},
+            r"127\.0\.0\.1:1 ",
+            id="bootstrap server that does not answer",
+        ),
+        pytest.param(
+            "smoke",
+            {"smoke_test_python": shutil.which("python3", path="/usr/bin:/bin")},
+            r"pyspark",
+            id="missing pyspark",
+        ),
     ],
-)  # fmt: skip
+)
 @pytest.mark.usefixtures("unchanged", "foreign_file_system")
 def test_bad_input_is_one_sentence_and_changes_nothing(play, playbook, extra, sentence):
     done = play(f"groundwork.kafka.{playbook}", extra)

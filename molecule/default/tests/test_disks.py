@@ -5,9 +5,7 @@
 import pytest
 
 
-@pytest.mark.parametrize(
-    ("mount_point", "name"), [("/data/kafka", "lab-kafka"), ("/data/zookeeper", "lab-zookeeper")]
-)
+@pytest.mark.parametrize(("mount_point", "name"), [("/data/kafka", "lab-kafka"), ("/data/zookeeper", "lab-zookeeper")])
 def test_the_disk_is_mounted_as_documented_and_again_after_a_boot(host, mount_point, name):
     device = host.check_output("readlink -f /dev/disk/by-id/%s", name)
     mounts = [line.split() for line in host.file("/proc/self/mounts").content_string.splitlines()]
@@ -23,9 +21,7 @@ def test_the_disk_is_mounted_as_documented_and_again_after_a_boot(host, mount_po
     assert {"noatime", "nofail"} <= set(entry[3].split(","))
 
 
-@pytest.mark.parametrize(
-    ("unit", "mount_point"), [("kafka", "/data/kafka"), ("zookeeper", "/data/zookeeper")]
-)
+@pytest.mark.parametrize(("unit", "mount_point"), [("kafka", "/data/kafka"), ("zookeeper", "/data/zookeeper")])
 def test_the_service_does_not_start_without_its_disk(host, unit, mount_point):
     shown = host.check_output("systemctl show --property RequiresMountsFor --property Asserts %s", unit)
     assert mount_point in shown

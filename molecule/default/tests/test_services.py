@@ -39,9 +39,8 @@ def test_the_broker_runs_with_the_documented_flags(host, pid):
 
 
 def test_zookeeper_answers(host):
-    answer = host.check_output(
-        "python3 -c \"import socket; c = socket.create_connection(('localhost', 2181)); c.send(b'ruok'); print(c.recv(9))\""
-    )
+    ask = "import socket; c = socket.create_connection(('localhost', 2181)); c.send(b'ruok'); print(c.recv(9))"
+    answer = host.check_output("python3 -c %s", ask)
     assert answer == "b'imok'"
 
 

@@ -47,7 +47,9 @@ def test_the_init_system_reads_the_file_at_boot(host):
 def test_the_limit_reached_the_process(host, pid, service):
     limits = host.file(f"/proc/{pid(service)}/limits").content_string
     hard = int(re.search(r"^Max open files\s+\d+\s+(\d+)", limits, re.MULTILINE)[1])
-    ceiling = int(re.search(r"^Max open files\s+\d+\s+(\d+)", host.file("/proc/1/limits").content_string, re.MULTILINE)[1])
+    ceiling = int(
+        re.search(r"^Max open files\s+\d+\s+(\d+)", host.file("/proc/1/limits").content_string, re.MULTILINE)[1]
+    )
     assert hard == min(1024288, ceiling)
 
 

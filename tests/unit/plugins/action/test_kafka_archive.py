@@ -31,7 +31,9 @@ def action(tmp_path, monkeypatch):
             return str(tmp_path / name)
 
         def execute(**call):
-            calls.append((call["module_name"], call["module_args"]["checksum"], call["module_args"].get("_archive")))
+            calls.append(
+                (call["module_name"], call["module_args"]["checksum"], call["module_args"].get("archive_on_host"))
+            )
             return dict(waiting.pop(0))
 
         plugin._find_needle, plugin._execute_module = find, execute

@@ -30,7 +30,7 @@ def server():
     def serve(answers):
         for answer in answers:
             try:
-                connection, unused_address = listener.accept()
+                connection, _unused_address = listener.accept()
             except OSError:
                 return
             with connection:
@@ -54,8 +54,12 @@ def test_a_serving_server_tells_version_and_mode():
     ("answer", "reason"),
     [
         pytest.param("", "without an answer", id="closed"),
-        pytest.param("This ZooKeeper instance is not currently serving requests\n", "not currently serving", id="no quorum"),
-        pytest.param("srvr is not executed because it is not in the whitelist.\n", "not in the whitelist", id="whitelist"),
+        pytest.param(
+            "This ZooKeeper instance is not currently serving requests\n", "not currently serving", id="no quorum"
+        ),
+        pytest.param(
+            "srvr is not executed because it is not in the whitelist.\n", "not in the whitelist", id="whitelist"
+        ),
     ],
 )
 def test_a_server_that_does_not_serve_gives_its_reason(answer, reason):
@@ -77,5 +81,5 @@ def test_it_waits_until_the_server_serves(server):
 def test_a_server_that_never_serves_is_named_with_what_to_do():
     with socket.create_server(("127.0.0.1", 0)) as listener:
         port = listener.getsockname()[1]
-    with pytest.raises(GroundworkError, match="127.0.0.1:%d does not serve .* journalctl -u zookeeper" % port):
+    with pytest.raises(GroundworkError, match=rf"127\.0\.0\.1:{port} does not serve .* journalctl -u zookeeper"):
         wait_until_serving("127.0.0.1", port, 0)

@@ -63,6 +63,6 @@ def test_the_main_process_is_systemds_word(tmp_path, shown, pid):
 
 
 def test_a_host_without_systemd_is_said(tmp_path):
-    host = Host(str(tmp_path), lambda argv: Completed(127, "", "systemctl: not installed"))
-    with pytest.raises(GroundworkError, match="kafka.service .*not installed.*systemd is needed"):
+    host = Host(str(tmp_path), lambda _argv: Completed(127, "", "systemctl: not installed"))
+    with pytest.raises(GroundworkError, match=r"kafka\.service .*not installed.*systemd is needed"):
         main_pid(host, "kafka")

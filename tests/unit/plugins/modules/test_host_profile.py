@@ -74,7 +74,7 @@ def test_a_boolean_as_limit(run):
 def test_services_and_plan(run):
     result = run(
         nofile={"soft": 10, "hard": 20},
-        services=[{"name": "kafka"}],
+        services=["kafka"],
         plan={"partitions": 100, "retention_hours": 24, "roll_hours": 24},
     )
     assert [(row["name"], row["wanted"]) for row in result["settings"]] == [

@@ -29,7 +29,7 @@ def source(tmp_path):
 def params(tmp_path, src, checksum, link="kafka", archive=None):
     directory = str(tmp_path / "opt")
     link = os.path.join(directory, link) if link else None
-    return {"src": src, "checksum": checksum, "directory": directory, "link": link, "_archive": archive}
+    return {"src": src, "checksum": checksum, "directory": directory, "link": link, "archive_on_host": archive}
 
 
 def test_a_local_archive_is_asked_for_before_anything_is_written(tmp_path, source) -> None:

@@ -1,0 +1,276 @@
+# Copyright: (c) 2026, Groundwork for Kafka contributors
+# GNU General Public License v3.0+ (see LICENSE or https://www.gnu.org/licenses/gpl-3.0.txt)
+"""The whole command against a real broker, on topics into which the test itself puts one fault each."""
+
+from __future__ import annotations
+
+import json
+import re
+import signal
+from pathlib import Path
+from typing import Any, Callable, Iterator
+
+import pytest
+from kafka import KafkaConsumer, KafkaProducer, TopicPartition
+from kafka.admin import KafkaAdminClient
+from pyspark.sql import SparkSession
+
+from spark_validation.cli import main
+from tests.spark import command
+
+RUN, SEED, RECORDS, PARTITIONS = "20260131T120000Z-abcdef", 7, 20_000, 4  # 5,000 records a partition
+SOURCE = f"groundwork-smoke-{RUN}-kept"
+IDENTITY = ("--run-id", RUN, "--seed", str(SEED), "--records", str(RECORDS))
+
+Record = tuple[Any, Any]  # key and value, bytes or null
+Topic = dict[int, list[Record]]
+
+
+@pytest.fixture(scope="module")
+def admin(bootstrap_servers: str) -> Iterator[KafkaAdminClient]:
+    client = KafkaAdminClient(bootstrap_servers=bootstrap_servers)
+    yield client
+    client.close()
+
+
+@pytest.fixture(scope="module")
+def clean_run(bootstrap_servers: str, tmp_path_factory: pytest.TempPathFactory) -> command.Ended:
+    """A run on a healthy broker whose topic is kept: what the faulty topics are copied from."""
+    folder = tmp_path_factory.mktemp("clean")
+    html = ("--html", folder / "report.html", "--keep-topic", "--partitions", PARTITIONS)
+    servers = ("--bootstrap-servers", bootstrap_servers)
+    return command.run("smoke", *servers, *IDENTITY, *html, report=folder / "report.json")
+
+
+@pytest.fixture(scope="module")
+def healthy(bootstrap_servers: str, clean_run: command.Ended) -> Topic:
+    """Every record of the clean run, by partition, read without the package."""
+    assert clean_run.code == 0, clean_run.stderr
+    consumer = KafkaConsumer(bootstrap_servers=bootstrap_servers, auto_offset_reset="earliest", enable_auto_commit=False)
+    parts = [TopicPartition(SOURCE, number) for number in range(PARTITIONS)]
+    consumer.assign(parts)
+    consumer.seek_to_beginning(*parts)
+    found: Topic = {number: [] for number in range(PARTITIONS)}
+    while sum(map(len, found.values())) < RECORDS:
+        for part, batch in consumer.poll(timeout_ms=10_000).items():
+            found[part.partition] += [(record.key, record.value) for record in batch]
+    consumer.close()
+    return found
+
+
+def write(bootstrap_servers: str, admin: KafkaAdminClient, name: str, records: Topic) -> None:
+    """Make topic ``name`` and put ``records`` into it, in their order."""
+    create(admin, name)
+    producer = KafkaProducer(bootstrap_servers=bootstrap_servers, acks="all", linger_ms=50)
+    for partition, content in records.items():
+        for key, value in content:
+            producer.send(name, key=key, value=value, partition=partition)
+    producer.flush()
+    producer.close()
+
+
+def create(admin: KafkaAdminClient, name: str) -> None:
+    admin.create_topics({name: {"num_partitions": PARTITIONS, "replication_factor": 1}}, wait_for_metadata=True)
+
+
+def lost(topic: Topic) -> None:
+    del topic[1][2500:2503]
+
+
+def lost_tail(topic: Topic) -> None:
+    del topic[3][-7:]
+
+
+def duplicated(topic: Topic) -> None:
+    topic[2][105:105] = topic[2][100:105]
+
+
+def corrupt(topic: Topic) -> None:
+    for number in (10, 20):
+        key, value = topic[0][number]
+        topic[0][number] = (key, value[:50] + (b"x" if value[50:51] != b"x" else b"y") + value[51:])
+
+
+def foreign(topic: Topic) -> None:
+    key, value = topic[1][7]
+    topic[1][8:8] = [(key, value.replace(b"abcdef", b"abcde0")), (b"k", b"hello"), (None, None)]
+
+
+def wrong_partition(topic: Topic) -> None:
+    topic[3].append(topic[0].pop(42))
+
+
+def reordered(topic: Topic) -> None:
+    topic[2].insert(116, topic[2].pop(100))  # sixteen keys take turns: 100 and 116 share one
+
+
+def reordered_across_keys(topic: Topic) -> None:
+    topic[2][200], topic[2][201] = topic[2][201], topic[2][200]
+
+
+def equal_loss_and_duplication(topic: Topic) -> None:
+    topic[0][1000] = topic[0][1001]
+    topic[1][2000] = topic[1][2001]
+
+
+# The sentence after «of 20,000 records in TOPIC on HOST:PORT, »
+FAULTS: list[tuple[Callable[[Topic], None], dict[str, int], str]] = [
+    (lost, {"lost": 3}, "3 records were lost."),
+    (lost_tail, {"lost": 7}, "7 records were lost."),
+    (duplicated, {"duplicated": 5}, "5 copies too many arrived."),
+    (corrupt, {"corrupt": 2}, "2 records were corrupt."),
+    (foreign, {"foreign": 3}, "3 records were foreign."),
+    (wrong_partition, {"wrong_partition": 1}, "1 record lay in the wrong partition."),
+    (reordered, {"reordered": 1}, "the order within a key was broken once."),
+    (reordered_across_keys, {"reordered_across_keys": 1}, "the order across the keys of a partition was broken once."),
+    (
+        equal_loss_and_duplication,
+        {"lost": 2, "duplicated": 2},
+        "2 records were lost and 2 copies too many arrived.",
+    ),
+]
+
+
+def audit(bootstrap_servers: str, name: str, report: Path) -> command.Ended:
+    """The command line's own entry, in this process: the session that the tests share saves ten starts of a JVM."""
+    servers = ("--bootstrap-servers", bootstrap_servers)
+    code = main(["smoke", "--audit-only", "--topic", name, *servers, *IDENTITY, "--json", str(report)])
+    return command.Ended(code, "", "", json.loads(report.read_text()) if report.exists() else {})
+
+
+def test_a_healthy_broker_passes(clean_run: command.Ended, bootstrap_servers: str) -> None:
+    assert clean_run.code == 0
+    assert clean_run.counts() == {}
+    assert f"Passed: all 20,000 records came out of {SOURCE} on {bootstrap_servers} once, in order and whole." in (
+        clean_run.stdout
+    )
+    assert clean_run.report["partitions"][3] == {"partition": 3, "planned": 5000, "read": 5000, "first": 0, "end": 5000}
+    assert clean_run.report["produced"]["bytes"] == clean_run.report["consumed"]["bytes"] == 2_180_000
+    assert f"topic {SOURCE} is kept" in clean_run.stderr
+    assert "WARN" not in clean_run.stderr + clean_run.stdout
+
+
+@pytest.mark.parametrize(("fault", "expected", "sentence"), FAULTS, ids=[fault[0].__name__ for fault in FAULTS])
+def test_each_fault_is_named(
+    connected_spark: SparkSession,
+    bootstrap_servers: str,
+    admin: KafkaAdminClient,
+    healthy: Topic,
+    tmp_path: Path,
+    fault: Callable[[Topic], None],
+    expected: dict[str, int],
+    sentence: str,
+) -> None:
+    topic = {partition: list(records) for partition, records in healthy.items()}
+    fault(topic)
+    write(bootstrap_servers, admin, fault.__name__, topic)
+    ended = audit(bootstrap_servers, fault.__name__, tmp_path / "report.json")
+    assert (ended.code, ended.counts()) == (1, expected)
+    assert ended.report["sentence"] == f"Failed: of 20,000 records in {fault.__name__} on {bootstrap_servers}, {sentence}"
+    assert all(ended.check(check)["examples"] for check in expected)
+
+
+def test_transaction_markers_are_holes(
+    connected_spark: SparkSession, bootstrap_servers: str, admin: KafkaAdminClient, healthy: Topic, tmp_path: Path
+) -> None:
+    write(bootstrap_servers, admin, "markers", {**healthy, 1: []})
+    producer = KafkaProducer(bootstrap_servers=bootstrap_servers, transactional_id="markers", linger_ms=50)
+    producer.init_transactions()
+    for half in (healthy[1][:2500], healthy[1][2500:]):  # each commit leaves a marker
+        producer.begin_transaction()
+        for key, value in half:
+            producer.send("markers", key=key, value=value, partition=1)
+        producer.commit_transaction()
+    producer.close()
+    ended = audit(bootstrap_servers, "markers", tmp_path / "report.json")
+    assert (ended.code, ended.counts()) == (1, {"offset_holes": 2})
+    examples = ended.check("offset_holes")["examples"]
+    assert [(example["partition"], example["offset"]) for example in examples] == [(1, 2500), (1, 5001)]
+
+
+def test_a_deleted_head_is_lost_and_a_hole(
+    connected_spark: SparkSession, bootstrap_servers: str, admin: KafkaAdminClient, healthy: Topic, tmp_path: Path
+) -> None:
+    write(bootstrap_servers, admin, "head", healthy)
+    admin.delete_records({TopicPartition("head", 0): 5})
+    ended = audit(bootstrap_servers, "head", tmp_path / "report.json")
+    assert (ended.code, ended.counts()) == (1, {"lost": 5, "offset_holes": 5})
+    assert ended.check("offset_holes")["examples"][0]["text"] == "no record at offsets 0 to 4"
+
+
+def test_an_empty_topic_has_lost_everything(
+    connected_spark: SparkSession, bootstrap_servers: str, admin: KafkaAdminClient, tmp_path: Path
+) -> None:
+    create(admin, "empty")
+    ended = audit(bootstrap_servers, "empty", tmp_path / "report.json")
+    assert (ended.code, ended.counts()) == (1, {"lost": 20_000})
+    assert ended.check("lost")["detail"] == "of these at the end of partition 0: 5,000, 1: 5,000, 2: 5,000, 3: 5,000"
+
+
+def test_a_failed_run_in_a_process_of_its_own(
+    bootstrap_servers: str, admin: KafkaAdminClient, healthy: Topic, tmp_path: Path
+) -> None:
+    write(bootstrap_servers, admin, "alone", {**healthy, 2: healthy[2][:-1]})
+    servers = ("--bootstrap-servers", bootstrap_servers)
+    ended = command.run("smoke", "--audit-only", "--topic", "alone", *servers, *IDENTITY, report=tmp_path / "r.json")
+    assert (ended.code, ended.counts()) == (1, {"lost": 1})
+    assert f"Failed: of 20,000 records in alone on {bootstrap_servers}, 1 record was lost." in ended.stdout
+    assert "alone" in admin.list_topics()  # an audit deletes nothing
+
+
+def test_topics_of_interrupted_runs(
+    connected_spark: SparkSession,
+    bootstrap_servers: str,
+    admin: KafkaAdminClient,
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    old, young = "groundwork-smoke-20200101T000000Z-aaaaaa", "groundwork-smoke-20990101T000000Z-bbbbbb"
+    create(admin, old)
+    create(admin, young)
+    assert main(["smoke", "--bootstrap-servers", bootstrap_servers, "--records", "100", "--partitions", "2"]) == 0
+    said = capsys.readouterr().err
+    assert f"deleted topic {old}, which an interrupted run left more than 24 hours ago" in said
+    cure = f"clean --bootstrap-servers {bootstrap_servers} --topic {young}"
+    assert f"topic {young} belongs to a run that is under way or was interrupted" in said
+    assert cure in said
+    (own,) = re.findall(r"^deleted topic (groundwork-smoke-\S+)$", said, re.MULTILINE)
+    assert main(cure.split()) == 0
+    assert not {old, young, own} & set(admin.list_topics())
+    assert main(cure.split()) == 3
+    assert f"topic {young} does not exist" in capsys.readouterr().err
+
+
+def test_an_existing_topic_is_not_touched(
+    connected_spark: SparkSession,
+    bootstrap_servers: str,
+    admin: KafkaAdminClient,
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    create(admin, "mine")
+    assert main(["smoke", "--bootstrap-servers", bootstrap_servers, "--topic", "mine"]) == 3
+    assert "topic mine exists already" in capsys.readouterr().err
+    assert "mine" in admin.list_topics()
+
+
+def test_more_replicas_than_brokers(bootstrap_servers: str, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["smoke", "--bootstrap-servers", bootstrap_servers, "--replication-factor", "3"]) == 3
+    assert f"replication factor 3 needs as many brokers, {bootstrap_servers} has 1" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM], ids=["SIGINT", "SIGTERM"])
+def test_an_interrupted_run_deletes_its_topic(
+    bootstrap_servers: str, admin: KafkaAdminClient, number: signal.Signals
+) -> None:
+    process = command.start("smoke", "--bootstrap-servers", bootstrap_servers, "--records", "30000000")
+    assert process.stderr is not None
+    said = ""
+    while not said.startswith("producing"):
+        said = process.stderr.readline()
+        assert said, "the run ended before it began to produce"
+    process.send_signal(number)
+    _stdout, rest = process.communicate(timeout=60)
+    assert process.returncode == 3
+    topic = said.split()[-1]
+    assert f"deleted topic {topic}" in rest
+    assert "interrupted" in rest.splitlines()[-1]
+    assert topic not in admin.list_topics()
