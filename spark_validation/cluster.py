@@ -17,7 +17,7 @@ from kafka.errors import KafkaError, KafkaTimeoutError, TopicAlreadyExistsError,
 from .errors import CouldNotRunError
 
 # Both together stay below the 30 seconds within which a silent cluster is reported.
-_BOOTSTRAP_MS = 15_000
+_BOOTSTRAP_MS = 10_000
 _REQUEST_MS = 12_000
 
 _TOPIC_SETTINGS = {

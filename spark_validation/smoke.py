@@ -5,13 +5,11 @@
 from __future__ import annotations
 
 import platform
-import signal
 import time
 from contextlib import contextmanager
 from dataclasses import dataclass
 from datetime import datetime, timedelta, timezone
 from pathlib import Path
-from types import FrameType
 from typing import Iterator, Sequence
 
 import pyspark
@@ -22,6 +20,7 @@ from .cluster import Cluster
 from .consume import read
 from .errors import CouldNotRunError
 from .examine import first_pass, second_look
+from .interrupts import interruptible
 from .leftovers import leftovers, topic_of
 from .observation import Observation, Span
 from .plan import Plan
@@ -29,7 +28,7 @@ from .produce import produce, warm_up
 from .progress import say, step
 from .result import PartitionRow, Result, Throughput
 from .session import spark_session
-from .verdict import conclude
+from .verdict import Finding, conclude
 
 
 @dataclass(frozen=True)
@@ -54,33 +53,19 @@ DEFAULT_PARTITIONS = 8
 def run(cluster: Cluster, request: Request, jars: Sequence[Path]) -> Result:
     """Carry the validation out; :class:`CouldNotRunError` when it cannot come to a verdict."""
     started = datetime.now(timezone.utc)
-    with _terminated_like_interrupted():
+    with interruptible():
         brokers = len(cluster.broker_ids())
         topic = request.topic or topic_of(request.run_id, request.keep_topic)
         partitions = request.partitions or (len(cluster.offsets(topic)) if request.audit_only else DEFAULT_PARTITIONS)
         plan = Plan(request.run_id, request.seed, request.records, partitions)
-        replication_factor = request.replication_factor or min(3, brokers)
-        if replication_factor > brokers:
-            raise CouldNotRunError(
-                f"replication factor {replication_factor} needs as many brokers, "
-                f"{request.bootstrap_servers} has {brokers}"
-            )
         if not request.audit_only:
             _clean_leftovers(cluster, started, request.leftover_age)
-        with spark_session(jars) as spark:
+        # The session ends before the topic is deleted: a producer that still runs could make it anew.
+        with _topic(cluster, topic, partitions, brokers, request), spark_session(jars) as spark, interruptible():
             environment = _environment(spark, cluster, brokers)
-            with _topic(cluster, topic, partitions, replication_factor, request):
-                produced = None if request.audit_only else _produce(spark, plan, request.bootstrap_servers, topic)
-                spans = {number: Span(0, first, end) for number, (first, end) in cluster.offsets(topic).items()}
-                records = read(spark, request.bootstrap_servers, topic, spans)
-                began = time.monotonic()
-                with step(f"consuming from {topic}", spark.sparkContext):
-                    observed = first_pass(records, plan, spans)
-                consumed = Throughput(sum(observed.read.values()), observed.bytes, time.monotonic() - began)
-                found = {}
-                if not observed.as_planned:
-                    with step("looking at what differs from the plan", spark.sparkContext):
-                        found = second_look(records, plan, spans, observed)
+            produced = None if request.audit_only else _produce(spark, plan, request.bootstrap_servers, topic)
+            spans = {number: Span(0, first, end) for number, (first, end) in cluster.offsets(topic).items()}
+            observed, consumed, found = _consume(spark, plan, request.bootstrap_servers, topic, spans)
     return Result(
         plan=plan,
         topic=topic,
@@ -94,6 +79,20 @@ def run(cluster: Cluster, request: Request, jars: Sequence[Path]) -> Result:
         partitions=_partition_rows(plan, observed, spans),
         environment=environment,
     )
+
+
+def _consume(
+    spark: SparkSession, plan: Plan, bootstrap_servers: str, topic: str, spans: dict[int, Span]
+) -> tuple[Observation, Throughput, dict[str, Finding]]:
+    records = read(spark, bootstrap_servers, topic, spans)
+    began = time.monotonic()
+    with step(f"consuming from {topic}", spark.sparkContext):
+        observed = first_pass(records, plan, spans)
+    consumed = Throughput(sum(observed.read.values()), observed.bytes, time.monotonic() - began)
+    if observed.as_planned:
+        return observed, consumed, {}
+    with step("looking at what differs from the plan", spark.sparkContext):
+        return observed, consumed, second_look(records, plan, spans, observed)
 
 
 def _produce(spark: SparkSession, plan: Plan, bootstrap_servers: str, topic: str) -> Throughput:
@@ -147,11 +146,16 @@ def _remove(cluster: Cluster, topic: str) -> str:
 
 
 @contextmanager
-def _topic(cluster: Cluster, topic: str, partitions: int, replication_factor: int, request: Request) -> Iterator[None]:
+def _topic(cluster: Cluster, topic: str, partitions: int, brokers: int, request: Request) -> Iterator[None]:
     """The topic of the run: made before and deleted after, whatever happens in between."""
     if request.audit_only:
         yield
         return
+    replication_factor = request.replication_factor or min(3, brokers)
+    if replication_factor > brokers:
+        raise CouldNotRunError(
+            f"replication factor {replication_factor} needs as many brokers, {cluster.bootstrap_servers} has {brokers}"
+        )
     try:
         cluster.create(topic, partitions, replication_factor)
     except KeyboardInterrupt:
@@ -172,17 +176,3 @@ def _delete(cluster: Cluster, topic: str) -> None:
         say(f"deleted topic {topic}")
     except CouldNotRunError as error:
         say(f"{error}; {_remove(cluster, topic)}")
-
-
-@contextmanager
-def _terminated_like_interrupted() -> Iterator[None]:
-    """Let SIGTERM clean up as Ctrl-C does."""
-
-    def interrupt(_number: int, _frame: FrameType | None) -> None:
-        raise KeyboardInterrupt
-
-    before = signal.signal(signal.SIGTERM, interrupt)
-    try:
-        yield
-    finally:
-        signal.signal(signal.SIGTERM, before)

@@ -86,7 +86,11 @@ def refuse_link(link: str) -> None:
 
 @contextmanager
 def workspace(directory: str) -> Iterator[str]:
-    """A temporary folder below *directory*, so that a rename out of it is atomic; it is gone afterwards."""
+    """A temporary folder below *directory*, so that a rename out of it is atomic; it is gone afterwards.
+
+    So are *directory* and its parents where they were made for it and nothing was put into them.
+    """
+    made = _missing(directory)
     try:
         os.makedirs(directory, mode=0o755, exist_ok=True)
         folder = tempfile.mkdtemp(prefix=".groundwork-", dir=directory)
@@ -98,6 +102,20 @@ def workspace(directory: str) -> Iterator[str]:
         yield folder
     finally:
         shutil.rmtree(folder, ignore_errors=True)
+        for path in made:
+            if os.listdir(path):
+                break
+            os.rmdir(path)
+
+
+def _missing(directory: str) -> List[str]:
+    """*directory* and those of its parents that do not exist, the deepest first."""
+    found = []
+    path = os.path.normpath(directory)
+    while not os.path.lexists(path):
+        found.append(path)
+        path = os.path.dirname(path)
+    return found
 
 
 def install(archive: str, workspace_folder: str, directory: str, checksum: str, checksum_source: str = "") -> Installed:

@@ -23,7 +23,7 @@ def check(
     *brokers* are ``{host, id, rack}`` (rack None or empty: none), *zookeepers* ``{host, id}``. A finding has id,
     severity (info or warning), subject, wanted, found, why, source and remedy.
     """
-    _check_ids("broker", brokers, 0, 2**31 - 1, "broker_id")
+    _check_ids("broker", brokers, 0, 2**31 - 1, "kafka_broker_id")
     _check_ids("ZooKeeper", zookeepers, 1, 255, "zookeeper_id")
     racks: Dict[str, List[str]] = {}
     for broker in brokers:
@@ -71,7 +71,7 @@ def _no_racks(racks: Mapping[str, List[str]], replication_factor: int) -> Findin
         "found": "no broker has a rack",
         "why": "replicas of a partition may all be in one rack, and be lost with it",
         "source": _RACKS,
-        "remedy": "set broker_rack for every broker, if they do not all share one rack",
+        "remedy": "set kafka_rack for every broker, if they do not all share one rack",
     }
 
 

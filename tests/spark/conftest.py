@@ -53,6 +53,8 @@ def bootstrap_servers(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]
     """HOST:PORT of a broker that only these tests use."""
     home = os.environ.get("GROUNDWORK_KAFKA_HOME")
     if not home:
-        pytest.fail("GROUNDWORK_KAFKA_HOME does not name an unpacked Kafka archive: run it through make test", pytrace=False)
+        pytest.fail(
+            "GROUNDWORK_KAFKA_HOME does not name an unpacked Kafka archive: run it through make test", pytrace=False
+        )
     with running_broker(Path(home), tmp_path_factory.mktemp("broker")) as address:
         yield address

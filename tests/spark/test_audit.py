@@ -90,7 +90,9 @@ def orders(spark: SparkSession) -> dict[int, dict[str, int]]:
     suspects = first_pass(read, plan, spans).suspects
     candidates = audit.candidates(audit.classify(read, plan), suspects)
     found: dict[int, dict[str, int]] = {case: {} for case in range(len(ORDERS))}
-    missing = audit.missing(spark.createDataFrame([(p, n) for p, _ in suspects for n in range(10)], EXPECTED), candidates)
+    missing = audit.missing(
+        spark.createDataFrame([(p, n) for p, _ in suspects for n in range(10)], EXPECTED), candidates
+    )
     for row in missing.groupBy("planned").count().collect():
         found[row["planned"]]["lost"] = row["count"]
     for row in audit.arrivals(candidates).where("copies > 1").collect():
@@ -235,7 +237,9 @@ def test_what_is_produced_is_found_whole(spark: SparkSession) -> None:
         for row in records(spark, plan).collect()
     ]
     kinds = audit.classify(frame(spark, rows), plan).select("kind", "planned", "number").collect()
-    assert [tuple(row) for row in kinds] == [("intact", part, n) for part, count in ((0, 4), (1, 3)) for n in range(count)]
+    assert [tuple(row) for row in kinds] == [
+        ("intact", part, n) for part, count in ((0, 4), (1, 3)) for n in range(count)
+    ]
 
 
 def test_the_healthy_path_moves_aggregates_alone(spark: SparkSession) -> None:

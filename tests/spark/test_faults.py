@@ -46,7 +46,9 @@ def clean_run(bootstrap_servers: str, tmp_path_factory: pytest.TempPathFactory) 
 def healthy(bootstrap_servers: str, clean_run: command.Ended) -> Topic:
     """Every record of the clean run, by partition, read without the package."""
     assert clean_run.code == 0, clean_run.stderr
-    consumer = KafkaConsumer(bootstrap_servers=bootstrap_servers, auto_offset_reset="earliest", enable_auto_commit=False)
+    consumer = KafkaConsumer(
+        bootstrap_servers=bootstrap_servers, auto_offset_reset="earliest", enable_auto_commit=False
+    )
     parts = [TopicPartition(SOURCE, number) for number in range(PARTITIONS)]
     consumer.assign(parts)
     consumer.seek_to_beginning(*parts)
@@ -93,7 +95,7 @@ def corrupt(topic: Topic) -> None:
 
 def foreign(topic: Topic) -> None:
     key, value = topic[1][7]
-    topic[1][8:8] = [(key, value.replace(b"abcdef", b"abcde0")), (b"k", b"hello"), (None, None)]
+    topic[1][8:8] = [(key, value.replace(b"abcdef", b"abcde0")), (b"k", b"hello"), (b"k", None)]
 
 
 def wrong_partition(topic: Topic) -> None:
@@ -166,7 +168,9 @@ def test_each_fault_is_named(
     write(bootstrap_servers, admin, fault.__name__, topic)
     ended = audit(bootstrap_servers, fault.__name__, tmp_path / "report.json")
     assert (ended.code, ended.counts()) == (1, expected)
-    assert ended.report["sentence"] == f"Failed: of 20,000 records in {fault.__name__} on {bootstrap_servers}, {sentence}"
+    assert (
+        ended.report["sentence"] == f"Failed: of 20,000 records in {fault.__name__} on {bootstrap_servers}, {sentence}"
+    )
     assert all(ended.check(check)["examples"] for check in expected)
 
 

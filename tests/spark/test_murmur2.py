@@ -32,6 +32,8 @@ def test_agrees_with_kafka_python(length: int) -> None:
 
 
 # -973932308 & 0x7fffffff = 1173551340 and 479470107 & 0x7fffffff = 479470107, worked out by hand
-@pytest.mark.parametrize(("key", "partitions", "expected"), [(b"21", 8, 4), (b"21", 1, 0), (b"abc", 8, 3), (b"abc", 10, 7)])
+@pytest.mark.parametrize(
+    ("key", "partitions", "expected"), [(b"21", 8, 4), (b"21", 1, 0), (b"abc", 8, 3), (b"abc", 10, 7)]
+)
 def test_partition_is_that_of_kafkas_partitioner(key: bytes, partitions: int, expected: int) -> None:
     assert partition_of(key, partitions) == expected

@@ -44,7 +44,7 @@ def disk(**changes):
         pytest.param(
             "tune",
             {"os_tuning_vm_swappiness": 4711},
-            r"vm\.swappiness.*4711.*refuse",
+            r"vm\.swappiness.*refused the value 4711",
             id="value that the kernel refuses",
         ),
         pytest.param(

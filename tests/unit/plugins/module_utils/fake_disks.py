@@ -1,6 +1,6 @@
 # Copyright: (c) 2026, Groundwork for Kafka contributors
 # GNU General Public License v3.0+ (see LICENSE or https://www.gnu.org/licenses/gpl-3.0.txt)
-"""A host below a temporary directory whose block devices are files; mkfs, mount and blkid do what the tests need of them."""
+"""A host below a temporary directory whose block devices are files; mkfs, mount and blkid do what tests need of them."""
 
 from __future__ import annotations
 
@@ -64,7 +64,7 @@ class FakeDisks(Host):
         if self.missing == argv[0]:
             return Completed(127, "", "not installed")
         if argv[0] == "blkid":
-            tags = self.signatures[argv[-1]] if argv[-1] in self.signatures else {}
+            tags = self.signatures.get(argv[-1], {})
             return Completed(0 if tags else 2, "".join(f"{name}={value}\n" for name, value in tags.items()), "")
         if argv[-1] == "-V":
             return Completed(0, "", "")

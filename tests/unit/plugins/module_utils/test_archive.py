@@ -110,7 +110,7 @@ def test_a_bad_archive_is_refused_and_nothing_is_left(tmp_path, members, why: st
     with pytest.raises(GroundworkError) as raised:
         install(tmp_path, members)
     assert why in str(raised.value)
-    assert os.listdir(str(tmp_path / "opt")) == []
+    assert not (tmp_path / "opt").exists()
 
 
 @pytest.mark.parametrize("content", [b"", b"no archive", b"\x1f\x8b\x08\x00damaged"])
@@ -177,3 +177,25 @@ def test_a_folder_in_the_links_place_is_refused(tmp_path) -> None:
 def test_a_link_to_nowhere_is_no_obstacle(tmp_path) -> None:
     (tmp_path / "kafka").symlink_to("/nowhere")
     archive.refuse_link(str(tmp_path / "kafka"))
+
+
+@pytest.mark.parametrize(
+    ("before", "after"),
+    [
+        pytest.param([], [], id="made for it"),
+        pytest.param(["a"], ["a"], id="parent was there"),
+        pytest.param(["a", "a/b"], ["a", "a/b"], id="was there"),
+    ],
+)
+def test_a_failed_installation_leaves_no_folder_that_was_not_there(tmp_path, before, after):
+    for name in before:
+        (tmp_path / name).mkdir()
+    with pytest.raises(GroundworkError), archive.workspace(str(tmp_path / "a/b")):
+        raise GroundworkError("the checksum is wrong")
+    assert sorted(str(path.relative_to(tmp_path)) for path in tmp_path.rglob("*")) == after
+
+
+def test_what_was_installed_stays(tmp_path):
+    with archive.workspace(str(tmp_path / "a/b")):
+        (tmp_path / "a/b/kafka").mkdir()
+    assert [path.name for path in (tmp_path / "a/b").iterdir()] == ["kafka"]

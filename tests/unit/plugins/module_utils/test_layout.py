@@ -63,7 +63,7 @@ def test_every_finding_has_the_same_parts(count: int) -> None:
         (
             [{"host": "k1", "id": 1}, {"host": "k2", "id": "1"}],
             [],
-            "k1 and k2 both have the broker id 1; give each host its own (broker_id in the inventory).",
+            "k1 and k2 both have the broker id 1; give each host its own (kafka_broker_id in the inventory).",
         ),
         (
             [],
@@ -73,7 +73,7 @@ def test_every_finding_has_the_same_parts(count: int) -> None:
         (
             [{"host": "k1", "id": True}],
             [],
-            "k1 has the broker id True; give a whole number from 0 to 2147483647 (broker_id in the inventory).",
+            "k1 has the broker id True; give a whole number from 0 to 2147483647 (kafka_broker_id in the inventory).",
         ),
         (
             [],

@@ -36,7 +36,7 @@ def params(**changes):
 
 
 def test_a_good_set_is_tried_out_once(host) -> None:
-    first, second = (jvm_options.run(host, params(), False) for _ in range(2))
+    first, second = (jvm_options.run(host, params(), False) for _run in range(2))
     assert (
         first
         == second
@@ -87,7 +87,7 @@ def test_bad_input_is_one_sentence(host, changes, sentence: str) -> None:
 
 
 def test_a_refused_set_is_not_remembered(host) -> None:
-    for _ in range(2):
+    for _run in range(2):
         with pytest.raises(GroundworkError):
             jvm_options.run(host, params(options=["-XX:+UseFoo"]), False)
     assert len(host.starts) == 4

@@ -1,0 +1,232 @@
+# Copyright: (c) 2026, Groundwork for Kafka contributors
+# GNU General Public License v3.0+ (see LICENSE or https://www.gnu.org/licenses/gpl-3.0.txt)
+"""Bad input and missing ground: each is one sentence, an exit code, and nothing begun."""
+
+from __future__ import annotations
+
+import os
+import socket
+import stat
+import time
+from pathlib import Path
+
+import pytest
+
+from spark_validation import jars
+from spark_validation.cli import main, root_cause
+from tests.spark import command
+
+SERVERS = ("--bootstrap-servers", "127.0.0.1:9")
+SMOKE = ("smoke", *SERVERS)
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    [
+        [],
+        ["dance"],
+        ["smoke"],
+        ["smoke", "--bootstrap-servers", "localhost"],
+        ["smoke", "--bootstrap-servers", "localhost:0"],
+        ["smoke", "--bootstrap-servers", "localhost:70000"],
+        ["smoke", "--bootstrap-servers", "a:1, b:2"],
+        ["smoke", "--bootstrap-servers", "kafka://a:1"],
+        [*SMOKE, "--records", "0"],
+        [*SMOKE, "--records", "1e6"],
+        [*SMOKE, "--partitions", "-3"],
+        [*SMOKE, "--topic", "two words"],
+        [*SMOKE, "--leftover-hours", "9" * 30],
+        [*SMOKE, "--unknown"],
+        ["clean", *SERVERS, "--topic", "orders"],
+    ],
+)
+def test_bad_usage_is_2(arguments: list[str], capsys: pytest.CaptureFixture[str]) -> None:
+    with pytest.raises(SystemExit) as ended:
+        main(arguments)
+    assert ended.value.code == 2
+    assert "error: " in capsys.readouterr().err.splitlines()[-1]
+
+
+@pytest.mark.parametrize(
+    ("arguments", "said"),
+    [
+        (["--audit-only"], "--audit-only needs --topic and --run-id"),
+        (["--run-id", "a b"], "run id 'a b' must be 1 to 32 letters, digits and hyphens"),
+        (["--partitions", "1001"], "number of partitions 1001 must be from 1 to 1000"),
+        (["--seed", "-1"], "seed -1 must be from 0 to 2^63 - 1"),
+    ],
+)
+def test_what_cannot_be_meant_is_2(arguments: list[str], said: str, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main([*SMOKE, *arguments]) == 2
+    assert one_sentence(capsys).startswith(f"spark_validation: {said}")
+
+
+def one_sentence(capsys: pytest.CaptureFixture[str]) -> str:
+    (line,) = capsys.readouterr().err.splitlines()
+    return line
+
+
+def test_a_closed_port_is_reported_within_30_seconds(capsys: pytest.CaptureFixture[str]) -> None:
+    with socket.socket() as free:
+        free.bind(("127.0.0.1", 0))
+        address = f"127.0.0.1:{free.getsockname()[1]}"
+    began = time.monotonic()
+    assert main(["smoke", "--bootstrap-servers", address]) == 3
+    assert time.monotonic() - began < 30
+    assert f"could not run: no Kafka broker answers at {address}" in one_sentence(capsys)
+
+
+def test_a_silent_port_is_reported_within_30_seconds(capsys: pytest.CaptureFixture[str]) -> None:
+    with socket.socket() as listener:
+        listener.bind(("127.0.0.1", 0))
+        listener.listen(8)
+        address = f"127.0.0.1:{listener.getsockname()[1]}"
+        began = time.monotonic()
+        assert main(["smoke", "--bootstrap-servers", address]) == 3
+        assert time.monotonic() - began < 30
+    assert f"no Kafka broker answers at {address}" in one_sentence(capsys)
+
+
+@pytest.mark.parametrize(
+    ("package", "cure"),
+    [
+        ("pyspark", "pip install pyspark==4.0.0"),
+        ("kafka", "pip install kafka-python"),
+        ("jinja2", "pip install jinja2"),
+    ],
+)
+def test_a_missing_package(package: str, cure: str, tmp_path: Path) -> None:
+    (tmp_path / "sitecustomize.py").write_text(
+        "import sys\n"
+        "class Blocked:\n"
+        "    def find_spec(self, name, path=None, target=None):\n"
+        f"        if name.split('.')[0] == {package!r}:\n"
+        "            raise ModuleNotFoundError(name)\n"
+        "sys.meta_path.insert(0, Blocked())\n"
+    )
+    ended = command.run(*SMOKE, "--html", tmp_path / "report.html", env={"PYTHONPATH": str(tmp_path)})
+    assert (ended.code, ended.stdout) == (3, "")
+    assert ended.stderr == f"spark_validation: could not run: the Python package {package} is missing here: {cure}\n"
+
+
+INSTALL = "install a Java 17 runtime (Debian: apt-get install openjdk-17-jre-headless) or set JAVA_HOME to one"
+
+
+def test_no_java_on_the_path(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setenv("PATH", str(tmp_path))
+    monkeypatch.delenv("JAVA_HOME", raising=False)
+    assert main(SMOKE) == 3
+    assert one_sentence(capsys) == f"spark_validation: could not run: there is no Java on the PATH: {INSTALL}"
+
+
+def test_java_home_without_java(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setenv("JAVA_HOME", str(tmp_path))
+    assert main(SMOKE) == 3
+    assert (
+        one_sentence(capsys) == f"spark_validation: could not run: there is no Java in JAVA_HOME {tmp_path}: {INSTALL}"
+    )
+
+
+@pytest.mark.parametrize(
+    ("version", "is_java"), [("1.8.0_402", "8"), ("11.0.22", "11"), ("16", "16"), ("none at all", "unknown")]
+)
+def test_an_old_java(
+    version: str,
+    is_java: str,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    java = tmp_path / "java"
+    java.write_text(f"#!/bin/sh\necho 'openjdk version \"{version}\"' >&2\n")
+    java.chmod(java.stat().st_mode | stat.S_IXUSR)
+    monkeypatch.setenv("PATH", f"{tmp_path}:{os.environ['PATH']}")
+    monkeypatch.delenv("JAVA_HOME", raising=False)
+    assert main(SMOKE) == 3
+    assert one_sentence(capsys) == (
+        f"spark_validation: could not run: {java} is Java {is_java}, Spark needs 17 or later: {INSTALL}"
+    )
+
+
+@pytest.mark.parametrize("option", ["--json", "--html"])
+def test_a_report_that_cannot_be_written(option: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    (tmp_path / "file").write_text("")
+    report = tmp_path / "file" / "report"
+    assert main([*SMOKE, option, str(report)]) == 3
+    assert f"report {report} cannot be written" in one_sentence(capsys)
+
+
+def test_a_report_that_is_a_folder(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main([*SMOKE, "--json", str(tmp_path)]) == 3
+    assert f"report {tmp_path} cannot be written: it is a folder" in one_sentence(capsys)
+
+
+def test_a_named_folder_without_jars(
+    bootstrap_servers: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert main(["smoke", "--bootstrap-servers", bootstrap_servers, "--jars", str(tmp_path)]) == 3
+    said = one_sentence(capsys)
+    assert f"{tmp_path}/spark-sql-kafka-0-10_2.13-4.0.0.jar is missing" in said
+    assert f"python -m spark_validation jars --directory {tmp_path}" in said
+
+
+def test_jars_are_fetched_checked_and_mended(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    names = [
+        "spark-sql-kafka-0-10_2.13-4.0.0.jar",
+        "spark-token-provider-kafka-0-10_2.13-4.0.0.jar",
+        "kafka-clients-3.9.0.jar",
+        "commons-pool2-2.12.0.jar",
+    ]
+    assert main(["jars", "--directory", str(tmp_path)]) == 0
+    assert capsys.readouterr().out.splitlines() == [str(tmp_path / name) for name in names]
+    assert sorted(path.name for path in tmp_path.iterdir()) == sorted(names)
+    (tmp_path / names[2]).write_bytes(b"not a jar")
+    assert jars.fault(tmp_path).startswith(f"{tmp_path / names[2]} has the SHA-256 sum ")
+    assert main(["jars", "--directory", str(tmp_path)]) == 0
+    assert jars.fault(tmp_path) == ""
+    assert sorted(path.name for path in tmp_path.iterdir()) == sorted(names)
+
+
+def test_jars_that_cannot_be_fetched_leave_nothing(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setenv("JAVA_TOOL_OPTIONS", "-Dhttps.proxyHost=127.0.0.1 -Dhttps.proxyPort=9")
+    assert main(["jars", "--directory", str(tmp_path)]) == 3
+    assert "could not be fetched from Maven Central" in capsys.readouterr().err.splitlines()[-1]
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_an_untested_pyspark(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
+    monkeypatch.setattr(jars, "_pyspark_version", lambda: "9.9.9")
+    assert main(["jars", "--directory", str(tmp_path)]) == 3
+    assert "checksums are not known for pyspark 9.9.9, only for 4.0.0" in one_sentence(capsys)
+
+
+@pytest.mark.parametrize(
+    ("message", "expected"),
+    [
+        ("An error\n: org.A: one\n\tat x\nCaused by: b.B: two\n\tat y\nCaused by: c.C: three\n\tat z", "c.C: three"),
+        ("\nonly line", "only line"),
+        ("", "ValueError"),
+    ],
+)
+def test_root_cause_is_one_line(message: str, expected: str) -> None:
+    assert root_cause(ValueError(message)) == f"{expected} (--debug shows the traceback)"
+
+
+def test_debug_shows_the_traceback(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["clean", *SERVERS, "--topic", "groundwork-smoke-x", "--debug"]) == 3
+    assert "Traceback" in capsys.readouterr().err
+
+
+def test_the_package_knows_nothing_of_the_collection() -> None:
+    sources = sorted((command.ROOT / "spark_validation").rglob("*.py"))
+    assert sources
+    imports = [line for path in sources for line in path.read_text().splitlines() if " import " in line]
+    assert not [line for line in imports if "ansible" in line or "plugins" in line]
