@@ -24,6 +24,7 @@ demo: setup ## Show the whole way: a host made, tuned, provisioned and validated
 .PHONY: lab
 lab: setup ## Make the lab's host and leave it running
 	@lab/scenario create
+	@echo "Provision it with: $(VENV)/bin/ansible-playbook playbooks/site.yml"
 
 .PHONY: lab-destroy
 lab-destroy: setup ## Remove the lab's host and put the kernel's values back
@@ -37,6 +38,7 @@ lint: setup ## Check form: ruff, mypy, yamllint, ansible-lint, antsibull
 	$(step) "ruff check" ruff check .
 	$(step) "ruff format" ruff format --check .
 	$(step) "mypy" tests/types
+	$(step) "shellcheck" shellcheck .ci/run $(filter-out %.txt %.sh %file lab/kafka,$(wildcard lab/*)) tests/step tests/types tests/ansible-test tests/spark/run
 	$(step) "yamllint" yamllint --strict .
 	$(step) "ansible-lint" ansible-lint
 	$(step) "antsibull-docs" antsibull-docs lint-collection-docs --plugin-docs .build/ansible_collections/groundwork/kafka

@@ -1,6 +1,5 @@
 # Sourced by the lab's scripts: where things are kept, and how they speak.
 # shellcheck shell=bash
-set -euo pipefail
 
 REPOSITORY=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)
 CACHE=${GROUNDWORK_CACHE:-${XDG_CACHE_HOME:-$HOME/.cache}/groundwork-kafka}

@@ -108,12 +108,10 @@ def _incomplete(plan: Plan, groups: Sequence[Group]) -> set[tuple[int, int]]:
 
 
 def _out_of_turn(plan: Plan, groups: Sequence[Group]) -> set[tuple[int, int]]:
-    """Buckets with a record behind one of a later bucket, or before one of an earlier bucket, however complete both are."""
+    """Buckets with a record behind one of a later bucket, or before one of an earlier one, be both complete."""
     found: set[tuple[int, int]] = set()
     for partition in range(plan.partitions):
-        mine = [
-            g for g in groups if g.kind == INTACT and g.planned == g.partition == partition and g.bucket is not None
-        ]
+        mine = [group for group in groups if group.kind == INTACT and group.planned == group.partition == partition]
         rows = sorted((group.bucket or 0, group.first_offset, group.last_offset) for group in mine)
         last_before = -1
         for bucket, first, last in rows:

@@ -23,7 +23,10 @@ from tests.spark.broker import running_broker  # noqa: E402
 
 @pytest.fixture(scope="session")
 def spark() -> Iterator[SparkSession]:
-    """One local session with the connector; small plans run faster interpreted than compiled."""
+    """One local session with the connector; a command that a test runs in this process finds and uses it.
+
+    Small plans run faster interpreted than compiled.
+    """
     os.environ["PYSPARK_PYTHON"] = sys.executable
     connector = jars.ensure(jars.default_directory(), require_java(), print)
     session = (
@@ -42,19 +45,12 @@ def spark() -> Iterator[SparkSession]:
     session.stop()
 
 
-@pytest.fixture
-def connected_spark(spark: SparkSession) -> SparkSession:
-    """The same session, for the command that a test runs in this process to find."""
-    return spark
-
-
 @pytest.fixture(scope="session")
 def bootstrap_servers(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
     """HOST:PORT of a broker that only these tests use."""
     home = os.environ.get("GROUNDWORK_KAFKA_HOME")
     if not home:
-        pytest.fail(
-            "GROUNDWORK_KAFKA_HOME does not name an unpacked Kafka archive: run it through make test", pytrace=False
-        )
+        sentence = "GROUNDWORK_KAFKA_HOME does not name an unpacked Kafka archive: run it through make test"
+        pytest.fail(sentence, pytrace=False)
     with running_broker(Path(home), tmp_path_factory.mktemp("broker")) as address:
         yield address

@@ -13,7 +13,6 @@ from typing import Any, Callable, Iterator
 import pytest
 from kafka import KafkaConsumer, KafkaProducer, TopicPartition
 from kafka.admin import KafkaAdminClient
-from pyspark.sql import SparkSession
 
 from spark_validation.cli import main
 from tests.spark import command
@@ -46,9 +45,7 @@ def clean_run(bootstrap_servers: str, tmp_path_factory: pytest.TempPathFactory) 
 def healthy(bootstrap_servers: str, clean_run: command.Ended) -> Topic:
     """Every record of the clean run, by partition, read without the package."""
     assert clean_run.code == 0, clean_run.stderr
-    consumer = KafkaConsumer(
-        bootstrap_servers=bootstrap_servers, auto_offset_reset="earliest", enable_auto_commit=False
-    )
+    consumer = KafkaConsumer(bootstrap_servers=bootstrap_servers, enable_auto_commit=False)
     parts = [TopicPartition(SOURCE, number) for number in range(PARTITIONS)]
     consumer.assign(parts)
     consumer.seek_to_beginning(*parts)
@@ -152,30 +149,29 @@ def test_a_healthy_broker_passes(clean_run: command.Ended, bootstrap_servers: st
     assert "WARN" not in clean_run.stderr + clean_run.stdout
 
 
-@pytest.mark.parametrize(("fault", "expected", "sentence"), FAULTS, ids=[fault[0].__name__ for fault in FAULTS])
+@pytest.mark.usefixtures("spark")
+@pytest.mark.parametrize("case", FAULTS, ids=[fault[0].__name__ for fault in FAULTS])
 def test_each_fault_is_named(
-    connected_spark: SparkSession,
     bootstrap_servers: str,
     admin: KafkaAdminClient,
     healthy: Topic,
     tmp_path: Path,
-    fault: Callable[[Topic], None],
-    expected: dict[str, int],
-    sentence: str,
+    case: tuple[Callable[[Topic], None], dict[str, int], str],
 ) -> None:
+    fault, expected, sentence = case
+    name = fault.__name__
     topic = {partition: list(records) for partition, records in healthy.items()}
     fault(topic)
-    write(bootstrap_servers, admin, fault.__name__, topic)
-    ended = audit(bootstrap_servers, fault.__name__, tmp_path / "report.json")
+    write(bootstrap_servers, admin, name, topic)
+    ended = audit(bootstrap_servers, name, tmp_path / "report.json")
     assert (ended.code, ended.counts()) == (1, expected)
-    assert (
-        ended.report["sentence"] == f"Failed: of 20,000 records in {fault.__name__} on {bootstrap_servers}, {sentence}"
-    )
+    assert ended.report["sentence"] == f"Failed: of 20,000 records in {name} on {bootstrap_servers}, {sentence}"
     assert all(ended.check(check)["examples"] for check in expected)
 
 
+@pytest.mark.usefixtures("spark")
 def test_transaction_markers_are_holes(
-    connected_spark: SparkSession, bootstrap_servers: str, admin: KafkaAdminClient, healthy: Topic, tmp_path: Path
+    bootstrap_servers: str, admin: KafkaAdminClient, healthy: Topic, tmp_path: Path
 ) -> None:
     write(bootstrap_servers, admin, "markers", {**healthy, 1: []})
     producer = KafkaProducer(bootstrap_servers=bootstrap_servers, transactional_id="markers", linger_ms=50)
@@ -192,8 +188,9 @@ def test_transaction_markers_are_holes(
     assert [(example["partition"], example["offset"]) for example in examples] == [(1, 2500), (1, 5001)]
 
 
+@pytest.mark.usefixtures("spark")
 def test_a_deleted_head_is_lost_and_a_hole(
-    connected_spark: SparkSession, bootstrap_servers: str, admin: KafkaAdminClient, healthy: Topic, tmp_path: Path
+    bootstrap_servers: str, admin: KafkaAdminClient, healthy: Topic, tmp_path: Path
 ) -> None:
     write(bootstrap_servers, admin, "head", healthy)
     admin.delete_records({TopicPartition("head", 0): 5})
@@ -202,9 +199,8 @@ def test_a_deleted_head_is_lost_and_a_hole(
     assert ended.check("offset_holes")["examples"][0]["text"] == "no record at offsets 0 to 4"
 
 
-def test_an_empty_topic_has_lost_everything(
-    connected_spark: SparkSession, bootstrap_servers: str, admin: KafkaAdminClient, tmp_path: Path
-) -> None:
+@pytest.mark.usefixtures("spark")
+def test_an_empty_topic_has_lost_everything(bootstrap_servers: str, admin: KafkaAdminClient, tmp_path: Path) -> None:
     create(admin, "empty")
     ended = audit(bootstrap_servers, "empty", tmp_path / "report.json")
     assert (ended.code, ended.counts()) == (1, {"lost": 20_000})
@@ -222,8 +218,8 @@ def test_a_failed_run_in_a_process_of_its_own(
     assert "alone" in admin.list_topics()  # an audit deletes nothing
 
 
+@pytest.mark.usefixtures("spark")
 def test_topics_of_interrupted_runs(
-    connected_spark: SparkSession,
     bootstrap_servers: str,
     admin: KafkaAdminClient,
     capsys: pytest.CaptureFixture[str],
@@ -244,8 +240,8 @@ def test_topics_of_interrupted_runs(
     assert f"topic {young} does not exist" in capsys.readouterr().err
 
 
+@pytest.mark.usefixtures("spark")
 def test_an_existing_topic_is_not_touched(
-    connected_spark: SparkSession,
     bootstrap_servers: str,
     admin: KafkaAdminClient,
     capsys: pytest.CaptureFixture[str],

@@ -18,7 +18,8 @@ SENTENCES = [
     ),
     (
         {"offset_holes": Finding(2), "corrupt": Finding(3), "foreign": Finding(1)},
-        "Failed: of 20,000 records in T on H:1, 3 records were corrupt, 1 record was foreign and 2 offsets held no record.",
+        "Failed: of 20,000 records in T on H:1, 3 records were corrupt, 1 record was foreign "
+        "and 2 offsets held no record.",
     ),
 ]
 

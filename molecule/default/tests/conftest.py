@@ -18,19 +18,24 @@ def pid(host):
     return lambda unit: int(host.check_output("systemctl show --property MainPID --value %s", unit))
 
 
+@pytest.fixture
+def address(host):
+    """Where the broker serves clients."""
+    return f"{host.check_output('hostname --ip-address')}:9092"
+
+
 @pytest.fixture(scope="session")
 def play():
     """Run a playbook of the installed collection with extra variables; gives the finished process."""
 
-    def run(playbook, extra, environment=None):
+    def run(playbook, extra, *, environment=None, inventory=None):
+        inventories = [SCENARIO / "inventory", *([inventory] if inventory else [])]
         return subprocess.run(
             [
                 "ansible-playbook",
-                "--inventory",
-                str(SCENARIO / "inventory"),
+                *[f"--inventory={path}" for path in inventories],
                 playbook,
-                "--extra-vars",
-                json.dumps(extra),
+                f"--extra-vars={json.dumps(extra)}",
             ],
             capture_output=True,
             text=True,

@@ -6,6 +6,7 @@ import re
 import shutil
 
 import pytest
+from kafka import KafkaAdminClient
 
 FOLDERS = "/etc/sysctl.d /etc/security /etc/systemd/system /etc/kafka /etc/zookeeper /etc/cron.d /etc/fstab"
 
@@ -101,7 +102,35 @@ def foreign_file_system(host):
 def test_a_missing_java_on_the_controller_is_one_sentence(play, tmp_path):
     for program in ("ansible-playbook", "python3", "podman", "sh", "bash"):
         (tmp_path / program).symlink_to(shutil.which(program))
-    done = play("groundwork.kafka.smoke", {}, {"PATH": str(tmp_path), "JAVA_HOME": ""})
+    done = play("groundwork.kafka.smoke", {}, environment={"PATH": str(tmp_path), "JAVA_HOME": ""})
     assert done.returncode != 0
     assert re.search(r"Java", done.stdout + done.stderr)
     assert "Traceback" not in done.stdout + done.stderr
+
+
+@pytest.mark.usefixtures("unchanged")
+def test_two_brokers_with_one_id_are_named_before_any_host_is_touched(play, tmp_path):
+    more = tmp_path / "more.yml"
+    more.write_text("all: {children: {kafka: {hosts: {groundwork-default-kafka2: {ansible_host: 127.0.0.1}}}}}\n")
+    done = play("groundwork.kafka.site", {}, inventory=more)
+    assert done.returncode != 0
+    assert "groundwork-default-kafka1 and groundwork-default-kafka2 both have the broker id 1" in done.stdout + done.stderr
+
+
+@pytest.mark.usefixtures("unchanged")
+def test_lost_records_fail_the_play_with_the_verdict(play, address, empty_topic):
+    options = ["--audit-only", "--topic", empty_topic, "--run-id", "20260101T000000Z-000000"]
+    done = play("groundwork.kafka.smoke", {"smoke_test_records": 1000, "smoke_test_options": options})
+    assert done.returncode != 0
+    assert re.search(rf"Failed: .*1,000.*{empty_topic} on {address}", " ".join((done.stdout + done.stderr).split()))
+
+
+@pytest.fixture
+def empty_topic(address):
+    """A topic of 8 partitions that holds nothing, though a plan says that 1,000 records were written to it."""
+    name = "groundwork-test-empty"
+    admin = KafkaAdminClient(bootstrap_servers=address)
+    admin.create_topics({name: {"num_partitions": 8, "replication_factor": 1}})
+    yield name
+    admin.delete_topics([name])
+    admin.close()

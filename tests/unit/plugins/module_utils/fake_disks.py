@@ -1,6 +1,6 @@
 # Copyright: (c) 2026, Groundwork for Kafka contributors
 # GNU General Public License v3.0+ (see LICENSE or https://www.gnu.org/licenses/gpl-3.0.txt)
-"""A host below a temporary directory whose block devices are files; mkfs, mount and blkid do what tests need of them."""
+"""A host below a temporary directory whose block devices are files; mkfs, mount and blkid do what tests need."""
 
 from __future__ import annotations
 

@@ -1,0 +1,56 @@
+# Copyright: (c) 2026, Groundwork for Kafka contributors
+# GNU General Public License v3.0+ (see LICENSE or https://www.gnu.org/licenses/gpl-3.0.txt)
+"""One version everywhere: what stands in several places stands there alike."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+import yaml
+
+CHECKOUT = Path(__file__).resolve().parents[2]
+
+
+def text(path):
+    return (CHECKOUT / path).read_text()
+
+
+def found(pattern, path):
+    return re.findall(pattern, text(path), re.MULTILINE)
+
+
+def test_the_application_has_the_collections_version():
+    assert found(r'^__version__ = "(.*)"', "spark_validation/__init__.py") == [yaml.safe_load(text("galaxy.yml"))["version"]]
+
+
+def test_the_lab_installs_the_archive_that_it_builds():
+    (built,) = found(r"^KAFKA_VERSION=(.*)", "lab/common.sh")
+    assert found(r"kafka_2\.13-(.*)\.tgz", "inventories/lab/group_vars/all.yml") == [built]
+    assert (CHECKOUT / f"lab/kafka/SHA256SUMS-{built}").exists()
+
+
+def test_pyspark_is_the_same_in_the_lock_and_in_an_execution_environment():
+    pinned = found(r"pyspark==([\d.]+)", "pyproject.toml")
+    assert len(pinned) == 1
+    assert found(r"^pyspark==([\d.]+)", "requirements.lock") == pinned
+    assert found(r"^pyspark==([\d.]+)", "meta/ee-requirements.txt") == pinned
+
+
+def test_nothing_that_only_the_checkout_needs_is_shipped():
+    ignored = yaml.safe_load(text("galaxy.yml"))["build_ignore"]
+    shipped = {path.name for path in CHECKOUT.iterdir()} - {entry.strip("*") for entry in ignored} - {".git"}
+    assert shipped == {
+        "CHANGELOG.md",
+        "LICENSE",
+        "README.md",
+        "changelogs",
+        "docs",
+        "galaxy.yml",
+        "inventories",
+        "meta",
+        "playbooks",
+        "plugins",
+        "roles",
+        "spark_validation",
+    }
