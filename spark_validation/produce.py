@@ -18,7 +18,6 @@ PRODUCER = {
     "kafka.linger.ms": "20",
     "kafka.batch.size": "262144",
 }
-_WARM_UP_RECORDS = 50_000
 
 
 def records(spark: SparkSession, plan: Plan) -> DataFrame:
@@ -40,12 +39,6 @@ def records(spark: SparkSession, plan: Plan) -> DataFrame:
         body_column(plan, partition, number).alias("body"),
     )
     return keyed.select("key", value_column(plan, F.col("key"), F.col("body")).alias("value"), "partition")
-
-
-def warm_up(spark: SparkSession, plan: Plan) -> None:
-    """Work out a few of the plan's records and drop them: the JVM's first steps are not the cluster's throughput."""
-    few = Plan(plan.run_id, plan.seed, min(plan.records, _WARM_UP_RECORDS), plan.partitions)
-    records(spark, few).write.format("noop").mode("overwrite").save()
 
 
 def produce(spark: SparkSession, plan: Plan, bootstrap_servers: str, topic: str) -> None:

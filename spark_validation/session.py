@@ -4,8 +4,10 @@
 
 from __future__ import annotations
 
+import atexit
 import os
 import re
+import shutil
 import socket
 import sys
 import tempfile
@@ -57,7 +59,7 @@ def _start(jars: Sequence[Path]) -> SparkSession:
     if not _resolves(socket.gethostname()):
         os.environ.setdefault("SPARK_LOCAL_HOSTNAME", "localhost")
     settings = {
-        "spark.jars": ",".join(str(jar) for jar in jars),
+        "spark.jars": ",".join(str(jar.resolve()) for jar in jars),
         "spark.ui.enabled": "false",
         "spark.ui.showConsoleProgress": "false",
         "spark.driver.extraJavaOptions": f"-Dlog4j2.configurationFile={_LOG_SETTINGS.as_uri()}",
@@ -66,11 +68,24 @@ def _start(jars: Sequence[Path]) -> SparkSession:
     }
     for name, value in settings.items():
         builder = builder.config(name, value)
-    with _stderr_aside() as noise:
+    with _stderr_aside() as noise, _folder_of_its_own():
         try:
             return builder.getOrCreate()
         except PySparkException as error:
             raise CouldNotRunError(f"Spark did not start: {_reason(noise, error)}") from error
+
+
+@contextmanager
+def _folder_of_its_own() -> Iterator[None]:
+    """Let the JVM that starts within the block work in a temporary folder: Spark leaves `artifacts` where it works."""
+    folder = tempfile.mkdtemp(prefix="groundwork-spark-")
+    atexit.register(shutil.rmtree, folder, ignore_errors=True)
+    before = Path.cwd()
+    os.chdir(folder)
+    try:
+        yield
+    finally:
+        os.chdir(before)
 
 
 def _resolves(host: str) -> bool:

@@ -24,7 +24,7 @@ from .interrupts import interruptible
 from .leftovers import leftovers, topic_of
 from .observation import Observation, Span
 from .plan import Plan
-from .produce import produce, warm_up
+from .produce import produce
 from .progress import say, step
 from .result import PartitionRow, Result, Throughput
 from .session import spark_session
@@ -96,7 +96,6 @@ def _consume(
 
 
 def _produce(spark: SparkSession, plan: Plan, bootstrap_servers: str, topic: str) -> Throughput:
-    warm_up(spark, plan)
     began = time.monotonic()
     with step(f"producing {plan.records:,} records to {topic}", spark.sparkContext):
         produce(spark, plan, bootstrap_servers, topic)

@@ -21,7 +21,9 @@ def found(pattern, path):
 
 
 def test_the_application_has_the_collections_version():
-    assert found(r'^__version__ = "(.*)"', "spark_validation/__init__.py") == [yaml.safe_load(text("galaxy.yml"))["version"]]
+    assert found(r'^__version__ = "(.*)"', "spark_validation/__init__.py") == [
+        yaml.safe_load(text("galaxy.yml"))["version"]
+    ]
 
 
 def test_the_lab_installs_the_archive_that_it_builds():

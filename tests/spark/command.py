@@ -8,6 +8,7 @@ import json
 import os
 import subprocess
 import sys
+import tempfile
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Mapping
@@ -17,12 +18,13 @@ ROOT = Path(__file__).resolve().parents[2]
 
 @dataclass(frozen=True)
 class Ended:
-    """What a command left: exit code, both outputs, and its JSON report if there is one."""
+    """What a command left: exit code, both outputs, its JSON report if there is one, and files where it worked."""
 
     code: int
     stdout: str
     stderr: str
     report: dict[str, Any]
+    litter: tuple[str, ...] = ()
 
     def counts(self) -> dict[str, int]:
         """The checks that found something."""
@@ -34,12 +36,12 @@ class Ended:
         return dict(found)
 
 
-def start(*arguments: object, env: Mapping[str, str] | None = None) -> subprocess.Popen[str]:
-    """Begin ``python -m spark_validation`` with ``arguments``."""
+def start(*arguments: object, env: Mapping[str, str] | None = None, cwd: Path = ROOT) -> subprocess.Popen[str]:
+    """Begin ``python -m spark_validation`` with ``arguments`` in the folder ``cwd``."""
     return subprocess.Popen(
         [sys.executable, "-m", "spark_validation", *map(str, arguments)],
-        cwd=ROOT,
-        env={**os.environ, **(env or {})},
+        cwd=cwd,
+        env={**os.environ, "PYTHONPATH": str(ROOT), **(env or {})},
         text=True,
         stdout=subprocess.PIPE,
         stderr=subprocess.PIPE,
@@ -49,7 +51,9 @@ def start(*arguments: object, env: Mapping[str, str] | None = None) -> subproces
 def run(*arguments: object, report: Path | None = None, env: Mapping[str, str] | None = None) -> Ended:
     """Run it to its end; ``report`` adds ``--json`` and reads the file."""
     written = [] if report is None else ["--json", report]
-    process = start(*arguments, *written, env=env)
-    stdout, stderr = process.communicate(timeout=170)
+    with tempfile.TemporaryDirectory() as folder:
+        process = start(*arguments, *written, env=env, cwd=Path(folder))
+        stdout, stderr = process.communicate(timeout=170)
+        litter = tuple(os.listdir(folder))
     told = json.loads(report.read_text()) if report and report.exists() else {}
-    return Ended(process.returncode, stdout, stderr, told)
+    return Ended(process.returncode, stdout, stderr, told, litter)

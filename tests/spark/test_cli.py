@@ -104,7 +104,7 @@ def test_a_missing_package(package: str, cure: str, tmp_path: Path) -> None:
         "            raise ModuleNotFoundError(name)\n"
         "sys.meta_path.insert(0, Blocked())\n"
     )
-    ended = command.run(*SMOKE, "--html", tmp_path / "report.html", env={"PYTHONPATH": str(tmp_path)})
+    ended = command.run(*SMOKE, "--html", tmp_path / "report.html", env={"PYTHONPATH": f"{tmp_path}:{command.ROOT}"})
     assert (ended.code, ended.stdout) == (3, "")
     assert ended.stderr == f"spark_validation: could not run: the Python package {package} is missing here: {cure}\n"
 

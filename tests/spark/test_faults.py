@@ -140,6 +140,7 @@ def audit(bootstrap_servers: str, name: str, report: Path) -> command.Ended:
 def test_a_healthy_broker_passes(clean_run: command.Ended, bootstrap_servers: str) -> None:
     assert clean_run.code == 0
     assert clean_run.counts() == {}
+    assert clean_run.litter == ()
     assert f"Passed: all 20,000 records came out of {SOURCE} on {bootstrap_servers} once, in order and whole." in (
         clean_run.stdout
     )
