@@ -1,0 +1,66 @@
+# Copyright: (c) 2026, Groundwork for Kafka contributors
+# GNU General Public License v3.0+ (see LICENSE or https://www.gnu.org/licenses/gpl-3.0.txt)
+"""A machine on which the lab cannot be set up is told so in one sentence that says what to install."""
+
+from __future__ import annotations
+
+import shutil
+import subprocess
+from pathlib import Path
+
+import pytest
+
+PACKAGES = Path(__file__).resolve().parents[2] / "lab" / "packages"
+
+
+@pytest.fixture
+def machine(tmp_path):
+    """A PATH with the few programs that every machine has, on which no Debian package is installed."""
+    programs = tmp_path / "bin"
+    programs.mkdir()
+    for name in ("bash", "dirname", "java", "tail"):
+        (programs / name).symlink_to(shutil.which(name))
+
+    def stub(name, script):
+        (programs / name).write_text(f"#!/bin/sh\n{script}\n")
+        (programs / name).chmod(0o755)
+
+    def run(**stubs):
+        for name, script in stubs.items():
+            stub(name.replace("_", "-"), script)
+        environment = {"PATH": str(programs), "GROUNDWORK_CACHE": str(tmp_path), "HOME": str(tmp_path)}
+        return subprocess.run(["bash", PACKAGES], env=environment, capture_output=True, text=True, check=False)
+
+    return run
+
+
+@pytest.mark.parametrize(
+    ("stubs", "sentence"),
+    [
+        pytest.param(
+            {"id": "echo 0"},
+            "error: this machine has no apt-get, so install what these Debian packages hold by hand: debootstrap git ",
+            id="another distribution",
+        ),
+        pytest.param(
+            {"apt_get": "exit 0", "id": "echo 1000"},
+            "error: packages are missing and only root can install them: apt-get install debootstrap git ",
+            id="not root",
+        ),
+        pytest.param(
+            {"apt_get": "echo E: Unable to locate package podman; exit 100", "id": "echo 0"},
+            "E: Unable to locate package podman\nerror: apt-get could not install debootstrap git ",
+            id="a mirror without the packages",
+        ),
+    ],
+)
+def test_what_cannot_be_installed_is_named(machine, stubs, sentence):
+    done = machine(dpkg_query="exit 1", **stubs)
+    assert done.returncode == 3
+    assert done.stderr.startswith(sentence)
+    assert done.stderr.count("error:") == 1
+
+
+def test_nothing_is_said_when_nothing_is_missing(machine):
+    done = machine(dpkg_query="printf installed", id="echo 0")
+    assert (done.returncode, done.stdout, done.stderr) == (0, "", "")
