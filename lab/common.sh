@@ -4,6 +4,7 @@
 REPOSITORY=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)
 CACHE=${GROUNDWORK_CACHE:-${XDG_CACHE_HOME:-$HOME/.cache}/groundwork-kafka}
 KAFKA_VERSION=3.9.2
+# shellcheck disable=SC2034 # the scripts that source this use it
 KAFKA_ARCHIVE=$CACHE/kafka_2.13-$KAFKA_VERSION.tgz
 IMAGE_NAME=localhost/groundwork-lab
 

@@ -82,7 +82,7 @@ class Plan:
     @cached_property
     def keys(self) -> list[list[str]]:
         """``KEYS_PER_PARTITION`` keys of nine characters for each partition, each hashing to that partition."""
-        found: list[list[str]] = [[] for _ in range(self.partitions)]
+        found: list[list[str]] = [[] for _slot in range(self.partitions)]
         missing = self.partitions * KEYS_PER_PARTITION
         candidate = 0
         while missing:

@@ -90,7 +90,7 @@ def orders(spark: SparkSession) -> dict[int, dict[str, int]]:
     suspects = first_pass(read, plan, spans).suspects
     candidates = audit.candidates(audit.classify(read, plan), suspects)
     found: dict[int, dict[str, int]] = {case: {} for case in range(len(ORDERS))}
-    expected = spark.createDataFrame([(partition, n) for partition, _ in suspects for n in range(10)], EXPECTED)
+    expected = spark.createDataFrame([(partition, n) for partition, _time in suspects for n in range(10)], EXPECTED)
     missing = audit.missing(expected, candidates)
     for row in missing.groupBy("planned").count().collect():
         found[row["planned"]]["lost"] = row["count"]
