@@ -17,6 +17,7 @@ from dataclasses import asdict, dataclass
 from typing import IO, Any, Iterator, List, Tuple
 
 from ansible_collections.groundwork.kafka.plugins.module_utils.errors import GroundworkError
+from ansible_collections.groundwork.kafka.plugins.module_utils.host import make_directories, remove_empty
 
 STAMP = ".groundwork-archive.json"
 _JAR = re.compile(r"kafka_(?P<scala>\d+\.\d+)-(?P<version>\d+(?:\.\d+)+(?:-rc\d+|-SNAPSHOT)?)\.jar\Z")
@@ -78,8 +79,17 @@ def refuse_existing(home: str) -> None:
         )
 
 
-def refuse_link(link: str) -> None:
-    """Raise GroundworkError when *link* cannot be switched because something else is in its place."""
+def place(path: str, option: str) -> str:
+    """The *path* given for *option* without trailing or doubled slashes; GroundworkError unless it is absolute."""
+    if not path.startswith("/"):
+        raise GroundworkError(f"{option} is {path!r}; give an absolute path.")
+    return "/" + posixpath.normpath(path).lstrip("/")
+
+
+def refuse_link(link: str, home: str) -> None:
+    """Raise GroundworkError when *link* cannot be switched to *home* because something else is, or will be, there."""
+    if os.path.join(os.path.realpath(os.path.dirname(link)), os.path.basename(link)) == home:
+        raise GroundworkError(f"{link} is where the archive itself is unpacked; choose another link.")
     if os.path.lexists(link) and not os.path.islink(link):
         raise GroundworkError(f"{link} is no symbolic link; move it away, or choose another link.")
 
@@ -90,11 +100,12 @@ def workspace(directory: str) -> Iterator[str]:
 
     So are *directory* and its parents where they were made for it and nothing was put into them.
     """
-    made = _missing(directory)
+    made: List[str] = []
     try:
-        os.makedirs(directory, mode=0o755, exist_ok=True)
+        made = make_directories(directory)
         folder = tempfile.mkdtemp(prefix=".groundwork-", dir=directory)
     except OSError as error:
+        remove_empty(made)
         raise GroundworkError(
             f"{directory} cannot be written ({error.strerror}); run with become, or choose another directory."
         ) from error
@@ -102,20 +113,7 @@ def workspace(directory: str) -> Iterator[str]:
         yield folder
     finally:
         shutil.rmtree(folder, ignore_errors=True)
-        for path in made:
-            if os.listdir(path):
-                break
-            os.rmdir(path)
-
-
-def _missing(directory: str) -> List[str]:
-    """*directory* and those of its parents that do not exist, the deepest first."""
-    found = []
-    path = os.path.normpath(directory)
-    while not os.path.lexists(path):
-        found.append(path)
-        path = os.path.dirname(path)
-    return found
+        remove_empty(made)
 
 
 def install(archive: str, workspace_folder: str, directory: str, checksum: str, checksum_source: str = "") -> Installed:

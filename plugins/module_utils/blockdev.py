@@ -15,7 +15,8 @@ from ansible_collections.groundwork.kafka.plugins.module_utils.fstab import Moun
 from ansible_collections.groundwork.kafka.plugins.module_utils.host import Host
 
 LABEL = "groundwork"  # on every file system that this collection makes
-_MIB = 1 << 20
+_EDGE = 16 << 20  # bytes; where the data of a disk begins that lost its partition table, and where RAID has its headers
+_BLOCK = 1 << 20
 _NOTHING_FOUND, _AMBIVALENT = 2, 8  # exit codes of blkid -p
 
 
@@ -23,8 +24,8 @@ _NOTHING_FOUND, _AMBIVALENT = 2, 8  # exit codes of blkid -p
 class Device:
     """A block device: its path as given and without symbolic links, MAJOR:MINOR, and size in bytes.
 
-    *signature* holds blkid's tags (TYPE, LABEL, UUID, PTTYPE) and is empty on a device without any; *uses* says who
-    has the device, in words, and is empty when nobody has.
+    *signature* holds blkid's tags (TYPE, LABEL, UUID, PTTYPE) of what is on it, and is empty when it knows nothing of
+    it; *uses* says who has the device, in words, and is empty when nobody has.
     """
 
     path: str
@@ -37,7 +38,8 @@ class Device:
 
     def is_ours(self, fstype: str) -> bool:
         """Whether it holds a file system *fstype* that this collection made."""
-        return self.signature.get("LABEL") == LABEL and self.signature.get("TYPE") == fstype
+        tags = self.signature
+        return (tags.get("LABEL"), tags.get("TYPE")) == (LABEL, fstype) and "UUID" in tags
 
 
 def device_number(host: Host, path: str) -> str | None:
@@ -61,7 +63,7 @@ def read_device(host: Host, path: str, mounts: List[Mount]) -> Device:
     mounted_at = [mount.mount_point for mount in mounts if mount.number == number]
     size = int(host.read(f"{sys}/size") or 0) * 512
     uses = [f"has the partition {name}" for name in host.names(sys) if host.exists(f"{sys}/{name}/partition")]
-    uses += [f"is held by {name} (LVM, MD or device mapper)" for name in host.names(f"{sys}/holders")]
+    uses += [f"is held by {name}" for name in host.names(f"{sys}/holders")]
     uses += ["is swap space"] if _is_swap(host, number) else []
     uses += ["is read-only"] if (host.read(f"{sys}/ro") or "0").strip() == "1" else []
     if not uses and not mounted_at and _is_busy(host, path):
@@ -72,7 +74,7 @@ def read_device(host: Host, path: str, mounts: List[Mount]) -> Device:
 def refuse_to_format(host: Host, device: Device, fstype: str) -> None:
     """Raise GroundworkError unless *device* is unused and blank; nothing that somebody else made is ever formatted."""
     why = ""
-    if device.signature.get("LABEL") == LABEL:
+    if device.signature.get("LABEL") == LABEL and device.signature.get("TYPE") != fstype:
         why = f"already holds {device.signature.get('TYPE')} for Kafka, and {fstype} is asked for"
     elif device.mounted_at:
         why = f"is mounted at {device.mounted_at[-1]}"
@@ -83,11 +85,11 @@ def refuse_to_format(host: Host, device: Device, fstype: str) -> None:
         label = device.signature.get("LABEL")
         why = f"holds {found}" + (f" with the label {label}" if label else "")
     elif not _is_blank(host, device):
-        why = "holds data without a known signature in its first or last MiB"
+        why = f"holds data without a known signature in its first or last {_EDGE >> 20} MiB"
     if why:
         raise GroundworkError(
             f"{device.path} {why}, so it is not formatted; choose another device, or free and wipe this one "
-            "(wipefs --all, then zeros over its first and last MiB) if nobody needs what is on it."
+            f"(wipefs --all, then zeros over its first and last {_EDGE >> 20} MiB) if nobody needs what is on it."
         )
 
 
@@ -110,7 +112,7 @@ def _probe(host: Host, path: str) -> Dict[str, str]:
     return {
         name: value
         for name, _sep, value in (line.partition("=") for line in done.stdout.splitlines())
-        if name != "DEVNAME"
+        if name != "DEVNAME" and not name.startswith("PART_ENTRY_")  # where a partition lies, not what is on it
     }
 
 
@@ -136,13 +138,14 @@ def _is_busy(host: Host, path: str) -> bool:
 
 
 def _is_blank(host: Host, device: Device) -> bool:
-    edge = min(_MIB, device.size)
     try:
         with open(host.real(device.path), "rb") as file:
-            first = file.read(edge)
-            file.seek(max(0, device.size - edge))
-            return not (first + file.read(edge)).strip(b"\0")
+            for start in (0, max(0, device.size - _EDGE)):
+                file.seek(start)
+                if any(file.read(_BLOCK).strip(b"\0") for _block in range(_EDGE // _BLOCK)):
+                    return False
     except OSError as error:
         raise GroundworkError(
             f"{device.path} cannot be read ({error.strerror}); look for the disk's errors in the kernel's log."
         ) from error
+    return True

@@ -21,7 +21,7 @@ from ansible_collections.groundwork.kafka.plugins.module_utils.host import Host
 
 PACKAGES = {"xfs": "xfsprogs", "ext4": "e2fsprogs"}  # where mkfs.FSTYPE is
 _CHECK_ORDER = {"xfs": "0", "ext4": "2"}  # XFS is never checked at boot, by its own manual
-_SMALLEST = 300 << 20  # bytes; mkfs.xfs refuses less
+_SMALLEST = {"xfs": 300 << 20, "ext4": 8 << 20}  # bytes; mkfs refuses less, or has no room for a journal
 
 
 @dataclass(frozen=True)
@@ -35,6 +35,11 @@ class Disk:
     uid: int | None = None
     gid: int | None = None
     mode: int | None = None
+
+    @property
+    def fstab_options(self) -> str:
+        """The options as fstab has them."""
+        return ",".join(self.options) or "defaults"
 
 
 @dataclass(frozen=True)
@@ -53,13 +58,17 @@ class State:
 
 @dataclass(frozen=True)
 class Step:
-    """What is to be done for one disk; *uuid* is its file system's, also when that is still to be made."""
+    """What is to be done for one disk; *uuid* is its file system's, also when that is still to be made.
+
+    *remount* are the options to remount with, *before* those in force before.
+    """
 
     disk: Disk
     uuid: str
     make: bool
     mount: bool
     remount: List[str]
+    before: List[str]
     own: bool
 
     @property
@@ -133,8 +142,9 @@ def plan(host: Host, disks: List[Disk], state: State) -> Tuple[List[Step], str]:
             differs = mount_options.compare(disk.fstype, disk.options, mounted.options).remount
             if differs or text != before:
                 remount = mount_options.remountable(disk.fstype, disk.options)
-        own = _is_other(disk, state.roots.get(disk.mount_point))
-        steps.append(Step(disk, identity, not ours, not mounted, remount, own))
+        in_force = mounted.options if mounted else []
+        own = "ro" not in in_force and _is_other(disk, state.roots.get(disk.mount_point))
+        steps.append(Step(disk, identity, not ours, not mounted, remount, in_force, own))
     return steps, text
 
 
@@ -163,9 +173,15 @@ def _refuse_mount_point(host: Host, disk: Disk, device: Device, mounted: fstab.M
             f"{disk.mount_point} is the mount point of another device ({mounted.number}, {mounted.fstype}) than "
             f"{disk.device}; choose another mount point, or unmount that one first."
         )
-    if not mounted and host.exists(disk.mount_point):
-        if not os.path.isdir(host.real(disk.mount_point)):
-            raise GroundworkError(f"The mount point {disk.mount_point} is no directory; move that file away.")
+    if not mounted:
+        path = disk.mount_point
+        while not host.exists(path):
+            path = os.path.dirname(path)
+        if not os.path.isdir(host.real(path)):
+            raise GroundworkError(
+                f"{path} is no directory, so {disk.mount_point} cannot be a mount point; move that file away, or "
+                "choose another mount point."
+            )
         names = host.names(disk.mount_point)
         if names:
             raise GroundworkError(
@@ -177,9 +193,11 @@ def _refuse_mount_point(host: Host, disk: Disk, device: Device, mounted: fstab.M
 def _refuse_tools(host: Host, disk: Disk, device: Device) -> None:
     if host.run([f"mkfs.{disk.fstype}", "-V"]).rc == 127:
         raise GroundworkError(f"The host lacks mkfs.{disk.fstype}; install the package {PACKAGES[disk.fstype]}.")
-    if disk.fstype == "xfs" and device.size < _SMALLEST:
+    smallest = _SMALLEST[disk.fstype]
+    if device.size < smallest:
         raise GroundworkError(
-            f"{disk.device} has {device.size >> 20} MiB, and XFS needs {_SMALLEST >> 20}; choose a larger device."
+            f"{disk.device} has {device.size >> 20} MiB, and {disk.fstype.upper()} needs {smallest >> 20}; choose a "
+            "larger device."
         )
 
 
@@ -202,8 +220,8 @@ def _fstab_after(host: Host, text: str, disk: Disk, device: Device, identity: st
             )
         if same:
             lines.append(entry.line)
-    options = ",".join(disk.options) or "defaults"
-    entry = fstab.Entry(f"UUID={identity}", disk.mount_point, disk.fstype, options, _CHECK_ORDER[disk.fstype])
+    check = _CHECK_ORDER[disk.fstype]
+    entry = fstab.Entry(f"UUID={identity}", disk.mount_point, disk.fstype, disk.fstab_options, check)
     return fstab.put(text, entry, lines)
 
 

@@ -10,9 +10,11 @@ import time
 from typing import Dict
 
 from ansible_collections.groundwork.kafka.plugins.module_utils.errors import GroundworkError
+from ansible_collections.groundwork.kafka.plugins.module_utils.values import integer
 
 _ATTEMPT_SECONDS = 5
 _PAUSE_SECONDS = 0.5
+_LONGEST = 24 * 3600
 
 
 def ask(host: str, port: int, word: str) -> str:
@@ -37,16 +39,17 @@ def parse_srvr(answer: str) -> Dict[str, str]:
     return {"mode": mode.group(1), "version": version.group(1)}
 
 
-def wait_until_serving(host: str, port: int, timeout: float) -> Dict[str, str]:
+def wait_until_serving(host: str, port: int, timeout: int) -> Dict[str, str]:
     """Version and mode of the server, asked for *timeout* seconds; raises GroundworkError when it does not serve."""
-    end = time.monotonic() + timeout
+    integer("port", port, 1, 65535)
+    end = time.monotonic() + integer("timeout", timeout, 0, _LONGEST)
     while True:
         try:
             return parse_srvr(ask(host, port, "srvr"))
         except (OSError, ValueError) as error:
             if time.monotonic() >= end:
                 raise GroundworkError(
-                    f"ZooKeeper at {host}:{port} does not serve clients after {timeout:g} seconds ({error}); look at "
+                    f"ZooKeeper at {host}:{port} does not serve clients after {timeout} seconds ({error}); look at "
                     "journalctl -u zookeeper on that host."
                 ) from error
         time.sleep(_PAUSE_SECONDS)

@@ -8,6 +8,7 @@ Everything that touches the host goes through a :class:`Host`, so that a test ca
 
 from __future__ import annotations
 
+import contextlib
 import errno
 import os
 import stat
@@ -61,11 +62,14 @@ class Host:
             return []
 
     def read(self, path: str) -> str | None:
-        """The text of *path*, or None when it is not there. Undecodable bytes survive a later :meth:`write`."""
+        """The text of *path*, or None when it is not there, or no longer there, as with the files of a process.
+
+        Undecodable bytes and carriage returns survive a later :meth:`write`.
+        """
         try:
-            with open(self.real(path), encoding="utf-8", errors="surrogateescape") as file:
+            with open(self.real(path), encoding="utf-8", errors="surrogateescape", newline="") as file:
                 return file.read()
-        except (FileNotFoundError, NotADirectoryError):
+        except (FileNotFoundError, NotADirectoryError, ProcessLookupError):
             return None
 
     def writable(self, path: str) -> bool:
@@ -91,14 +95,17 @@ class Host:
         with open(self.real(path), "w", encoding="utf-8") as file:
             file.write(text)
 
-    def write(self, path: str, text: str, mode: int = 0o644) -> bool:
+    def write(self, path: str, text: str, mode: int | None = 0o644) -> bool:
         """Replace *path* with *text* atomically, only when text or *mode* differ; True when it was replaced.
 
-        The owner of an existing file is kept. Missing parent directories are made with mode 0755. Raises
-        GroundworkError when there is no room, no permission or a read-only file system; the old file is then whole.
+        The owner of an existing file is kept, and its mode too where *mode* is None. Missing parent directories are
+        made with mode 0755. Raises GroundworkError when there is no room, no permission or a read-only file system;
+        the old file is then whole.
         """
         target = os.path.realpath(self.real(path))
         before = os.stat(target) if os.path.exists(target) else None
+        if mode is None:
+            mode = before.st_mode & 0o7777 if before else 0o644
         if before is not None and not stat.S_ISREG(before.st_mode):
             raise GroundworkError(f"{path} is not a regular file; remove it, or the link, and run again.")
         if before is not None and self.read(path) == text and before.st_mode & 0o7777 == mode:
@@ -107,7 +114,7 @@ class Host:
         try:
             os.makedirs(os.path.dirname(target), mode=0o755, exist_ok=True)
             handle, temporary = tempfile.mkstemp(prefix=".groundwork-", dir=os.path.dirname(target))
-            with os.fdopen(handle, "w", encoding="utf-8", errors="surrogateescape") as file:
+            with os.fdopen(handle, "w", encoding="utf-8", errors="surrogateescape", newline="") as file:
                 file.write(text)
                 file.flush()
                 os.fchmod(file.fileno(), mode)
@@ -118,17 +125,48 @@ class Host:
         except OSError as error:
             if temporary is not None and os.path.exists(temporary):
                 os.unlink(temporary)
-            remedy = _REMEDIES.get(error.errno or 0, "check the path and its permissions")
-            raise GroundworkError(f"{path} could not be written ({error.strerror}); {remedy}.") from error
+            raise _failure(path, "written", error) from error
         return True
 
     def remove(self, path: str) -> bool:
-        """Remove the file *path*; True when it was there."""
+        """Remove the file *path*; True when it was there. Raises GroundworkError when it cannot be removed."""
         try:
             os.unlink(self.real(path))
         except FileNotFoundError:
             return False
+        except OSError as error:
+            raise _failure(path, "removed", error) from error
         return True
+
+
+def make_directories(path: str) -> List[str]:
+    """Make the directory *path* of this machine with its parents, mode 0755; those that were made, deepest first.
+
+    Raises OSError, with none of them left.
+    """
+    made = []
+    folder = os.path.abspath(path)
+    while not os.path.lexists(folder):
+        made.append(folder)
+        folder = os.path.dirname(folder)
+    try:
+        os.makedirs(path, mode=0o755, exist_ok=True)
+    except OSError:
+        remove_empty(made)
+        raise
+    return made
+
+
+def remove_empty(directories: Sequence[str]) -> None:
+    """Remove those of *directories*, deepest first, that are there and empty."""
+    for directory in directories:
+        with contextlib.suppress(OSError):
+            os.rmdir(directory)
+
+
+def _failure(path: str, what: str, error: OSError) -> GroundworkError:
+    remedy = _REMEDIES.get(error.errno or 0, "check the path and its permissions")
+    return GroundworkError(f"{path} could not be {what} ({error.strerror}); {remedy}.")
 
 
 _REMEDIES = {

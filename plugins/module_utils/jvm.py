@@ -14,13 +14,15 @@ from typing import List, Tuple
 from ansible_collections.groundwork.kafka.plugins.module_utils.errors import GroundworkError
 from ansible_collections.groundwork.kafka.plugins.module_utils.host import Host
 from ansible_collections.groundwork.kafka.plugins.module_utils.sizes import parse_size, show_size
+from ansible_collections.groundwork.kafka.plugins.module_utils.values import integer
 
 STAMPS = "/var/lib/groundwork-kafka/jvm"
 _MIB = 1 << 20
 _OPTION = re.compile(r"-(X|D|ea\b|da\b|server\b|verbose:|javaagent:|agentlib:|agentpath:|-[a-z-]+=)")
 # Not tried out: they would bind ports, start agents, or rotate and write the files of the JVM that runs now.
 _SIDE_EFFECTS = re.compile(
-    r"-(D|javaagent:|agentlib:|agentpath:|Xrun|Xlog|Xloggc|XX:(StartFlightRecording|ArchiveClassesAtExit|LogFile))"
+    r"-(D|javaagent:|agentlib:|agentpath:|Xrun|Xlog|Xshare:dump"
+    r"|XX:(StartFlightRecording|ArchiveClassesAtExit|LogFile))"
 )
 # How HotSpot names the one option that it stops at; it says the first only.
 _COMPLAINTS = re.compile(
@@ -51,7 +53,7 @@ def memory(host: Host) -> int:
 
 def check_heap(heap: str, available: int, share: int) -> int:
     """The bytes of *heap*; GroundworkError when it takes more than *share* percent of *available* bytes."""
-    size, largest = parse_size(heap, "heap"), available * share // 100
+    size, largest = parse_size(heap, "heap"), available * integer("memory_share", share, 1, 100) // 100
     if size > largest:
         raise GroundworkError(
             f"The heap of {heap} is more than {share}% of this host's {available // _MIB}m of memory, which leaves too "
@@ -85,7 +87,7 @@ def try_out(host: Host, java: str, heap: str, options: List[str]) -> Trial:
     left = [option for option in options if not _SIDE_EFFECTS.match(option)]
     refused: List[str] = []
     while True:
-        limits = ["-Xms16m", f"-Xmx{heap}", "-XX:-AlwaysPreTouch", "-version"]
+        limits = ["-Xms16m", f"-Xmx{heap}", "-XX:-AlwaysPreTouch", "-XX:-UsePerfData", "-version"]
         done = host.run([*_CLEAN, java, *left, *limits])
         said = done.stderr + done.stdout
         if done.rc == 0:
@@ -115,9 +117,10 @@ def stamp_path(host: Host, java: str, heap: str, options: List[str]) -> str:
 def remembered(host: Host, path: str) -> Trial | None:
     """The trial in the stamp file *path*, if it is there and whole."""
     try:
-        return Trial(**json.loads(host.read(path) or ""))
+        trial = Trial(**json.loads(host.read(path) or ""))
     except (ValueError, TypeError):
         return None
+    return trial if isinstance(trial.version, int) and isinstance(trial.warnings, list) and not trial.refused else None
 
 
 def remember(host: Host, path: str, trial: Trial) -> None:

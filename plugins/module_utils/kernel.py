@@ -4,12 +4,13 @@
 
 from __future__ import annotations
 
+import contextlib
 import difflib
 import errno
 import os
 import re
 from dataclasses import dataclass, field, replace
-from typing import Dict, List, Mapping, Sequence, Tuple
+from typing import Dict, FrozenSet, List, Mapping, Sequence, Tuple
 
 from ansible_collections.groundwork.kafka.plugins.module_utils import own_file, settings, steps, sysctl
 from ansible_collections.groundwork.kafka.plugins.module_utils.catalogue import KERNEL, PARTNERS, Entry
@@ -66,7 +67,7 @@ def _setting(host: Host, key: str, given: object) -> Setting:
         if current is None:
             raise GroundworkError(_unknown(host, name))
         numeric = is_numeric(current)
-        value = parse(name, options["value"], len(current) if numeric else None, numeric=numeric)
+        value = parse(name, options["value"], len(current) if numeric else None, numeric=numeric, negative=True)
         entry = Entry(EXACT, "asked for in the inventory", "inventory")
     else:
         value = parse(name, options["value"], entry.elements)
@@ -105,9 +106,13 @@ def _live(host: Host, path: str) -> Value | None:
 
 @dataclass(frozen=True)
 class KernelState(State):
-    """A State that knows the live values of partners (vm.dirty_bytes for vm.dirty_ratio) as well, by name."""
+    """A State that knows the live values of partners (vm.dirty_bytes for vm.dirty_ratio) as well, by name.
+
+    *sealed* are the names of those that cannot be written in ``/proc/sys`` here.
+    """
 
     partners: Mapping[str, Value] = field(default_factory=dict)
+    sealed: FrozenSet[str] = frozenset()
 
 
 def read(host: Host, wished: Sequence[Setting], causes: Mapping[str, str] | None = None) -> KernelState:
@@ -115,7 +120,7 @@ def read(host: Host, wished: Sequence[Setting], causes: Mapping[str, str] | None
     text = host.read(FILE)
     own = own_file.entries(text, _parse_line)
     boot, others = sysctl.BootOrder(host), sysctl.BootOrder(host, without=FILE)
-    readings, partners = {}, {}
+    readings, partners, sealed = {}, {}, set()
     for setting in wished:
         path = sysctl.normalise(setting.name)
         partner = PARTNERS.get(setting.name)
@@ -124,6 +129,8 @@ def read(host: Host, wished: Sequence[Setting], causes: Mapping[str, str] | None
             partners[setting.name] = other
         before = others.winner(path)
         live = _live(host, path)
+        if live is not None and not host.writable(PROC + path):
+            sealed.add(setting.name)
         reading = replace(
             _persisted(host, boot, path),
             effective=live,
@@ -131,8 +138,9 @@ def read(host: Host, wished: Sequence[Setting], causes: Mapping[str, str] | None
             own=own.get(setting.name),
             others=tokens(before.value) if before else None,
         )
-        readings[setting.name] = _explained(host, setting, reading, (causes or {}).get(setting.name))
-    return KernelState(readings, {FILE: text}, partners)
+        cause = settings.READ_ONLY if setting.name in sealed else (causes or {}).get(setting.name)
+        readings[setting.name] = _explained(setting, reading, cause)
+    return KernelState(readings, {FILE: text}, partners, frozenset(sealed))
 
 
 def _persisted(host: Host, boot: sysctl.BootOrder, path: str) -> Reading:
@@ -140,22 +148,22 @@ def _persisted(host: Host, boot: sysctl.BootOrder, path: str) -> Reading:
     if winner is None:
         return Reading()
     zeroed = boot.zeroed_by(path)
-    file = winner.origin.rpartition(":")[0]
+    value, origin = (tokens(winner.value), winner.origin) if zeroed is None else (("0",), zeroed.origin)
+    file = origin.rpartition(":")[0]
     link = host.link(file)
     notes = [f"{file} is a link to {link}"] if link else []
     if zeroed is not None:
         notes.append(f"{sysctl.dotted(zeroed.path)} = {zeroed.value} in {zeroed.origin} is read later and zeroes it")
-    value = tokens(winner.value)
     return Reading(
         persisted=value,
-        persisted_at=winner.origin,
-        after_boot=value if zeroed is None else ("0",),
+        persisted_at=origin,
+        after_boot=value,
         overridden=zeroed is not None or file != FILE,
         note="; ".join(notes),
     )
 
 
-def _explained(host: Host, setting: Setting, reading: Reading, cause: str | None) -> Reading:
+def _explained(setting: Setting, reading: Reading, cause: str | None) -> Reading:
     """*reading* with what explains a value that is not in force."""
     overridden = reading.overridden and reading.own is not None
     note = ""
@@ -163,8 +171,8 @@ def _explained(host: Host, setting: Setting, reading: Reading, cause: str | None
         cause, note = settings.UNAVAILABLE, "this kernel or container does not have it"
     elif satisfies(setting.rule, setting.wanted, reading.effective):
         cause = None
-    elif cause == settings.READ_ONLY or not host.writable(PROC + sysctl.normalise(setting.name)):
-        cause, note = settings.READ_ONLY, "/proc/sys cannot be written here; the file holds it for the next boot"
+    elif cause == settings.READ_ONLY:
+        note = "/proc/sys cannot be written here; the file holds it for the next boot"
     elif cause == settings.CLAMPED:
         note = "the kernel took the value and made another of it"
     note = "; ".join(part for part in (reading.note, note) if part)
@@ -197,6 +205,9 @@ class Poke:
             host.poke(PROC + sysctl.normalise(self.name), " ".join(self.after) + "\n")
         except OSError as error:
             if error.errno not in _DENIED:
+                if _live(host, sysctl.normalise(self.name)) != self.before:  # of several numbers, the first were taken
+                    with contextlib.suppress(OSError):
+                        self.undo(host)
                 raise GroundworkError(
                     "{}: the kernel refused the value {} ({}), so nothing was changed; choose a value that this "
                     "kernel accepts.".format(self.name, " ".join(self.after), error.strerror)
@@ -216,7 +227,7 @@ def plan(wished: Sequence[Setting], state: KernelState) -> Tuple[List[Poke], Lis
     pokes = [
         _poke(setting.name, reading.live, targets[setting.name], state)
         for setting, reading in ((s, state.readings[s.name]) for s in wished)
-        if reading.live is not None and reading.live != targets[setting.name] and reading.cause != settings.READ_ONLY
+        if reading.live not in (None, targets[setting.name]) and setting.name not in state.sealed
     ]
     return pokes, steps.replacements([(FILE, state.files[FILE], text)])
 

@@ -7,6 +7,7 @@ from __future__ import annotations
 import re
 from typing import Any, Dict, List, Mapping, Sequence
 
+from ansible_collections.groundwork.kafka.plugins.module_utils import values
 from ansible_collections.groundwork.kafka.plugins.module_utils.errors import GroundworkError
 
 Finding = Dict[str, str]
@@ -23,6 +24,7 @@ def check(
     *brokers* are ``{host, id, rack}`` (rack None or empty: none), *zookeepers* ``{host, id}``. A finding has id,
     severity (info or warning), subject, wanted, found, why, source and remedy.
     """
+    replication_factor = values.integer("replication_factor", replication_factor, 1, 2**15 - 1)
     _check_ids("broker", brokers, 0, 2**31 - 1, "kafka_broker_id")
     _check_ids("ZooKeeper", zookeepers, 1, 255, "zookeeper_id")
     racks: Dict[str, List[str]] = {}

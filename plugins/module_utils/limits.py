@@ -23,7 +23,7 @@ from ansible_collections.groundwork.kafka.plugins.module_utils.values import Val
 FILE = pam_limits.DIRECTORY + "/99-groundwork-kafka.conf"
 KINDS = ("soft", "hard")
 
-_USER_NAME = re.compile(r"^[A-Za-z_][A-Za-z0-9_.-]*\$?$")
+_USER_NAME = re.compile(r"[A-Za-z_][A-Za-z0-9_.-]*\$?\Z")
 _CAP_SYS_RESOURCE = 24
 _PROBE = "ulimit -Sn; ulimit -Hn; id -u; id -g; id -G; id -Gn"
 
@@ -81,8 +81,12 @@ class Session:
 
 
 def session(host: Host, name: str) -> Session:
-    """Open a session of user *name* and look: one command gives its limits and the ids that entries may match."""
-    done = host.run(["su", "-s", "/bin/sh", "-c", _PROBE, name])
+    """Open a session of user *name* and look: one command gives its limits and the ids that entries may match.
+
+    runuser applies the limits as su does, and leaves no trace but a line in the log: it makes no home directory, starts
+    no user manager, and counts as no login. So it is opened in check mode as well.
+    """
+    done = host.run(["runuser", "-s", "/bin/sh", "-c", _PROBE, name])
     lines = done.stdout.splitlines()[-6:]
     if done.rc == 0 and len(lines) == 6:
         soft, hard, uid, gid, gids, groups = lines
@@ -90,7 +94,7 @@ def session(host: Host, name: str) -> Session:
         return Session(user, (pam_limits.value(soft), pam_limits.value(hard)))
     if done.rc == 127:
         return Session(
-            User(name), None, settings.UNAVAILABLE, "su is not installed, so no session can be opened to look"
+            User(name), None, settings.UNAVAILABLE, "runuser is not installed, so no session can be opened to look"
         )
     if host.run(["id", "-u", name]).rc != 0:
         return Session(User(name), None, settings.UNAVAILABLE, f"there is no user {name} yet")
@@ -141,7 +145,8 @@ def _explained(setting: Setting, reading: Reading, ceiling: Cap | None) -> Readi
         note = "PAM refuses both limits, since {} is above {} ({})".format(
             " ".join(reading.persisted or ()), ceiling.value, ceiling.origin
         )
-        return replace(reading, cause=settings.REFUSED, note=note)
+        # The next boot refuses them as well.
+        return replace(reading, cause=settings.REFUSED, note=note, after_boot=reading.effective, overridden=False)
     if number(setting.wanted[0]) > ceiling.value and reading.effective == (str(ceiling.value),):
         note = f"no more than {ceiling.value} can be had: {ceiling.origin}"
         return replace(reading, cause=settings.CLAMPED, note=note)

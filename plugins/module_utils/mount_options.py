@@ -61,7 +61,11 @@ _FIXED = {"xfs": _SHOWN["xfs"] - {"inode32", "inode64"}, "ext4": {"data", "strip
 # Of those, what a remount refuses as a whole, where the others are checked and then left as they were.
 _REFUSED_BY_REMOUNT: Dict[str, Set[str]] = {"xfs": set(), "ext4": {"data"}}
 # Shown only when it is something else.
-_UNSHOWN_DEFAULTS = {"data=ordered", "commit=5", "errors=continue"}
+_UNSHOWN_DEFAULTS = {"data=ordered", "commit=5", "errors=continue", "stripe=0"} | {
+    "inode_readahead_blks=32",
+    "min_batch_time=0",
+    "max_batch_time=15000",
+}
 # Never the kernel's business: mount(8), systemd and the fstab read them.
 _USERSPACE = re.compile(r"(defaults|auto|noauto|nofail|_netdev|users?|nouser|owner|group|comment=.*|x-.*|X-.*)\Z")
 
@@ -114,7 +118,7 @@ def compare(fstype: str, wanted: List[str], effective: List[str]) -> Comparison:
         if (name in _SHOWN_BY_ALL | _SHOWN[fstype] and not _hidden_default(option, effective)) or _opposed(
             name, effective
         ):
-            (result.fixed if name in _FIXED[fstype] else result.remount).append(option)
+            (result.fixed if {name, _opposite(name)} & _FIXED[fstype] else result.remount).append(option)
         else:
             result.unseen.append(option)
     return result
@@ -132,7 +136,11 @@ def _hidden_default(option: str, effective: List[str]) -> bool:
 
 
 def _opposed(name: str, effective: List[str]) -> bool:
-    return (name[2:] if name.startswith("no") else "no" + name) in effective
+    return _opposite(name) in effective
+
+
+def _opposite(name: str) -> str:
+    return name[2:] if name.startswith("no") else "no" + name
 
 
 def _equal(option: str, shown: str) -> bool:

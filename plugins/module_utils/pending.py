@@ -29,7 +29,7 @@ def changed_since_start(host: Host, pid: str, files: Sequence[str]) -> List[str]
     for path in files:
         try:
             written = os.lstat(host.real(path)).st_mtime
-        except FileNotFoundError:
+        except (FileNotFoundError, NotADirectoryError):
             continue
         if process.started_before(host, pid, written):
             found.append(path)

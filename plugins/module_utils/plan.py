@@ -11,11 +11,13 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Mapping
 
+from ansible_collections.groundwork.kafka.plugins.module_utils import values
 from ansible_collections.groundwork.kafka.plugins.module_utils.errors import GroundworkError
 
 MAPS_PER_SEGMENT = 2
 JVM_MAPS = 500
 MINIMUM_MAP_COUNT = 262144
+LARGEST_INT = 2**31 - 1  # the kernel counts map areas, and open files of a process, in an int
 
 FIELDS = ("partitions", "partition_bytes", "segment_bytes", "retention_hours", "roll_hours", "connections")
 
@@ -37,12 +39,11 @@ def work_out(plan: Mapping[str, int | None]) -> Needs:
     ``partitions`` counts the replicas that one broker holds. Segments per partition follow from size
     (``partition_bytes`` ÷ ``segment_bytes``), from time (``retention_hours`` ÷ ``roll_hours``), or are the larger of
     both.
-    Raises GroundworkError for a number that is missing or not positive.
+    Raises GroundworkError for a number that is missing, not positive or no number, and for more than a kernel can hold.
     """
     for name in FIELDS:
-        given = plan.get(name)
-        if given is not None and (isinstance(given, bool) or given < (0 if name == "connections" else 1)):
-            raise GroundworkError(f"plan.{name}: {given} is no number that can be planned with; give a positive one.")
+        if plan.get(name) is not None:
+            values.integer(f"plan.{name}", plan[name], 0 if name == "connections" else 1, 2**63 - 1)
     partitions = plan.get("partitions")
     if partitions is None:
         raise GroundworkError(
@@ -60,13 +61,19 @@ def work_out(plan: Mapping[str, int | None]) -> Needs:
         )
     segments = max(counts) * partitions
     map_areas = MAPS_PER_SEGMENT * segments + JVM_MAPS
-    return Needs(
+    needs = Needs(
         segments_per_partition=max(counts),
         segments=segments,
         map_areas=map_areas,
         max_map_count=max(MINIMUM_MAP_COUNT, next_power_of_two(map_areas)),
         nofile=segments + (plan.get("connections") or 0),
     )
+    if max(needs.max_map_count, needs.nofile) > LARGEST_INT:
+        raise GroundworkError(
+            f"plan: {segments} segments are more than one broker can hold; correct the plan, or share the partitions "
+            "among more brokers."
+        )
+    return needs
 
 
 def next_power_of_two(number: int) -> int:

@@ -87,10 +87,10 @@ def _nofile(nofile: Mapping[str, object] | None, needs: load.Needs | None) -> va
     needed = (str(needs.nofile),) * 2 if needs else None
     if nofile is None:
         return needed
-    soft, hard = (values.parse("nofile." + kind, nofile.get(kind), 1)[0] for kind in limits.KINDS)
-    if int(soft) > int(hard):
+    soft, hard = (values.integer("nofile." + kind, nofile.get(kind), 1, load.LARGEST_INT) for kind in limits.KINDS)
+    if soft > hard:
         raise GroundworkError(f"nofile.soft: {soft} is above nofile.hard, {hard}; raise the hard limit.")
-    return values.combine(values.AT_LEAST, (soft, hard), needed)
+    return values.combine(values.AT_LEAST, (str(soft), str(hard)), needed)
 
 
 @dataclass(frozen=True)

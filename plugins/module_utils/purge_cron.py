@@ -8,11 +8,12 @@ import os
 import re
 import shlex
 from dataclasses import dataclass
-from typing import Dict, List, Tuple
+from typing import List, Tuple
 
 from ansible_collections.groundwork.kafka.plugins.module_utils.errors import GroundworkError
 from ansible_collections.groundwork.kafka.plugins.module_utils.host import Host
 from ansible_collections.groundwork.kafka.plugins.module_utils.settings import DRIFTED, IN_EFFECT, UNAVAILABLE, Row
+from ansible_collections.groundwork.kafka.plugins.module_utils.values import integer
 
 PATH = "/etc/cron.d/groundwork-zookeeper-purge"  # cron ignores names with a dot
 _HEADER = "# Written by the Ansible collection groundwork.kafka; changes made here are overwritten.\n"
@@ -29,7 +30,8 @@ _FIELDS: Tuple[
     ("month", 1, 12, _MONTHS, 1),
     ("day of week", 0, 7, _DAYS, 0),
 )
-_WHY = "snapshots and logs pile up until the disk is full; one purge a day, never two at once, keeps the newest"
+_ENTRY = re.compile(r"((?:\S+ +){4}\S+) +(\S+) .*?(?:PurgeTxnLog .* -n ([0-9]+))?\Z")
+_WHY = "snapshots and logs pile up until the disk is full; a regular purge, never two at once, keeps the newest"
 _SOURCE = "ZooKeeper Administrator's Guide: Ongoing Data Directory Cleanup"
 
 
@@ -48,12 +50,9 @@ class Job:
 
 def check(job: Job) -> None:
     """Raise GroundworkError for what cron or PurgeTxnLog would refuse or, worse, ignore."""
+    integer("retain", job.retain, _FLOOR, 2**31 - 1)
     if not re.match(r"[a-z_][a-z0-9_.-]*\$?\Z", job.user, re.IGNORECASE):
         raise GroundworkError(f"The user {job.user!r} is no user name; give the account that runs ZooKeeper.")
-    if job.retain < _FLOOR:
-        raise GroundworkError(
-            f"retain is {job.retain}, and ZooKeeper keeps no fewer than {_FLOOR} snapshots; give {_FLOOR} or more."
-        )
     for name in ("java", "libs", "data_dir", "data_log_dir"):
         path = getattr(job, name)
         if not path.startswith("/") or "\n" in path:
@@ -79,27 +78,48 @@ def text(job: Job) -> str:
 
 
 def row(host: Host, job: Job | None) -> Row:
-    """The setting's row as the host is now; without *job* the entry is wanted absent."""
-    persisted, position = _persisted(host)
-    runs = cron_runs(host)
-    wanted = line(job) if job else None
-    status = IN_EFFECT if persisted == wanted else DRIFTED
-    if wanted and status == IN_EFFECT and not runs:
-        status = UNAVAILABLE
-    effective: Dict[str, str | None] = {"effective": persisted if runs else None, "after_boot": persisted}
+    """The setting's row as the host is now; without *job* the entry is wanted absent.
+
+    Values are the short form of :func:`summary`; the status compares the whole file.
+    """
+    found = host.read(PATH)
+    entry, position = _entry(found)
+    persisted = summary(entry) if entry else None
+    read = persisted if not is_ignored(host) else None
+    status, note = _status(host, found, job)
     return {
         "kind": "cron",
         "name": "zookeeper-purge",
-        "wanted": wanted,
+        "wanted": summary(line(job)) if job else None,
         "rule": "exact",
         "persisted": persisted,
-        "persisted_at": f"{PATH}:{position}" if persisted else None,
-        **effective,
+        "persisted_at": f"{PATH}:{position}" if entry else None,
+        "effective": read if cron_runs(host) else None,
+        "after_boot": read,
         "status": status,
-        "note": "no cron daemon runs on the host; install and start cron" if status == UNAVAILABLE else None,
+        "note": note,
         "reason": _WHY,
         "source": _SOURCE,
     }
+
+
+def summary(entry: str) -> str:
+    """What a person wants to know of a line of cron: ``17 3 * * * as zookeeper, keep 5``."""
+    match = _ENTRY.match(entry)
+    if match is None:
+        return "another entry"
+    schedule, user, kept = match.groups()
+    return f"{schedule} as {user}, " + (f"keep {kept}" if kept else "another command")
+
+
+def _status(host: Host, found: str | None, job: Job | None) -> Tuple[str, str | None]:
+    if found != (text(job) if job else None):
+        return DRIFTED, "the file is not as it was written" if found and job else None
+    if job and is_ignored(host):
+        return DRIFTED, "cron ignores the file, because its owner or its mode is not as it was written"
+    if job and not cron_runs(host):
+        return UNAVAILABLE, "no cron daemon runs on the host; install and start cron"
+    return IN_EFFECT, None
 
 
 def cron_runs(host: Host) -> bool:
@@ -109,15 +129,19 @@ def cron_runs(host: Host) -> bool:
 
 
 def is_ignored(host: Host) -> bool:
-    """Whether cron ignores the file that is there, because others than its owner may write it."""
-    return host.exists(PATH) and os.stat(host.real(PATH)).st_mode & 0o7777 != 0o644
+    """Whether cron may ignore the file that is there: it wants a file of root's (our own) that only he may write."""
+    if not host.exists(PATH):
+        return False
+    status = os.stat(host.real(PATH))
+    return status.st_mode & 0o7777 != 0o644 or status.st_uid != os.geteuid()
 
 
-def _persisted(host: Host) -> Tuple[str | None, int]:
-    for number, found in enumerate((host.read(PATH) or "").split("\n")[:-1], 1):  # the part without an end is ignored
-        if found.strip() and not found.lstrip().startswith("#"):
-            return found.strip(), number
-    return None, 0
+def _entry(found: str | None) -> Tuple[str, int]:
+    """The first line in the text *found* that is no comment, and its number; empty without one."""
+    for number, entry in enumerate((found or "").split("\n")[:-1], 1):  # the part without an end is ignored
+        if entry.strip() and not entry.lstrip().startswith("#"):
+            return entry.strip(), number
+    return "", 0
 
 
 def _check_schedule(schedule: str) -> None:

@@ -21,7 +21,7 @@ from ansible_collections.groundwork.kafka.plugins.module_utils.values import Val
 
 PROPERTIES = "LoadState,LimitNOFILE,LimitNOFILESoft,FragmentPath,DropInPaths,MainPID,NeedDaemonReload"
 
-_UNIT = re.compile(r"^[A-Za-z0-9:_.@\\-]+(?<!\.service)$")
+_UNIT = re.compile(r"[A-Za-z0-9:_.\\][A-Za-z0-9:_.@\\-]*(?<!\.service)(?<!@)\Z")
 _DIRECTIVE = re.compile(r"^LimitNOFILE\s*=\s*(\S*)\s*$")
 
 
@@ -134,7 +134,8 @@ def _explained(host: Host, setting: Setting, reading: Reading, properties: Mappi
     elif satisfies(setting.rule, setting.wanted, reading.persisted) and not satisfies(
         setting.rule, setting.wanted, effective
     ):
-        written = host.modified((reading.persisted_at or "").rpartition(":")[0])
+        file = (reading.persisted_at or "").rpartition(":")[0]
+        written = host.modified(file) if file else None
         if written is not None and process.started_before(host, pid, written):
             cause, note = settings.PENDING_RESTART, f"process {pid} was started before the limit was written"
         else:
@@ -142,6 +143,7 @@ def _explained(host: Host, setting: Setting, reading: Reading, properties: Mappi
                 settings.CLAMPED,
                 "systemd took less without a word: its own hard limit, or fs.nr_open, is lower",
             )
+            reading = replace(reading, after_boot=effective, overridden=False)  # the next boot takes less as well
     return replace(reading, cause=cause, note=note)
 
 

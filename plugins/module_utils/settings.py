@@ -11,7 +11,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import Dict, Mapping, Optional
 
-from ansible_collections.groundwork.kafka.plugins.module_utils.values import Value, combine, satisfies
+from ansible_collections.groundwork.kafka.plugins.module_utils.values import Value, combine, is_numeric, satisfies
 
 IN_EFFECT, PENDING_RESTART, OVERRIDDEN, CLAMPED = "in_effect", "pending_restart", "overridden", "clamped"
 REFUSED, READ_ONLY, UNAVAILABLE, DRIFTED = "refused", "read_only", "unavailable", "drifted"
@@ -80,7 +80,7 @@ def target(setting: Setting, reading: Reading) -> Value:
     """
     rule, wanted, own, live = setting.rule, setting.wanted, reading.own, reading.live
     kept = None
-    if own is not None and len(own.value) == len(own.wanted) == len(wanted):
+    if own is not None and len(own.value) == len(own.wanted) == len(wanted) and is_numeric(own.wanted):
         kept = tuple(v if combine(rule, (o,), (v,)) != (o,) else w for w, o, v in zip(wanted, own.wanted, own.value))
         if live is not None:
             live = tuple(w if found == v else found for w, v, found in zip(wanted, own.value, live))

@@ -7,13 +7,13 @@ from __future__ import annotations
 from typing import Dict, List, Sequence
 
 from ansible_collections.groundwork.kafka.plugins.module_utils.settings import IN_EFFECT, Row
-from ansible_collections.groundwork.kafka.plugins.module_utils.values import AT_LEAST, AT_MOST, EXACT
+from ansible_collections.groundwork.kafka.plugins.module_utils.values import AT_LEAST, AT_MOST
 
 HEADINGS = ("setting", "wanted", "effective", "after boot", "persisted at", "status")
 SAME = "same"  # after boot as it is in effect now
 CELL = 34  # a longer cell is cut, so that usual tables keep within 120 columns
 
-_SIGNS = {EXACT: "", AT_LEAST: ">= ", AT_MOST: "<= "}
+_SIGNS = {AT_LEAST: ">= ", AT_MOST: "<= "}
 _GAP = "  "
 
 
@@ -40,7 +40,7 @@ def render(rows: Sequence[Row]) -> str:
 def _cells(row: Row, files: Dict[str, int]) -> List[str]:
     shown = (
         row["name"],
-        _SIGNS[str(row["rule"])] + str(row["wanted"]),
+        _SIGNS.get(str(row["rule"]), "") + (row["wanted"] or "-"),
         row["effective"],
         SAME if row["after_boot"] == row["effective"] and row["after_boot"] else row["after_boot"],
         _place(row["persisted_at"], files),

@@ -23,6 +23,7 @@ INFINITY = "infinity"
 
 _DECIMAL = re.compile(r"^-?(0|[1-9][0-9]*)$")
 _C_NUMBER = re.compile(r"^(-?)(0x[0-9a-f]+|0[0-7]+)$", re.IGNORECASE)
+_DIGITS = 20  # of the largest number that the kernel holds, 2**64 - 1
 _BETTER: Dict[str, Callable[[float, float], float]] = {AT_LEAST: max, AT_MOST: min}
 
 
@@ -75,18 +76,21 @@ def combine(rule: str, wanted: Value, *others: Value | None) -> Value:
     return tuple(best)
 
 
-def parse(name: str, given: object, elements: int | None = None, *, numeric: bool = True) -> Value:
+def parse(
+    name: str, given: object, elements: int | None = None, *, numeric: bool = True, negative: bool = False
+) -> Value:
     """The value that a person *given* for setting *name*: a number, text, or a list of them.
 
-    *elements* is how many are needed (None: any). *numeric* asks for whole numbers of at least 0. Raises
-    GroundworkError with one sentence for everything else, most of all for the booleans that YAML makes of yes and on.
+    *elements* is how many are needed (None: any). *numeric* asks for whole numbers, of at least 0 unless *negative*.
+    Raises GroundworkError with one sentence for everything else, most of all for the booleans that YAML makes of yes
+    and on.
     """
     parts = list(given) if isinstance(given, (list, tuple)) else [given]
     for part in parts:
         if isinstance(part, bool):
             raise GroundworkError(
-                f"{name}: a number is needed, not the boolean {str(part).lower()}; write 1 or 0, "
-                "since YAML reads yes, no, on and off as booleans."
+                f"{name}: a number is needed, not the boolean {str(part).lower()}; write digits, "
+                "such as 1 or 0, since YAML reads yes, no, on and off as booleans."
             )
         if not isinstance(part, (int, str)):
             raise GroundworkError(f"{name}: a whole number is needed, not {part!r}; write it without a fraction.")
@@ -97,7 +101,9 @@ def parse(name: str, given: object, elements: int | None = None, *, numeric: boo
         for token in value:
             if not _DECIMAL.match(token):
                 raise GroundworkError(f"{name}: a number is needed, not {token!r}; write digits only.")
-            if token.startswith("-"):
+            if len(token) > _DIGITS:
+                raise GroundworkError(f"{name}: {token[:_DIGITS]}... is too large; give at most {_DIGITS} digits.")
+            if token.startswith("-") and not negative:
                 raise GroundworkError(f"{name}: {token} is negative; give 0 or a larger number.")
     if elements is not None and len(value) != elements:
         raise GroundworkError(
@@ -105,6 +111,14 @@ def parse(name: str, given: object, elements: int | None = None, *, numeric: boo
                 name, _count(elements), len(value), " ".join(value)
             )
         )
+    return value
+
+
+def integer(name: str, given: object, smallest: int, largest: int) -> int:
+    """The one number that a person *given* for option *name*, from *smallest* to *largest*; GroundworkError if not."""
+    value = int(parse(name, given, 1, negative=True)[0])
+    if not smallest <= value <= largest:
+        raise GroundworkError(f"{name}: {value} cannot be; give a whole number from {smallest} to {largest}.")
     return value
 
 

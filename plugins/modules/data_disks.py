@@ -12,10 +12,11 @@ version_added: "0.1.0"
 description:
   - Formats unused, blank devices, writes C(/etc/fstab) and mounts the disks by UUID, all disks of a host in one call.
   - Everything is validated before the first write. A device that holds anything that this module did not make is
-    refused - partitions, any signature, or data in its first or last MiB - and so is one that is in use by LVM, MD,
+    refused - partitions, any signature, or data in its first or last 16 MiB - and so is one that is in use by LVM, MD,
     swap or another mount.
+  - When a step fails, the earlier ones are undone, but for new file systems, which the next run takes up.
   - A file system that the module made is known again by its label C(groundwork), also when the host lost its fstab. It
-    is never formatted again, and nothing is ever unmounted.
+    is never formatted again, and nothing that was mounted before is ever unmounted.
   - Options are compared with what the kernel has in force, and changed by a remount. An option that a remount does not
     change, such as C(largeio), has the status C(pending_restart) until the next boot.
 author:
@@ -98,7 +99,7 @@ settings:
     - kind: disk
       name: /var/lib/kafka/data-1
       wanted: xfs noatime,largeio,nofail
-      rule: at_least
+      rule: includes
       persisted: xfs noatime,largeio,nofail
       persisted_at: /etc/fstab:4
       effective: xfs rw,noatime,attr2,largeio,inode64
@@ -117,6 +118,7 @@ actions:
 
 import grp
 import pwd
+import re
 from typing import Any, Callable, Dict
 
 from ansible.module_utils.basic import AnsibleModule
@@ -124,17 +126,23 @@ from ansible.module_utils.basic import AnsibleModule
 from ansible_collections.groundwork.kafka.plugins.module_utils import data_disks, disk_plan
 from ansible_collections.groundwork.kafka.plugins.module_utils.errors import GroundworkError
 from ansible_collections.groundwork.kafka.plugins.module_utils.host import Host
+from ansible_collections.groundwork.kafka.plugins.module_utils.values import integer
+
+_LARGEST_ID = 2**32 - 2  # the next one means "leave it"
+_TO_COME = -1  # nobody's id, so the directory is still to be given to its owner
 
 
 def number(name: str | None, what: str, look_up: Callable[[str], int], missing_ok: bool) -> int | None:
-    """The id of the user or group *name*; None for one that another task is still to make, in check mode."""
-    if name is None or name.isdigit():
-        return None if name is None else int(name)
+    """The id of the user or group *name*; _TO_COME for one that another task is still to make, in check mode."""
+    if name is None:
+        return None
+    if re.match(r"[0-9]+\Z", name):
+        return integer(what, name, 0, _LARGEST_ID)
     try:
         return look_up(name)
     except KeyError:
         if missing_ok:
-            return None
+            return _TO_COME
         raise GroundworkError(
             f"The {what} {name} is not known on the host; make it first, or correct the name."
         ) from None
@@ -155,11 +163,16 @@ def run(host: Host, params: Dict[str, Any], check_mode: bool) -> Dict[str, Any]:
     steps, table = disk_plan.plan(host, disks, before)
     actions = [sentence for step in steps for sentence in step.sentences]
     actions += ["write /etc/fstab"] if table != before.table else []
+    changed = bool(actions)
+    in_force = [before.mounted(disk) for disk in disks]
     if actions and not check_mode:
         data_disks.apply(host, steps, before.table, table)
         state = data_disks.read(host, disks)
+        lasting = table != before.table or any(step.make or step.mount or step.own for step in steps)
+        # A remount without effect is no change, however often it is tried.
+        changed = lasting or in_force != [state.mounted(disk) for disk in disks]
     return {
-        "changed": bool(actions),
+        "changed": changed,
         "settings": [data_disks.row(disk, state, not check_mode) for disk in disks],
         "actions": actions,
         "diff": [

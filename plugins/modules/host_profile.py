@@ -84,11 +84,6 @@ options:
       connections:
         description: Connections of clients and of other brokers.
         type: int
-  state:
-    description: What to do with the profile.
-    type: str
-    choices: [present]
-    default: present
 attributes:
   check_mode:
     description: Can run in check_mode and return changed status prediction without modifying target.
@@ -98,6 +93,8 @@ attributes:
     support: full
 notes:
   - Needs root on the managed host, and nothing but Python's standard library.
+  - What a session gets is read in one, opened with C(runuser) in check mode as well, which leaves a line in the host's
+    log.
 """
 
 EXAMPLES = r"""
@@ -255,7 +252,6 @@ ARGUMENTS = {
             "connections": {"type": "int"},
         },
     },
-    "state": {"type": "str", "choices": ["present"], "default": "present"},
 }
 
 

@@ -12,9 +12,9 @@ version_added: "0.1.0"
 description:
   - Checks that Java is there and new enough, that the heap fits the host's memory (a container's limit counts), and
     that the installed JVM knows every option, all unknown ones named at once.
-  - The JVM is started once with a small heap, so that no memory is committed. What passed is remembered in
-    C(/var/lib/groundwork-kafka/jvm), so that the same options with the same Java are not tried out again. That stamp
-    is no change.
+  - The JVM is started once with a small heap, so that no memory is committed, and in check mode as well. What passed is
+    remembered in C(/var/lib/groundwork-kafka/jvm), but for check mode, so that the same options with the same Java are
+    not tried out again. That stamp is no change.
   - Options that would start an agent, bind a port or write a log (C(-D), C(-javaagent), C(-Xlog), flight
     recordings) are passed on but not tried out.
 author:
@@ -39,7 +39,7 @@ options:
   memory_share:
     description:
       - How much of the host's memory the heap may take at most, in percent. The rest is for the page cache, which
-        Kafka lives on, and for the JVM's own needs beside the heap.
+        Kafka lives on, and for the JVM's own needs beside the heap. From 1 to 100.
     type: int
     default: 75
   minimum_version:
@@ -106,6 +106,7 @@ from ansible_collections.groundwork.kafka.plugins.module_utils import jvm
 from ansible_collections.groundwork.kafka.plugins.module_utils.errors import GroundworkError
 from ansible_collections.groundwork.kafka.plugins.module_utils.host import Host
 from ansible_collections.groundwork.kafka.plugins.module_utils.sizes import parse_size, show_size
+from ansible_collections.groundwork.kafka.plugins.module_utils.values import integer
 
 
 def tried(host: Host, params: Dict[str, Any], check_mode: bool) -> jvm.Trial | None:
@@ -140,6 +141,7 @@ def tried(host: Host, params: Dict[str, Any], check_mode: bool) -> jvm.Trial | N
 def run(host: Host, params: Dict[str, Any], check_mode: bool) -> Dict[str, Any]:
     """The module's result."""
     jvm.check_options(params["options"])
+    integer("minimum_version", params["minimum_version"], 1, 999)
     memory = jvm.memory(host)
     size = jvm.check_heap(params["heap"], memory, params["memory_share"])
     trial = tried(host, params, check_mode)

@@ -34,7 +34,7 @@ options:
     required: true
   directory:
     description:
-      - Where the archive's folder goes.
+      - Where the archive's folder goes, an absolute path.
     type: path
     default: /opt
   link:
@@ -138,7 +138,8 @@ def install(params: Dict[str, Any]) -> archive.Installed:
 
 def run(params: Dict[str, Any], check_mode: bool) -> Dict[str, Any]:
     """The module's result; ``needs_archive`` tells the action plugin to transfer the archive and call again."""
-    src, wanted, directory, link = params["src"], params["checksum"], params["directory"], params["link"] or ""
+    src, wanted, directory = params["src"], params["checksum"], archive.place(params["directory"], "directory")
+    link = archive.place(params["link"], "link") if params["link"] else ""
     if checksum.is_literal(wanted):
         params["checksum"] = wanted = str(checksum.parse_literal(wanted))
     elif "://" not in wanted:
@@ -146,7 +147,7 @@ def run(params: Dict[str, Any], check_mode: bool) -> Dict[str, Any]:
             f"The checksum {wanted} is a path, which only the control node can read; give a checksum."
         )
     if link:
-        archive.refuse_link(link)
+        archive.refuse_link(link, archive.expected(src, directory)[0])
     before = os.readlink(link) if link and os.path.islink(link) else ""
     found = archive.find_installed(directory, archive.without_credentials(wanted))
     home, version = (found.home, found.version) if found else archive.expected(src, directory)

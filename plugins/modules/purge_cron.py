@@ -74,19 +74,21 @@ EXAMPLES = r"""
 
 RETURN = r"""
 settings:
-  description: One row for the entry, as wanted, persisted, effective and after the next boot.
+  description:
+    - One row for the entry, as wanted, persisted, effective and after the next boot, each as schedule, user and the
+      number of snapshots kept. The status tells whether the whole file is as wanted.
   returned: success
   type: list
   elements: dict
   sample:
     - kind: cron
       name: zookeeper-purge
-      wanted: 17 3 * * * zookeeper systemd-cat -t zookeeper-purge flock -n /var/lib/zookeeper/log/. ...
+      wanted: 17 3 * * * as zookeeper, keep 5
       rule: exact
-      persisted: 17 3 * * * zookeeper systemd-cat -t zookeeper-purge flock -n /var/lib/zookeeper/log/. ...
+      persisted: 17 3 * * * as zookeeper, keep 5
       persisted_at: /etc/cron.d/groundwork-zookeeper-purge:2
-      effective: 17 3 * * * zookeeper systemd-cat -t zookeeper-purge flock -n /var/lib/zookeeper/log/. ...
-      after_boot: 17 3 * * * zookeeper systemd-cat -t zookeeper-purge flock -n /var/lib/zookeeper/log/. ...
+      effective: 17 3 * * * as zookeeper, keep 5
+      after_boot: 17 3 * * * as zookeeper, keep 5
       status: in_effect
       note: null
       reason: snapshots and logs pile up until the disk is full
@@ -128,6 +130,8 @@ def run(host: Host, params: Dict[str, Any], check_mode: bool) -> Dict[str, Any]:
         if after is None:
             host.remove(purge_cron.PATH)
         else:
+            if purge_cron.is_ignored(host):  # replacing a file keeps its owner
+                host.remove(purge_cron.PATH)
             host.write(purge_cron.PATH, after)
     headers = {"before_header": purge_cron.PATH, "after_header": purge_cron.PATH}
     return {

@@ -73,10 +73,10 @@ class FakeHost(Host):
 
     def _answer(self, argv: Sequence[str]) -> Completed:
         self.calls.append(list(argv))
-        if argv[0] == "su":
+        if argv[0] == "runuser":
             limits = self.sessions.get(argv[-1])
             if limits is None:
-                return Completed(1, "", f"su: user {argv[-1]} does not exist")
+                return Completed(1, "", f"runuser: user {argv[-1]} does not exist")
             return Completed(0, "\n".join([*limits, "1000", "1000", "1000 2000", "kafka extra"]), "")
         if argv[0] == "id":
             return Completed(0 if argv[-1] in self.sessions else 1, "", "")

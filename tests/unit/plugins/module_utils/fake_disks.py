@@ -78,6 +78,9 @@ class FakeDisks(Host):
             kept = [line for line in (self.read("/proc/self/mountinfo") or "").splitlines() if argv[-1] not in line]
             (self.path / "proc/self/mountinfo").write_text("\n".join([*kept, ""]))
             self.mounted(os.path.basename(argv[-2]), argv[-1], "rw," + argv[2].partition(",")[2])
+        elif argv[0] == "umount":
+            kept = [line for line in (self.read("/proc/self/mountinfo") or "").splitlines() if argv[-1] not in line]
+            (self.path / "proc/self/mountinfo").write_text("\n".join([*kept, ""]))
         elif argv[0] == "mount":
             self.mounted(os.path.basename(argv[-2]), argv[-1], "rw," + argv[4], "rw", argv[2])
         return Completed(0, "", "")

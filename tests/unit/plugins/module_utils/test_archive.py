@@ -171,12 +171,12 @@ def test_a_link_is_switched_after_an_interrupted_switch(tmp_path) -> None:
 
 def test_a_folder_in_the_links_place_is_refused(tmp_path) -> None:
     with pytest.raises(GroundworkError, match="is no symbolic link"):
-        archive.refuse_link(str(tmp_path))
+        archive.refuse_link(str(tmp_path), "")
 
 
 def test_a_link_to_nowhere_is_no_obstacle(tmp_path) -> None:
     (tmp_path / "kafka").symlink_to("/nowhere")
-    archive.refuse_link(str(tmp_path / "kafka"))
+    archive.refuse_link(str(tmp_path / "kafka"), "/nowhere")
 
 
 @pytest.mark.parametrize(

@@ -28,6 +28,13 @@ def test_a_blank_device_may_be_formatted(host) -> None:
     blockdev.refuse_to_format(host, device, "xfs")
 
 
+def test_a_blank_partition_may_be_formatted(host) -> None:
+    """blkid tells of a partition where it lies, though nothing is on it."""
+    host.disk("sdb", 1, PART_ENTRY_SCHEME="gpt", PART_ENTRY_NUMBER="1", PART_ENTRY_DISK="8:16")
+    assert read(host).signature == {}
+    blockdev.refuse_to_format(host, read(host), "xfs")
+
+
 def test_links_are_followed(host) -> None:
     host.disk("sdb", 1)
     (host.path / "dev/by-id").symlink_to("sdb")
@@ -50,6 +57,9 @@ def dirty(at):
         pytest.param({"TYPE": "xfs", "LABEL": "photos"}, None, "holds xfs with the label photos", id="labelled"),
         pytest.param({"PTTYPE": "gpt"}, None, "holds gpt", id="partition table"),
         pytest.param({"TYPE": "LVM2_member"}, None, "holds LVM2_member", id="LVM"),
+        pytest.param({"TYPE": "bcache"}, None, "holds bcache", id="bcache"),
+        pytest.param({"TYPE": "zfs_member", "LABEL": "tank"}, None, "holds zfs_member with the label tank", id="ZFS"),
+        pytest.param({"TYPE": "xfs", "LABEL": "groundwork"}, None, "holds xfs with the label", id="ours, without UUID"),
         pytest.param({"AMBIVALENT": "yes"}, None, "holds several signatures", id="several"),
         pytest.param(
             {"TYPE": "ext4", "LABEL": "groundwork"},
@@ -58,8 +68,9 @@ def dirty(at):
             id="ours, other type",
         ),
         pytest.param({}, dirty(0), "holds data without a known signature", id="first byte"),
-        pytest.param({}, dirty((1 << 20) - 1), "holds data without", id="end of the first MiB"),
-        pytest.param({}, dirty(SIZE - (1 << 20)), "holds data without", id="begin of the last MiB"),
+        pytest.param({}, dirty(1 << 20), "holds data without", id="where a first partition begins"),
+        pytest.param({}, dirty((16 << 20) - 1), "holds data without", id="end of the first 16 MiB"),
+        pytest.param({}, dirty(SIZE - (16 << 20)), "holds data without", id="begin of the last 16 MiB"),
         pytest.param({}, dirty(SIZE - 1), "holds data without", id="last byte"),
         pytest.param({}, lambda h: h.sys(1, "sdb1/partition", "1"), "has the partition sdb1", id="partition"),
         pytest.param({}, lambda h: h.sys(1, "holders/dm-0"), "is held by dm-0", id="device mapper"),
@@ -110,6 +121,7 @@ def test_a_probe_that_fails_is_an_error(host) -> None:
         ({"TYPE": "xfs", "LABEL": "groundwork", "UUID": UUID_OF_OURS}, True),
         ({"TYPE": "ext4", "LABEL": "groundwork"}, False),
         ({"TYPE": "xfs", "LABEL": "other"}, False),
+        ({"TYPE": "xfs", "LABEL": "groundwork"}, False),
         ({}, False),
     ],
 )

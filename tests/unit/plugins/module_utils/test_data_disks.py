@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from ansible_collections.groundwork.kafka.plugins.module_utils import data_disks, fstab
+from ansible_collections.groundwork.kafka.plugins.module_utils.blockdev import Device
 from ansible_collections.groundwork.kafka.plugins.module_utils.disk_plan import Disk, State
 
 DISK = Disk("/dev/sdb", "/data", "xfs", ["noatime", "largeio", "nofail"])
@@ -13,7 +14,7 @@ LINE = "# a comment\nUUID=1 /data xfs noatime,largeio,nofail 0 0\n"
 
 def state(table, *options):
     mounts = [fstab.Mount("7:1", "/data", "xfs", list(options))] if options else []
-    return State({}, mounts, table)
+    return State({"/dev/sdb": Device("/dev/sdb", "/dev/sdb", "7:1", 0, {"UUID": "1"})}, mounts, table)
 
 
 @pytest.mark.parametrize(
@@ -43,6 +44,13 @@ def state(table, *options):
             id="other options",
         ),
         pytest.param(
+            state(LINE.replace("UUID=1", "/dev/sdb"), "rw", "noatime", "largeio"),
+            True,
+            "drifted",
+            "fstab mounts /dev/sdb, a name that may be another disk's after the next boot",
+            id="not by UUID",
+        ),
+        pytest.param(
             state(LINE, "ro", "noatime", "largeio"),
             True,
             "read_only",
@@ -62,7 +70,7 @@ def test_a_whole_row() -> None:
         "kind": "disk",
         "name": "/data",
         "wanted": "xfs noatime,largeio,nofail",
-        "rule": "at_least",
+        "rule": "includes",
         "persisted": "xfs noatime,largeio,nofail",
         "persisted_at": "/etc/fstab:2",
         "effective": "xfs rw,noatime,largeio,inode64",
@@ -76,3 +84,8 @@ def test_an_option_that_the_kernel_does_not_show_is_noted_and_no_drift() -> None
     disk = Disk("/dev/sdb", "/data", "ext4", ["delalloc", "nofail"])
     row = data_disks.row(disk, state("UUID=1 /data ext4 delalloc,nofail 0 2\n", "rw"), True)
     assert (row["status"], row["note"]) == ("in_effect", "not shown by the kernel: delalloc")
+
+
+def test_no_options_are_the_defaults_of_fstab() -> None:
+    row = data_disks.row(Disk("/dev/sdb", "/data", "xfs", []), state("UUID=1 /data xfs defaults 0 0\n", "rw"), True)
+    assert (row["status"], row["wanted"]) == ("in_effect", "xfs defaults")

@@ -95,7 +95,9 @@ def test_a_disk_of_ours_is_never_formatted_again(host, fstab, mounted, options, 
         ([disk("/dev/none")], "The device /dev/none is not there"),
         ([disk("/dev/small")], "/dev/small has 100 MiB, and XFS needs 300"),
         ([disk(mount_point="/full")], r"/full has files in it \(lost\) that a mount would hide"),
-        ([disk(mount_point="/file")], "/file is no directory"),
+        ([disk(mount_point="/file")], "/file is no directory, so /file cannot be a mount point"),
+        ([disk(mount_point="/file/a/b")], "/file is no directory, so /file/a/b cannot be a mount point; move that"),
+        ([disk("/dev/nothing", fstype="ext4")], "/dev/nothing has 0 MiB, and EXT4 needs 8; choose a larger device"),
         ([disk(mount_point="/link/1")], "/link/1 leads over a symbolic link; give its real path, /data/1"),
         ([disk(mount_point="/other")], "/other is the mount point of another device"),
         ([disk("/dev/elsewhere")], "/dev/elsewhere is mounted at /other, so it is not mounted at /data/1"),
@@ -111,6 +113,7 @@ def test_what_is_refused_is_refused_before_anything_is_done(host, disks, why: st
     host.disk("elsewhere", 7, **dict(OURS, UUID="7")).mounted("elsewhere", "/other")
     host.disk("busy", 8, **dict(OURS, UUID="8")).busy.add("/dev/busy")
     host.disk("wanted", 9, **dict(OURS, UUID="9"))
+    host.disk("nothing", 10, 0)
     host.fstab("LABEL=x /taken xfs\n/dev/wanted /old xfs defaults\n")
     (host.path / "dev/link").symlink_to("sdb")
     (host.path / "full").mkdir()
@@ -127,3 +130,9 @@ def test_a_missing_mkfs_names_its_package(host, fstype: str, package: str) -> No
     host.disk("sdb", 1).missing = f"mkfs.{fstype}"
     with pytest.raises(GroundworkError, match=f"The host lacks mkfs.{fstype}; install the package {package}"):
         plan(host, disk(fstype=fstype))
+
+
+def test_the_owner_of_a_disk_that_became_read_only_is_left_to_a_person(host) -> None:
+    host.disk("sdb", 1, **OURS).fstab(LINE)
+    host.mounted("sdb", "/data/1", "ro,noatime")
+    assert plan(host, disk(uid=5))[0] == []

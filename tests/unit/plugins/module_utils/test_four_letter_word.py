@@ -83,3 +83,18 @@ def test_a_server_that_never_serves_is_named_with_what_to_do():
         port = listener.getsockname()[1]
     with pytest.raises(GroundworkError, match=rf"127\.0\.0\.1:{port} does not serve .* journalctl -u zookeeper"):
         wait_until_serving("127.0.0.1", port, 0)
+
+
+@pytest.mark.parametrize(
+    ("port", "timeout", "sentence"),
+    [
+        (70000, 1, "port: 70000 cannot be; give a whole number from 1 to 65535."),
+        (True, 1, "port: a number is needed, not the boolean true"),
+        (2181, -1, "timeout: -1 cannot be"),
+        (2181, True, "timeout: a number is needed, not the boolean true"),
+    ],
+)
+def test_numbers_that_cannot_be(port, timeout, sentence):
+    with pytest.raises(GroundworkError) as caught:
+        wait_until_serving("127.0.0.1", port, timeout)
+    assert sentence in str(caught.value)

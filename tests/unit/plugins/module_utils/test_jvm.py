@@ -65,6 +65,14 @@ def test_heaps_that_do_not_fit_8_gib(heap: str, share: int) -> None:
         jvm.check_heap(heap, 8 * GIB, share)
 
 
+@pytest.mark.parametrize(
+    ("share", "why"), [(0, "0 cannot be"), (101, "101 cannot be"), (-75, "-75 cannot"), (True, "boolean true")]
+)
+def test_shares_that_are_no_percentage(share, why: str) -> None:
+    with pytest.raises(GroundworkError, match=f"memory_share: .*{why}"):
+        jvm.check_heap("1g", 8 * GIB, share)
+
+
 def test_the_sentence_names_the_largest_heap_that_fits() -> None:
     with pytest.raises(GroundworkError, match="give at most 6144m, or the host more memory"):
         jvm.check_heap("7g", 8 * GIB, 75)
@@ -147,9 +155,17 @@ def test_all_bad_options_are_found(tmp_path) -> None:
 def test_a_trial_commits_no_memory_and_has_no_side_effects(tmp_path) -> None:
     java = Java({})
     skipped = ["-Dcom.sun.management.jmxremote.port=9999", "-javaagent:/a.jar", "-Xlog:gc*:file=/x", "-Xloggc:/x"]
+    skipped += ["-Xshare:dump"]
     jvm.try_out(host(tmp_path, run=java), "/j", "6g", ["-XX:+AlwaysPreTouch", *skipped])
     options = java.starts[0][java.starts[0].index("/j") + 1 :]
-    assert options == ["-XX:+AlwaysPreTouch", "-Xms16m", "-Xmx6g", "-XX:-AlwaysPreTouch", "-version"]
+    assert options == [
+        "-XX:+AlwaysPreTouch",
+        "-Xms16m",
+        "-Xmx6g",
+        "-XX:-AlwaysPreTouch",
+        "-XX:-UsePerfData",
+        "-version",
+    ]
 
 
 def test_warnings_are_kept(tmp_path) -> None:
@@ -186,6 +202,18 @@ def test_a_program_that_is_not_java(tmp_path) -> None:
         jvm.try_out(host(tmp_path, run=lambda _argv: Completed(0, "hello", "")), "/j", "1g", [])
 
 
-@pytest.mark.parametrize("text", [None, "", "{}", "[]", '{"version": 17'])
+@pytest.mark.parametrize(
+    "text",
+    [
+        None,
+        "",
+        "{}",
+        "[]",
+        '{"version": 17',
+        '{"version": "17", "warnings": [], "refused": []}',
+        '{"version": 17, "warnings": "", "refused": []}',
+        '{"version": 17, "warnings": [], "refused": ["-Xa"]}',
+    ],
+)
 def test_a_broken_stamp_is_no_stamp(tmp_path, text) -> None:
     assert jvm.remembered(host(tmp_path, {"stamp": text} if text is not None else {}), "/stamp") is None

@@ -210,3 +210,52 @@ def test_a_denied_write_is_no_failure(host, number):
     assert poke.cause == "read_only"
     poke.undo(host)
     assert host.pokes == [(SWAPPINESS, "1")]
+
+
+def test_of_several_numbers_the_first_are_taken_back_when_a_later_one_is_refused(host, monkeypatch):
+    """As the kernel does: it stores each number before it looks at the next."""
+    host.kernel(net__ipv4__tcp_wmem="4096\t16384\t4194304")
+    poke = host.poke
+
+    def partly(path, text):
+        first, second, third = text.split()
+        poke(path, " ".join([first, second, "4194304"]) + "\n")
+        if int(third) > 2**31 - 1:
+            raise OSError(errno.EINVAL, "Invalid argument")
+
+    monkeypatch.setattr(host, "poke", partly)
+    wished = kernel.wanted(host, {"net.ipv4.tcp_wmem": "8192 65536 99999999999"})
+    with pytest.raises(GroundworkError, match="the kernel refused the value 8192 65536 99999999999"):
+        kernel.plan(wished, kernel.read(host, wished))[0][0].do(host)
+    assert host.live("net.ipv4.tcp_wmem").split() == ["4096", "16384", "4194304"]
+
+
+def test_nothing_is_planned_for_what_cannot_be_written(host):
+    """Higher in a file of others than in force, and enough in both, behind a read-only /proc/sys."""
+    host.kernel(vm__max_map_count="262144")
+    host.put("/etc/sysctl.d/10-theirs.conf", "vm.max_map_count = 1048576\n")
+    host.sealed = ("/proc/sys/",)
+    wished = kernel.wanted(host, {"vm.max_map_count": 262144})
+    assert kernel.plan(wished, kernel.read(host, wished))[0] == []
+
+
+def test_the_line_that_zeroes_a_parameter_is_the_one_that_wins(host):
+    host.kernel(vm__dirty_ratio="60", vm__dirty_bytes="0")
+    host.put(kernel.FILE, "vm.dirty_ratio = 60\n")
+    host.put("/etc/sysctl.d/99-z.conf", "vm.dirty_bytes = 1048576\n")
+    row = read(host, {"vm.dirty_ratio": 60})
+    assert (row["persisted"], row["persisted_at"]) == ("0", "/etc/sysctl.d/99-z.conf:1")
+
+
+def test_a_negative_number_is_the_kernels_to_judge_where_the_catalogue_does_not_know_it(host):
+    host.kernel(kernel__sched_rt_runtime_us="950000")
+    assert kernel.wanted(host, {"kernel.sched_rt_runtime_us": -1})[0].wanted == ("-1",)
+    with pytest.raises(GroundworkError, match="-1 is negative"):
+        kernel.wanted(host, {"vm.swappiness": -1})
+
+
+def test_a_comment_that_somebody_spoilt_tells_nothing(host):
+    host.kernel(vm__max_map_count="262144")
+    host.put(kernel.FILE, "# wanted: at least plenty\nvm.max_map_count = 262144\n")
+    wished = kernel.wanted(host, {"vm.max_map_count": 262144})
+    assert kernel.plan(wished, kernel.read(host, wished))[0] == []

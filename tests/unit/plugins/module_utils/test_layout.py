@@ -103,3 +103,9 @@ def test_broker_ids_that_are_no_whole_numbers(identity) -> None:
 def test_one_host_without_a_rack_is_spoken_of_in_the_singular() -> None:
     with pytest.raises(GroundworkError, match=r"^k2 is a broker without a rack"):
         layout.check(brokers("a", None), [], 3)
+
+
+@pytest.mark.parametrize("given", [True, 0, -1, 32768])
+def test_a_replication_factor_that_is_none(given) -> None:
+    with pytest.raises(GroundworkError, match="replication_factor: "):
+        layout.check([], [], given)

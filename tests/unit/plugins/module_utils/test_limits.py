@@ -29,7 +29,7 @@ def written(steps):
     return [line for line in steps[0].after.splitlines() if line and not line.startswith("#")]
 
 
-@pytest.mark.parametrize("user", ["@kafka", "*", ":1000", "kafka other", "", "1000", "kafka#"])
+@pytest.mark.parametrize("user", ["kafka\n", "@kafka", "*", ":1000", "kafka other", "", "1000", "kafka#"])
 def test_wanted_refuses_what_is_no_user(user):
     with pytest.raises(GroundworkError, match="is no user name"):
         limits.wanted([user], ("1", "2"))
@@ -105,6 +105,7 @@ def test_refused(host):
     host.put("/etc/security/limits.d/zz.conf", "kafka - nofile 9999999\n")
     row = read(host)[0][0]
     assert (row["status"], row["persisted_at"]) == ("refused", "/etc/security/limits.d/zz.conf:1")
+    assert row["after_boot"] == "1024"
 
 
 def test_overridden(host):
@@ -141,13 +142,13 @@ def test_a_session_that_is_refused(host):
 
 def limits_refusal(argv, answer):
     done = answer(argv)
-    return type(done)(1, "", "su: Permission denied\n") if argv[0] == "su" else done
+    return type(done)(1, "", "runuser: Permission denied\n") if argv[0] == "runuser" else done
 
 
-def test_a_host_without_su(host):
+def test_a_host_without_runuser(host):
     confine(host, "20000", CAPABLE)
     answer = host.run
-    host.run = lambda argv: type(answer(argv))(127, "", "su: not installed")
+    host.run = lambda argv: type(answer(argv))(127, "", "runuser: not installed")
     assert read(host)[0][0]["status"] == "unavailable"
 
 

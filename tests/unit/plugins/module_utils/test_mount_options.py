@@ -61,6 +61,8 @@ EXT4 = ["rw", "noatime", "data=writeback"]
         pytest.param("ext4", ["delalloc"], ["nodelalloc"], (["delalloc"], [], []), id="default turned off"),
         pytest.param("ext4", ["data=ordered"], ["rw"], ([], [], ["data=ordered"]), id="a hidden default"),
         pytest.param("ext4", ["data=ordered"], EXT4, ([], ["data=ordered"], []), id="a default that is not in force"),
+        pytest.param("xfs", ["nolargeio"], XFS, ([], ["nolargeio"], []), id="the opposite of what a remount leaves"),
+        pytest.param("ext4", ["inode_readahead_blks=32"], ["rw"], ([], [], ["inode_readahead_blks=32"]), id="hidden"),
         pytest.param("ext4", ["commit=30"], ["commit=60"], (["commit=30"], [], []), id="another number"),
         pytest.param("ext4", ["commit=30"], ["rw"], (["commit=30"], [], []), id="not shown, so not in force"),
     ],

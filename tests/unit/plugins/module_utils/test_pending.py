@@ -66,3 +66,7 @@ def test_a_host_without_systemd_is_said(tmp_path):
     host = Host(str(tmp_path), lambda _argv: Completed(127, "", "systemctl: not installed"))
     with pytest.raises(GroundworkError, match=r"kafka\.service .*not installed.*systemd is needed"):
         main_pid(host, "kafka")
+
+
+def test_a_path_below_a_file_is_passed_over(host):
+    assert changed_since_start(host, "42", ["/proc/stat/x"]) == []

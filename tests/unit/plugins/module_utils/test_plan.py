@@ -51,10 +51,18 @@ def test_map_areas():
     ("given", "sentence"),
     [
         ({"retention_hours": 1, "roll_hours": 1}, "plan.partitions is missing"),
-        ({"partitions": 0, "retention_hours": 1, "roll_hours": 1}, "plan.partitions: 0 is no number"),
-        ({"partitions": True, "retention_hours": 1, "roll_hours": 1}, "plan.partitions: True is no number"),
-        ({"partitions": 1, "retention_hours": -1, "roll_hours": 1}, "plan.retention_hours: -1 is no number"),
+        (
+            {"partitions": 0, "retention_hours": 1, "roll_hours": 1},
+            "plan.partitions: 0 cannot be; give a whole number from 1",
+        ),
+        (
+            {"partitions": True, "retention_hours": 1, "roll_hours": 1},
+            "plan.partitions: a number is needed, not the boolean true",
+        ),
+        ({"partitions": 1, "retention_hours": -1, "roll_hours": 1}, "plan.retention_hours: -1 cannot be"),
         ({"partitions": 1, "retention_hours": 1, "roll_hours": 1, "connections": -1}, "plan.connections: -1"),
+        ({"partitions": 10**30, "retention_hours": 1, "roll_hours": 1}, "plan.partitions: 1000"),
+        ({"partitions": 10**9, "retention_hours": 48, "roll_hours": 24}, "plan: 2000000000 segments are more than"),
         ({"partitions": 1}, "plan: segments cannot be counted"),
         ({"partitions": 1, "partition_bytes": 1}, "plan: partition_bytes and segment_bytes belong together"),
         ({"partitions": 1, "roll_hours": 1}, "plan: retention_hours and roll_hours belong together"),

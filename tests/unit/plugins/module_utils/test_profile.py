@@ -125,6 +125,8 @@ def test_a_file_that_cannot_be_written_leaves_nothing_behind(host):
         ({"kernel_parameters": {"vm.swappiness": 1}, "limits_users": ["kafka"]}, "nofile is missing"),
         ({"units": ["kafka"]}, "nofile is missing"),
         ({"nofile": {"soft": 2, "hard": 1}, "units": ["kafka"]}, "nofile.soft: 2 is above nofile.hard, 1"),
+        ({"nofile": {"soft": 0, "hard": 0}, "limits_users": ["kafka"]}, "nofile.soft: 0 cannot be"),
+        ({"nofile": {"soft": 1, "hard": 2**64}, "units": ["kafka"]}, "nofile.hard: 18446744073709551616 cannot be"),
         ({"nofile": {"soft": True, "hard": 1}, "units": ["kafka"]}, "nofile.soft: a number is needed"),
         ({"kernel_parameters": {"vm.swappiness": 1}, "plan": {"partitions": 1}}, "plan: segments cannot be counted"),
     ],

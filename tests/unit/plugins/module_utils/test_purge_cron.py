@@ -23,6 +23,9 @@ LINE = (
     "'/opt/kafka/libs/*' org.apache.zookeeper.server.PurgeTxnLog /var/lib/zk/log /var/lib/zk/data -n 5"
 )
 
+HEADER = "# Written by the Ansible collection groundwork.kafka; changes made here are overwritten.\n"
+SHORT, OTHER = "17 3 * * * as zookeeper, keep 5", "0 1 * * * as root, another command"
+
 
 def job(**changes) -> purge_cron.Job:
     return purge_cron.Job(**{**GOOD, **changes})
@@ -82,7 +85,9 @@ def test_schedules_that_cron_would_not_take(schedule: str, why: str) -> None:
 @pytest.mark.parametrize(
     ("changes", "why"),
     [
-        ({"retain": 2}, "retain is 2, and ZooKeeper keeps no fewer than 3"),
+        ({"retain": 2}, "retain: 2 cannot be; give a whole number from 3 to"),
+        ({"retain": True}, "retain: a number is needed, not the boolean true"),
+        ({"retain": 2**31}, "retain: 2147483648 cannot be"),
         ({"user": "zoo keeper"}, "is no user name"),
         ({"user": ""}, "is no user name"),
         ({"data_dir": "data"}, "data_dir is 'data'; give an absolute path"),
@@ -102,17 +107,23 @@ def make(tmp_path, content, daemon="cron") -> Host:
     (tmp_path / "proc" / "self").mkdir()
     if content is not None:
         (tmp_path / "etc/cron.d").mkdir(parents=True)
-        (tmp_path / "etc/cron.d/groundwork-zookeeper-purge").write_text(content)
+        file = tmp_path / "etc/cron.d/groundwork-zookeeper-purge"
+        file.write_text(content)
+        file.chmod(0o644)
     return Host(str(tmp_path))
 
 
 @pytest.mark.parametrize(
     ("content", "daemon", "expected"),
     [
-        pytest.param(f"# ours\n{LINE}\n", "cron", ("in_effect", LINE, f"{FILE}:2"), id="in effect"),
-        pytest.param(f"{LINE}\n", "crond", ("in_effect", LINE, f"{FILE}:1"), id="another daemon, no comment"),
-        pytest.param(f"# ours\n{LINE}\n", "sshd", ("unavailable", None, f"{FILE}:2"), id="no cron daemon"),
-        pytest.param("0 1 * * * root x\n", "cron", ("drifted", "0 1 * * * root x", f"{FILE}:1"), id="another line"),
+        pytest.param(f"{HEADER}{LINE}\n", "cron", ("in_effect", SHORT, f"{FILE}:2"), id="in effect"),
+        pytest.param(f"{HEADER}{LINE}\n", "crond", ("in_effect", SHORT, f"{FILE}:2"), id="another daemon"),
+        pytest.param(f"{HEADER}{LINE}\n", "sshd", ("unavailable", None, f"{FILE}:2"), id="no cron daemon"),
+        pytest.param(f"{LINE}\n", "cron", ("drifted", SHORT, f"{FILE}:1"), id="without the comment"),
+        pytest.param(f"{HEADER}{LINE}\n* * * * * a b\n", "cron", ("drifted", SHORT, f"{FILE}:2"), id="a second job"),
+        pytest.param(f"{HEADER}{LINE.replace('/zk/', '/kz/')}\n", "cron", ("drifted", SHORT, f"{FILE}:2"), id="paths"),
+        pytest.param("0 1 * * * root x\n", "cron", ("drifted", OTHER, f"{FILE}:1"), id="another line"),
+        pytest.param("PATH=/bin\n", "cron", ("drifted", "another entry", f"{FILE}:1"), id="no job"),
         pytest.param(LINE, "cron", ("drifted", None, None), id="a last line without an end is ignored"),
         pytest.param(None, "cron", ("drifted", None, None), id="no file"),
         pytest.param(None, "sshd", ("drifted", None, None), id="no file, no daemon"),
@@ -121,9 +132,18 @@ def make(tmp_path, content, daemon="cron") -> Host:
 def test_rows(tmp_path, content, daemon: str, expected) -> None:
     row = purge_cron.row(make(tmp_path, content, daemon), job())
     assert (row["status"], row["effective"], row["persisted_at"]) == expected
-    assert row["wanted"] == LINE
+    assert row["wanted"] == SHORT
 
 
-@pytest.mark.parametrize(("content", "status"), [(None, "in_effect"), (f"{LINE}\n", "drifted")])
+@pytest.mark.parametrize(("content", "status"), [(None, "in_effect"), (f"{LINE}\n", "drifted"), ("#\n", "drifted")])
 def test_an_entry_wanted_absent(tmp_path, content, status: str) -> None:
-    assert purge_cron.row(make(tmp_path, content), None)["status"] == status
+    row = purge_cron.row(make(tmp_path, content), None)
+    assert (row["status"], row["wanted"]) == (status, None)
+
+
+def test_a_file_that_cron_ignores_is_not_in_effect(tmp_path) -> None:
+    host = make(tmp_path, f"{HEADER}{LINE}\n")
+    (tmp_path / FILE[1:]).chmod(0o664)
+    row = purge_cron.row(host, job())
+    assert (row["status"], row["persisted"], row["effective"], row["after_boot"]) == ("drifted", SHORT, None, None)
+    assert row["note"] == "cron ignores the file, because its owner or its mode is not as it was written"

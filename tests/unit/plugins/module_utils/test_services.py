@@ -40,7 +40,7 @@ def read(host):
     return settings.row(wished[0], state.readings[wished[0].name]), services.plan(wished, state)
 
 
-@pytest.mark.parametrize("unit", ["kafka.service", "../kafka", "", "a b"])
+@pytest.mark.parametrize("unit", ["kafka.service", "../kafka", "", "a b", "kafka@", "kafka\n", "-H"])
 def test_wanted_refuses_what_is_no_unit(unit):
     with pytest.raises(GroundworkError, match="is no name of a unit"):
         services.wanted([unit], WANTED)
@@ -60,21 +60,22 @@ def test_limit(text, expected):
 
 
 @pytest.mark.parametrize(
-    ("started", "limits", "expected"),
+    ("started", "limits", "expected", "after_boot"),
     [
-        (2000, ("262144", "1024288"), "in_effect"),
-        (2000, ("1024288", "1024288"), "in_effect"),
-        (100, ("1024", "524288"), "pending_restart"),
-        (2000, ("20000", "20000"), "clamped"),
+        (2000, ("262144", "1024288"), "in_effect", "262144:1024288"),
+        (2000, ("1024288", "1024288"), "in_effect", "262144:1024288"),
+        (100, ("1024", "524288"), "pending_restart", "262144:1024288"),
+        (2000, ("20000", "20000"), "clamped", "20000:20000"),
         # Started within the second before the writing: taken as after it, for boot times are whole seconds.
-        (1000, ("20000", "20000"), "clamped"),
+        (1000, ("20000", "20000"), "clamped", "20000:20000"),
     ],
 )
-def test_status_of_a_running_service(host, started, limits, expected):
+def test_status_of_a_running_service(host, started, limits, expected, after_boot):
     run(host, started, *limits)
     tuned(host)
     row, _steps = read(host)
     assert (row["status"], row["effective"], row["persisted_at"]) == (expected, ":".join(limits), OURS + ":2")
+    assert row["after_boot"] == after_boot
 
 
 def test_an_untouched_service(host):

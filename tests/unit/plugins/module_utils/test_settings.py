@@ -40,7 +40,8 @@ def setting(wanted, rule="at_least"):
         ("10", "at_least", ("40", "10"), None, "10", "40"),
         # Capped at the last run: that is no smaller wish.
         ("100", "at_least", ("20", "100"), None, "20", "100"),
-        # A file of another shape tells nothing.
+        # A file of another shape tells nothing, nor does a comment that somebody spoilt.
+        ("10", "at_least", ("20", "plenty"), None, "5", "10"),
         ("10", "at_least", ("20 30", "10 10"), None, "5", "10"),
     ],
 )

@@ -65,3 +65,9 @@ def test_the_widest_documented_settings_keep_within_120_columns():
         after_boot="4096 131072 33554432",
     )
     assert max(map(len, table.render([widest]).splitlines())) <= 120
+
+
+def test_what_has_no_sign_reads_as_it_stands():
+    rows = [row("/data", wanted="xfs noatime", rule="includes"), row("purge", wanted=None)]
+    cut = [line[:18] for line in table.render(rows).splitlines()[2:4]]
+    assert cut == ["/data    xfs noati", "purge    -        "]

@@ -90,8 +90,8 @@ def test_parse(given, elements, expected):
         (
             True,
             1,
-            "x: a number is needed, not the boolean true; write 1 or 0, "
-            "since YAML reads yes, no, on and off as booleans.",
+            "x: a number is needed, not the boolean true; write digits, "
+            "such as 1 or 0, since YAML reads yes, no, on and off as booleans.",
         ),
         ([4096, False, 1], 3, "not the boolean false"),
         ("yes", 1, "x: a number is needed, not 'yes'; write digits only."),
@@ -101,6 +101,7 @@ def test_parse(given, elements, expected):
         ({}, 1, "x: a whole number is needed, not {}"),
         ("", 1, "x: a value is needed, and it is empty; give one or leave the setting out."),
         ([], 3, "x: a value is needed, and it is empty"),
+        ("9" * 5000, 1, "x: 99999999999999999999... is too large; give at most 20 digits."),
         (-1, 1, "x: -1 is negative; give 0 or a larger number."),
         ("1 2", 1, "x: 1 number is needed, and 2 given (1 2); correct the value."),
         ("1 2", 3, "x: 3 numbers are needed, and 2 given (1 2); correct the value."),
@@ -114,3 +115,27 @@ def test_parse_refuses(given, elements, sentence):
 
 def test_parse_takes_text_where_no_number_is_asked_for():
     assert values.parse("net.ipv4.tcp_congestion_control", "bbr", numeric=False) == ("bbr",)
+
+
+@pytest.mark.parametrize(("given", "expected"), [(3, 3), ("7", 7), (9, 9), (-2, -2)])
+def test_integer(given, expected):
+    assert values.integer("x", given, -2, 9) == expected
+
+
+@pytest.mark.parametrize(
+    ("given", "sentence"),
+    [
+        (2, "x: 2 cannot be; give a whole number from 3 to 9."),
+        (10, "x: 10 cannot be; give a whole number from 3 to 9."),
+        (-1, "x: -1 cannot be"),
+        (True, "x: a number is needed, not the boolean true"),
+        ("three", "x: a number is needed, not 'three'"),
+        ("\u0663", "x: a number is needed"),
+        ("4 5", "x: 1 number is needed, and 2 given"),
+        (4.0, "x: a whole number is needed"),
+    ],
+)
+def test_integer_refuses(given, sentence):
+    with pytest.raises(GroundworkError) as caught:
+        values.integer("x", given, 3, 9)
+    assert sentence in str(caught.value)

@@ -52,7 +52,12 @@ def test_check_mode_says_it_all_and_does_nothing(host) -> None:
     before = host.fstab()
     result = data_disks.run(host, params("/data/1", owner="made-later"), True)
     assert result["changed"]
-    assert result["actions"] == ["format /dev/sdb with xfs", "mount /dev/sdb at /data/1", "write /etc/fstab"]
+    assert result["actions"] == [
+        "format /dev/sdb with xfs",
+        "mount /dev/sdb at /data/1",
+        "set owner, group and mode of /data/1",
+        "write /etc/fstab",
+    ]
     assert "/data/1 xfs noatime" in result["diff"][0]["after"]
     assert (host.fstab(), host.commands, (host.path / "data/1").exists()) == (before, [], False)
 
@@ -116,3 +121,80 @@ def test_unknown_owners_are_refused_first(host, asked, why: str) -> None:
     with pytest.raises(GroundworkError, match=why):
         data_disks.run(host, params("/data/1", **asked), False)
     assert host.commands == []
+
+
+def test_a_second_mount_that_fails_takes_the_first_one_back(host) -> None:
+    before, host.refuse = host.fstab(), "/data/2"
+    with pytest.raises(GroundworkError, match="/dev/sdc could not be mounted at /data/2"):
+        data_disks.run(host, params("/data/1", "/data/2"), False)
+    assert host.fstab() == before
+    assert host.commands[-1] == "umount /data/1"
+    assert not (host.path / "data/1").exists()
+    host.refuse = None
+    again = data_disks.run(host, params("/data/1", "/data/2"), False)
+    assert [row["status"] for row in again["settings"]] == ["in_effect", "in_effect"]
+    assert sum(command.startswith("mkfs") for command in host.commands) == 2
+
+
+def test_a_second_remount_that_fails_takes_the_first_one_back(host) -> None:
+    data_disks.run(host, params("/data/1", "/data/2"), False)
+    host.refuse = "nosuid /dev/sdc"
+    with pytest.raises(GroundworkError, match="/data/2 could not be remounted with noatime,nosuid"):
+        data_disks.run(host, params("/data/1", "/data/2", options=["noatime", "nosuid"]), False)
+    assert host.commands[-1].startswith("mount -o remount,rw,noatime,largeio")
+    assert "nosuid" not in (host.read("/proc/self/mountinfo") or "")
+
+
+def test_nothing_is_formatted_when_a_remount_is_refused(host) -> None:
+    data_disks.run(host, params("/data/1"), False)
+    formatted, host.refuse = len(host.commands), "remount"
+    with pytest.raises(GroundworkError, match="could not be remounted"):
+        data_disks.run(host, params("/data/1", "/data/2", options=["noatime", "bogus"]), False)
+    assert not any(command.startswith("mkfs") for command in host.commands[formatted:])
+
+
+def test_an_fstab_that_systemd_cannot_read_is_put_back(host) -> None:
+    (host.path / "run/systemd/system").mkdir(parents=True)
+    before, host.refuse = host.fstab(), "daemon-reload"
+    with pytest.raises(GroundworkError, match="systemd could not read the new fstab"):
+        data_disks.run(host, params("/data/1"), False)
+    assert host.fstab() == before
+
+
+def test_the_mode_of_fstab_is_kept(host) -> None:
+    (host.path / "etc/fstab").chmod(0o600)
+    data_disks.run(host, params("/data/1"), False)
+    assert (host.path / "etc/fstab").stat().st_mode & 0o7777 == 0o600
+
+
+def test_an_option_that_a_remount_does_not_bring_is_refused_and_no_change_for_ever(host, monkeypatch) -> None:
+    data_disks.run(host, params("/data/1"), False)
+    asked = params("/data/1", options=["noatime", "norelatime", "nodev"])
+    mounts = host.read("/proc/self/mountinfo")
+    run = host.run
+
+    def ignores(argv):
+        done = run(argv)
+        (host.path / "proc/self/mountinfo").write_text(mounts)
+        return done
+
+    monkeypatch.setattr(host, "run", ignores)
+    results = [data_disks.run(host, asked, False) for _run in range(2)]
+    assert [(result["changed"], result["settings"][0]["status"]) for result in results] == [
+        (True, "refused"),  # fstab was written
+        (False, "refused"),
+    ]
+
+
+@pytest.mark.parametrize(
+    ("name", "known", "missing_ok", "expected"),
+    [(None, {}, False, None), ("0", {}, False, 0), ("kafka", {"kafka": 5}, False, 5), ("kafka", {}, True, -1)],
+)
+def test_ids(name, known, missing_ok: bool, expected) -> None:
+    assert data_disks.number(name, "user", known.__getitem__, missing_ok) == expected
+
+
+@pytest.mark.parametrize("name", ["4294967295", "99999999999999999999999", "\u00b2"])
+def test_ids_that_cannot_be(name: str) -> None:
+    with pytest.raises(GroundworkError, match="user"):
+        data_disks.number(name, "user", {}.__getitem__, False)

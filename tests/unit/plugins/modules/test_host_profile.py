@@ -84,6 +84,12 @@ def test_services_and_plan(run):
     assert result["plan"]["segments"] == 100
 
 
+@pytest.mark.parametrize("field", ["partitions", "retention_hours", "connections"])
+def test_a_boolean_in_the_plan(run, field):
+    plan = {"partitions": 1, "retention_hours": 24, "roll_hours": 24, field: True}
+    assert run(plan=plan)["msg"].startswith(f"plan.{field}: a number is needed, not the boolean true")
+
+
 def test_documentation_and_arguments_agree():
     options = yaml.safe_load(host_profile.DOCUMENTATION)["options"]
     assert {name: option["type"] for name, option in options.items()} == {

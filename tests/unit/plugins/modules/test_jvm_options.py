@@ -77,6 +77,9 @@ def test_check_mode_writes_no_stamp(host, tmp_path) -> None:
         ({"options": ["-XX:+UseFoo"]}, "Java 17 (/java) does not take -XX:+UseFoo; correct these options"),
         ({"minimum_version": 21}, "/java is Java 17, and 21 is needed; install Java 21 or newer."),
         ({"minimum_version": 21, "options": ["-XX:+UseFoo"]}, "/java is Java 17, and 21 is needed"),
+        ({"minimum_version": True}, "minimum_version: a number is needed, not the boolean true"),
+        ({"minimum_version": 0}, "minimum_version: 0 cannot be"),
+        ({"memory_share": 500, "heap": "20g"}, "memory_share: 500 cannot be; give a whole number from 1 to 100."),
         ({"options": ["-Xmx1g"]}, "The option -Xmx1g sets the heap"),
     ],
 )

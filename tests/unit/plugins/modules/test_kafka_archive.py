@@ -110,3 +110,29 @@ def test_a_foreign_folder_is_refused_before_the_transfer(tmp_path, source) -> No
     (tmp_path / "opt" / TOP).mkdir(parents=True)
     with pytest.raises(GroundworkError, match="was not installed by this module"):
         kafka_archive.run(params(tmp_path, *source), False)
+
+
+@pytest.mark.parametrize(
+    ("link", "why"),
+    [
+        ("kafka", "link is 'kafka'; give an absolute path"),
+        ("{}/opt/" + TOP, "is where the archive itself is unpacked; choose another link"),
+        ("{}/opt/" + TOP + "/", "is where the archive itself is unpacked"),
+    ],
+)
+def test_links_that_cannot_be_are_refused_before_the_archive_is_unpacked(tmp_path, source, link: str, why: str) -> None:
+    arguments = {**params(tmp_path, *source, archive=source[0]), "link": link.format(tmp_path)}
+    with pytest.raises(GroundworkError, match=why):
+        kafka_archive.run(arguments, False)
+    assert not (tmp_path / "opt").exists()
+
+
+def test_a_directory_that_is_relative_is_refused(tmp_path, source) -> None:
+    with pytest.raises(GroundworkError, match="directory is 'opt'; give an absolute path"):
+        kafka_archive.run({**params(tmp_path, *source), "directory": "opt"}, False)
+
+
+def test_a_trailing_slash_is_no_part_of_a_link(tmp_path, source) -> None:
+    arguments = {**params(tmp_path, *source, archive=source[0]), "link": f"{tmp_path}/opt/kafka/"}
+    assert [kafka_archive.run(dict(arguments), False)["changed"] for _run in range(2)] == [True, False]
+    assert os.readlink(f"{tmp_path}/opt/kafka") == f"{tmp_path}/opt/{TOP}"

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import getpass
+import os
 
 import pytest
 
@@ -59,3 +60,14 @@ def test_an_unknown_user_is_refused_before_the_write(tmp_path) -> None:
     with pytest.raises(GroundworkError, match="The user no-such-user is not known on the host"):
         purge_cron.run(Host(str(tmp_path)), params(user="no-such-user"), False)
     assert not (tmp_path / "etc").exists()
+
+
+def test_a_file_of_somebody_else_is_replaced(tmp_path, monkeypatch) -> None:
+    host = Host(str(tmp_path))
+    purge_cron.run(host, params(), False)
+    os.utime(tmp_path / FILE, (1, 1))
+    before = (tmp_path / FILE).stat()
+    monkeypatch.setattr(os, "geteuid", lambda: before.st_uid + 1)
+    assert purge_cron.run(host, params(), True)["changed"]
+    assert purge_cron.run(host, params(), False)["changed"]
+    assert (tmp_path / FILE).stat().st_mtime != before.st_mtime

@@ -1,0 +1,72 @@
+# Copyright: (c) 2026, Groundwork for Kafka contributors
+# GNU General Public License v3.0+ (see LICENSE or https://www.gnu.org/licenses/gpl-3.0.txt)
+from __future__ import annotations
+
+import errno
+
+import pytest
+
+from ansible_collections.groundwork.kafka.plugins.module_utils import host as module
+from ansible_collections.groundwork.kafka.plugins.module_utils.errors import GroundworkError
+from ansible_collections.groundwork.kafka.plugins.module_utils.host import Host, make_directories, remove_empty
+
+
+@pytest.mark.parametrize("content", [b"a\r\nb\n", b"a\rb", b"\xff\xfe \xc3\xa9\n", b""])
+def test_what_was_read_is_written_byte_for_byte(tmp_path, content) -> None:
+    (tmp_path / "from").write_bytes(content)
+    host = Host(str(tmp_path))
+    host.write("/to", host.read("/from"))
+    assert (tmp_path / "to").read_bytes() == content
+
+
+@pytest.mark.parametrize(
+    ("before", "mode", "after"),
+    [(0o600, None, 0o600), (0o664, None, 0o664), (0o600, 0o644, 0o644), (None, None, 0o644)],
+)
+def test_the_mode_of_a_file_of_others_is_kept(tmp_path, before, mode, after) -> None:
+    file = tmp_path / "fstab"
+    if before is not None:
+        file.write_text("old")
+        file.chmod(before)
+    assert Host(str(tmp_path)).write("/fstab", "new", mode=mode)
+    assert (file.read_text(), file.stat().st_mode & 0o7777) == ("new", after)
+
+
+def test_the_same_text_and_mode_are_no_change(tmp_path) -> None:
+    host = Host(str(tmp_path))
+    assert [host.write("/a/b", "x"), host.write("/a/b", "x"), host.write("/a/b", "x", 0o600)] == [True, False, True]
+
+
+def test_a_process_that_ends_while_it_is_read_is_not_there(tmp_path, monkeypatch) -> None:
+    def ended(*_arguments, **_named):
+        raise ProcessLookupError(errno.ESRCH, "No such process")
+
+    monkeypatch.setattr(module, "open", ended, raising=False)
+    assert Host(str(tmp_path)).read("/proc/42/comm") is None
+
+
+def test_a_file_that_cannot_be_removed_is_one_sentence(tmp_path) -> None:
+    (tmp_path / "folder").mkdir()
+    with pytest.raises(GroundworkError, match=r"^/folder could not be removed \(.*\); .*\.$"):
+        Host(str(tmp_path)).remove("/folder")
+
+
+def test_a_write_below_a_file_is_one_sentence(tmp_path) -> None:
+    (tmp_path / "file").write_text("x")
+    with pytest.raises(GroundworkError, match=r"^/file/a could not be written \(.+\); check the path"):
+        Host(str(tmp_path)).write("/file/a", "x")
+
+
+def test_directories_are_made_and_removed_again(tmp_path) -> None:
+    made = make_directories(str(tmp_path / "a/b/c"))
+    assert made == [str(tmp_path / "a/b/c"), str(tmp_path / "a/b"), str(tmp_path / "a")]
+    (tmp_path / "a/x").touch()
+    remove_empty(made)
+    assert sorted(path.name for path in tmp_path.rglob("*")) == ["a", "x"]
+
+
+def test_directories_that_cannot_be_made_leave_nothing(tmp_path) -> None:
+    (tmp_path / "file").touch()
+    with pytest.raises(OSError, match="Not a directory"):
+        make_directories(str(tmp_path / "file/b"))
+    assert [path.name for path in tmp_path.iterdir()] == ["file"]
