@@ -59,7 +59,7 @@ sanity: setup ## Run ansible-test: sanity, and the unit tests as it runs them
 
 .PHONY: scenario
 scenario: setup ## Run the Molecule scenario: one host, end to end, from the built tarball
-	$(step) "scenario default" molecule test -s default
+	$(step) "scenario default" env NO_COLOR=1 molecule test -s default
 
 .PHONY: build
 build: setup ## Build the collection's tarball into .build

@@ -84,12 +84,12 @@ options:
       connections:
         description: Connections of clients and of other brokers.
         type: int
+extends_documentation_fragment:
+  - ansible.builtin.action_common_attributes
 attributes:
   check_mode:
-    description: Can run in check_mode and return changed status prediction without modifying target.
     support: full
   diff_mode:
-    description: Returns details on what has changed, or would change, when in diff mode.
     support: full
 notes:
   - Needs root on the managed host, and nothing but Python's standard library.

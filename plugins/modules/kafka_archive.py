@@ -45,17 +45,15 @@ options:
     description:
       - Where the action plugin put the archive on the host. It is for the action plugin alone; do not give it.
     type: path
+extends_documentation_fragment:
+  - ansible.builtin.action_common_attributes
 attributes:
   check_mode:
-    description: Can run in check_mode and return changed status prediction without modifying target.
     support: full
   diff_mode:
-    description: Returns details on what has changed (or possibly needs changing in check_mode), when in diff mode.
     support: full
   action:
-    description: >-
-      Indicates this has a corresponding action plugin, so some parts of the options can be executed on the
-      control node.
+    description: An action plugin brings an archive of the controller to the host.
     support: full
 """
 

@@ -24,12 +24,14 @@ options:
     type: list
     elements: path
     required: true
+extends_documentation_fragment:
+  - ansible.builtin.action_common_attributes
 attributes:
   check_mode:
-    description: The module only reads.
+    details: The module only reads.
     support: full
   diff_mode:
-    description: There is nothing to compare.
+    details: There is nothing to compare.
     support: none
 """
 

@@ -55,12 +55,12 @@ options:
       - How many snapshots are kept, with the logs they need. ZooKeeper allows no fewer than 3.
     type: int
     default: 5
+extends_documentation_fragment:
+  - ansible.builtin.action_common_attributes
 attributes:
   check_mode:
-    description: Can run in check_mode and return changed status prediction without modifying target.
     support: full
   diff_mode:
-    description: Returns details on what has changed (or possibly needs changing in check_mode), when in diff mode.
     support: full
 """
 

@@ -25,12 +25,14 @@ options:
     description: Seconds to wait in all.
     type: int
     default: 60
+extends_documentation_fragment:
+  - ansible.builtin.action_common_attributes
 attributes:
   check_mode:
-    description: The module only reads.
+    details: The module only reads.
     support: full
   diff_mode:
-    description: There is nothing to compare.
+    details: There is nothing to compare.
     support: none
 author:
   - Groundwork for Kafka contributors (@groundwork-kafka)

@@ -41,7 +41,13 @@ def play():
             text=True,
             check=False,
             timeout=300,
-            env={**os.environ, "ANSIBLE_CONFIG": str(SCENARIO / "ansible.cfg"), **(environment or {})},
+            env={
+                **os.environ,
+                "ANSIBLE_CONFIG": str(SCENARIO / "ansible.cfg"),
+                "ANSIBLE_FORCE_COLOR": "0",
+                "ANSIBLE_NOCOLOR": "1",
+                **(environment or {}),
+            },
         )
 
     return run
