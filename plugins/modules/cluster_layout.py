@@ -63,6 +63,9 @@ attributes:
     support: full
   diff_mode:
     support: none
+  platform:
+    platforms: posix
+    support: full
 """
 
 EXAMPLES = r"""

@@ -71,6 +71,9 @@ attributes:
     support: full
   diff_mode:
     support: full
+  platform:
+    platforms: posix
+    support: full
 """
 
 EXAMPLES = r"""

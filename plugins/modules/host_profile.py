@@ -91,6 +91,9 @@ attributes:
     support: full
   diff_mode:
     support: full
+  platform:
+    platforms: posix
+    support: full
 notes:
   - Needs root on the managed host, and nothing but Python's standard library.
   - What a session gets is read in one, opened with C(runuser) in check mode as well, which leaves a line in the host's

@@ -54,6 +54,9 @@ attributes:
     support: full
   diff_mode:
     support: none
+  platform:
+    platforms: posix
+    support: full
 """
 
 EXAMPLES = r"""

@@ -55,6 +55,9 @@ attributes:
   action:
     description: An action plugin brings an archive of the controller to the host.
     support: full
+  platform:
+    platforms: posix
+    support: full
 """
 
 EXAMPLES = r"""

@@ -33,6 +33,9 @@ attributes:
   diff_mode:
     details: There is nothing to compare.
     support: none
+  platform:
+    platforms: posix
+    support: full
 """
 
 EXAMPLES = r"""

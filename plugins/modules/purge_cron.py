@@ -62,6 +62,9 @@ attributes:
     support: full
   diff_mode:
     support: full
+  platform:
+    platforms: posix
+    support: full
 """
 
 EXAMPLES = r"""

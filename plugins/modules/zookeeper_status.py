@@ -34,6 +34,9 @@ attributes:
   diff_mode:
     details: There is nothing to compare.
     support: none
+  platform:
+    platforms: posix
+    support: full
 author:
   - Groundwork for Kafka contributors (@groundwork-kafka)
 """
