@@ -120,9 +120,14 @@ def test_two_brokers_with_one_id_are_named_before_any_host_is_touched(play, tmp_
 
 
 @pytest.mark.usefixtures("unchanged")
-def test_lost_records_fail_the_play_with_the_verdict(play, address, empty_topic):
+def test_lost_records_fail_the_play_with_the_verdict(play, address, empty_topic, tmp_path):
     options = ["--audit-only", "--topic", empty_topic, "--run-id", "20260101T000000Z-000000"]
-    done = play("groundwork.kafka.smoke", {"smoke_test_records": 1000, "smoke_test_options": options})
+    extra = {
+        "smoke_test_records": 1000,
+        "smoke_test_options": options,
+        "smoke_test_report_directory": str(tmp_path),
+    }
+    done = play("groundwork.kafka.smoke", extra)
     assert done.returncode != 0
     assert re.search(
         rf"Failed: of 1,000 records in {empty_topic} on {address}, 1,000 records were lost\.",
