@@ -40,7 +40,8 @@ def rows(options: dict[str, Any], prefix: str = "") -> list[str]:
     for name, option in options.items():
         kind = option.get("type", "str") + (f" of {option['elements']}" if "elements" in option else "")
         text = " ".join(sentences(option["description"])).replace("|", "\\|")
-        found.append(f"| `{prefix}{name}` | {kind} | {default(option)} | {text} |")
+        given = default(option).replace("|", "\\|")
+        found.append(f"| `{prefix}{name}` | {kind} | {given} | {text} |")
         found.extend(rows(option.get("options", {}), f"{prefix}{name}."))
     return found
 
