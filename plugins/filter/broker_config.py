@@ -12,44 +12,6 @@ from ansible.errors import AnsibleFilterError
 from ansible_collections.groundwork.kafka.plugins.module_utils import broker_config as config
 from ansible_collections.groundwork.kafka.plugins.module_utils.errors import GroundworkError
 
-DOCUMENTATION = r"""
----
-name: broker_config
-short_description: Merge a broker's default configuration with overrides
-version_added: "0.1.0"
-author: Groundwork for Kafka contributors (@groundwork-kafka)
-description:
-  - Merges overrides into defaults and gives every value as the text that Kafka expects.
-  - The default C(log.cleaner.dedupe.buffer.size) is bounded by a quarter of the heap, from which it is taken. A larger
-    one among the overrides is an error.
-options:
-  _input:
-    description: The default configuration.
-    type: dict
-    required: true
-  overrides:
-    description: What is wanted otherwise. An empty value takes a default away.
-    type: dict
-    required: true
-  heap:
-    description: The broker's heap, such as V(6g).
-    type: str
-    required: true
-"""
-
-EXAMPLES = r"""
-- name: Show the configuration of a broker with a small heap
-  ansible.builtin.debug:
-    msg: "{{ {'log.cleaner.dedupe.buffer.size': 536870912} | groundwork.kafka.broker_config({}, '512m') }}"
-"""
-
-RETURN = r"""
-_value:
-  description: The merged configuration, all values being text.
-  type: dict
-"""
-
-
 T = TypeVar("T")
 
 
