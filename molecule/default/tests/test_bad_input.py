@@ -130,7 +130,7 @@ def test_a_missing_java_on_the_controller_is_one_sentence(play, tmp_path):
 @pytest.mark.usefixtures("unchanged")
 def test_two_brokers_with_one_id_are_named_before_any_host_is_touched(play, tmp_path):
     more = tmp_path / "more.yml"
-    more.write_text("all: {children: {kafka: {hosts: {groundwork-default-kafka2: {ansible_host: 127.0.0.1}}}}}\n")
+    more.write_text("all: {children: {kafka: {hosts: {groundwork-default-kafka2: {lab_address: 127.0.0.1}}}}}\n")
     done = play("groundwork.kafka.site", {}, inventory=more)
     assert done.returncode != 0
     assert (
