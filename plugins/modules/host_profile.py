@@ -21,70 +21,9 @@ description:
     downwards.
   - Writes C(/etc/sysctl.d/99-groundwork-kafka.conf), C(/etc/security/limits.d/99-groundwork-kafka.conf) and one
     drop-in C(50-groundwork-kafka.conf) for each service. These files hold nothing else; files of others are
-    never changed.
-options:
-  kernel_parameters:
-    description:
-      - Kernel parameters by name. The value is a number, a list or text of several, or a dictionary of C(value),
-        C(rule) (V(exact), V(at_least) or V(at_most)) and C(reason).
-      - Names that Kafka's documentation and its operators name are judged by their own rule; any other name that the
-        host has is V(exact).
-      - Left out, kernel parameters are not looked at, unless O(plan) asks for C(vm.max_map_count). An empty dictionary
-        removes the file.
-    type: dict
-  nofile:
-    description:
-      - Limits of open files, for O(limits_users) and O(services).
-    type: dict
-    suboptions:
-      soft:
-        description: Soft limit.
-        type: int
-        required: true
-      hard:
-        description: Hard limit, at least the soft one.
-        type: int
-        required: true
-  limits_users:
-    description:
-      - Users whose sessions get O(nofile) by PAM. What the host cannot give is capped, since PAM would refuse both
-        limits.
-    type: list
-    elements: str
-    default: []
-  services:
-    description:
-      - Services that get O(nofile) by a drop-in, since PAM limits do not reach them. Nothing is restarted.
-      - Each is the name of a unit without C(.service), which need not be installed yet.
-    type: list
-    elements: str
-    default: []
-  plan:
-    description:
-      - The load that is expected of one broker. C(vm.max_map_count) and O(nofile) become at least what it needs.
-      - Segments are counted by size, by time, or as the larger of both.
-    type: dict
-    suboptions:
-      partitions:
-        description: Partition replicas that the broker holds.
-        type: int
-        required: true
-      partition_bytes:
-        description: Size of a partition in bytes.
-        type: int
-      segment_bytes:
-        description: Size of a segment in bytes.
-        type: int
-      retention_hours:
-        description: How long records are kept, in hours.
-        type: int
-      roll_hours:
-        description: After how many hours a segment is rolled.
-        type: int
-      connections:
-        description: Connections of clients and of other brokers.
-        type: int
+    never changed. Empty O(kernel_parameters) remove the first one.
 extends_documentation_fragment:
+  - groundwork.kafka.profile
   - ansible.builtin.action_common_attributes
 attributes:
   check_mode:
@@ -232,47 +171,17 @@ plan:
 
 from ansible.module_utils.basic import AnsibleModule
 
-from ansible_collections.groundwork.kafka.plugins.module_utils import profile
+from ansible_collections.groundwork.kafka.plugins.module_utils import profile, profile_options
 from ansible_collections.groundwork.kafka.plugins.module_utils.errors import GroundworkError
 from ansible_collections.groundwork.kafka.plugins.module_utils.host import Host
-
-ARGUMENTS = {
-    "kernel_parameters": {"type": "dict"},
-    "nofile": {
-        "type": "dict",
-        "options": {"soft": {"type": "int", "required": True}, "hard": {"type": "int", "required": True}},
-    },
-    "limits_users": {"type": "list", "elements": "str", "default": []},
-    "services": {"type": "list", "elements": "str", "default": []},
-    "plan": {
-        "type": "dict",
-        "options": {
-            "partitions": {"type": "int", "required": True},
-            "partition_bytes": {"type": "int"},
-            "segment_bytes": {"type": "int"},
-            "retention_hours": {"type": "int"},
-            "roll_hours": {"type": "int"},
-            "connections": {"type": "int"},
-        },
-    },
-}
 
 
 def main() -> None:
     """Validate, read, plan, apply and read again; one sentence when something is wrong."""
-    module = AnsibleModule(argument_spec=ARGUMENTS, supports_check_mode=True)
+    module = AnsibleModule(argument_spec=profile_options.ARGUMENTS, supports_check_mode=True)
     host = Host()
-    given = module.params
     try:
-        wanted = profile.wishes(
-            host,
-            kernel_parameters=given["kernel_parameters"],
-            nofile=given["nofile"],
-            limits_users=given["limits_users"],
-            units=given["services"],
-            plan=given["plan"],
-        )
-        result = profile.apply(host, wanted, check=module.check_mode)
+        result = profile.apply(host, profile_options.wishes(host, module.params), check=module.check_mode)
     except GroundworkError as error:
         module.fail_json(msg=str(error))
     module.exit_json(

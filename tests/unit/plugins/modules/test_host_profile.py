@@ -8,6 +8,8 @@ import pytest
 import yaml
 from ansible.module_utils import basic
 
+from ansible_collections.groundwork.kafka.plugins.doc_fragments.profile import ModuleDocFragment
+from ansible_collections.groundwork.kafka.plugins.module_utils import profile_options
 from ansible_collections.groundwork.kafka.plugins.modules import host_profile
 
 
@@ -91,7 +93,7 @@ def test_a_boolean_in_the_plan(run, field):
 
 
 def test_documentation_and_arguments_agree():
-    options = yaml.safe_load(host_profile.DOCUMENTATION)["options"]
+    options = yaml.safe_load(ModuleDocFragment.DOCUMENTATION)["options"]
     assert {name: option["type"] for name, option in options.items()} == {
-        name: option["type"] for name, option in host_profile.ARGUMENTS.items()
+        name: option["type"] for name, option in profile_options.ARGUMENTS.items()
     }

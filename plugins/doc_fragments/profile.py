@@ -1,0 +1,73 @@
+# Copyright: (c) 2026, Groundwork for Kafka contributors
+# GNU General Public License v3.0+ (see LICENSE or https://www.gnu.org/licenses/gpl-3.0.txt)
+"""What is wanted of a host, for every module that takes it."""
+
+from __future__ import annotations
+
+
+class ModuleDocFragment:
+    """What Ansible asks for."""
+
+    DOCUMENTATION = r"""
+options:
+  kernel_parameters:
+    description:
+      - Kernel parameters by name. The value is a number, a list or text of several, or a dictionary of C(value),
+        C(rule) (V(exact), V(at_least) or V(at_most)) and C(reason).
+      - Names that Kafka's documentation and its operators name are judged by their own rule; any other name that the
+        host has is V(exact).
+      - Left out, kernel parameters are not looked at, unless O(plan) asks for C(vm.max_map_count).
+    type: dict
+  nofile:
+    description:
+      - Limits of open files, for O(limits_users) and O(services).
+    type: dict
+    suboptions:
+      soft:
+        description: Soft limit.
+        type: int
+        required: true
+      hard:
+        description: Hard limit, at least the soft one.
+        type: int
+        required: true
+  limits_users:
+    description:
+      - Users whose sessions get O(nofile) by PAM. What the host cannot give is capped, since PAM would refuse both
+        limits.
+    type: list
+    elements: str
+    default: []
+  services:
+    description:
+      - Services that get O(nofile) by a drop-in, since PAM limits do not reach them. Nothing is restarted.
+      - Each is the name of a unit without C(.service), which need not be installed yet.
+    type: list
+    elements: str
+    default: []
+  plan:
+    description:
+      - The load that is expected of one broker. C(vm.max_map_count) and O(nofile) become at least what it needs.
+      - Segments are counted by size, by time, or as the larger of both.
+    type: dict
+    suboptions:
+      partitions:
+        description: Partition replicas that the broker holds.
+        type: int
+        required: true
+      partition_bytes:
+        description: Size of a partition in bytes.
+        type: int
+      segment_bytes:
+        description: Size of a segment in bytes.
+        type: int
+      retention_hours:
+        description: How long records are kept, in hours.
+        type: int
+      roll_hours:
+        description: After how many hours a segment is rolled.
+        type: int
+      connections:
+        description: Connections of clients and of other brokers.
+        type: int
+"""

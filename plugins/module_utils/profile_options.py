@@ -1,0 +1,44 @@
+# Copyright: (c) 2026, Groundwork for Kafka contributors
+# GNU General Public License v3.0+ (see LICENSE or https://www.gnu.org/licenses/gpl-3.0.txt)
+"""What is wanted of a host, as the options of a module: every module that takes it takes the same."""
+
+from __future__ import annotations
+
+from typing import Any, Dict, Mapping
+
+from ansible_collections.groundwork.kafka.plugins.module_utils import profile
+from ansible_collections.groundwork.kafka.plugins.module_utils.host import Host
+
+#: The argument specification; its documentation is the fragment groundwork.kafka.profile.
+ARGUMENTS: Dict[str, Dict[str, Any]] = {
+    "kernel_parameters": {"type": "dict"},
+    "nofile": {
+        "type": "dict",
+        "options": {"soft": {"type": "int", "required": True}, "hard": {"type": "int", "required": True}},
+    },
+    "limits_users": {"type": "list", "elements": "str", "default": []},
+    "services": {"type": "list", "elements": "str", "default": []},
+    "plan": {
+        "type": "dict",
+        "options": {
+            "partitions": {"type": "int", "required": True},
+            "partition_bytes": {"type": "int"},
+            "segment_bytes": {"type": "int"},
+            "retention_hours": {"type": "int"},
+            "roll_hours": {"type": "int"},
+            "connections": {"type": "int"},
+        },
+    },
+}
+
+
+def wishes(host: Host, given: Mapping[str, Any]) -> profile.Wishes:
+    """What the module's parameters *given* ask for, validated; GroundworkError for what cannot be."""
+    return profile.wishes(
+        host,
+        kernel_parameters=given["kernel_parameters"],
+        nofile=given["nofile"],
+        limits_users=given["limits_users"],
+        units=given["services"],
+        plan=given["plan"],
+    )
