@@ -4,15 +4,13 @@
 
 from __future__ import annotations
 
-import contextlib
 import difflib
-import errno
 import os
 import re
 from dataclasses import dataclass, field, replace
 from typing import Dict, FrozenSet, List, Mapping, Sequence, Tuple
 
-from ansible_collections.groundwork.kafka.plugins.module_utils import own_file, settings, steps, sysctl
+from ansible_collections.groundwork.kafka.plugins.module_utils import live, own_file, settings, steps, sysctl
 from ansible_collections.groundwork.kafka.plugins.module_utils.catalogue import KERNEL, PARTNERS, Entry
 from ansible_collections.groundwork.kafka.plugins.module_utils.errors import GroundworkError
 from ansible_collections.groundwork.kafka.plugins.module_utils.host import Host
@@ -28,10 +26,9 @@ from ansible_collections.groundwork.kafka.plugins.module_utils.values import (
 )
 
 FILE = "/etc/sysctl.d/99-groundwork-kafka.conf"
-PROC = "/proc/sys/"
+PROC = live.PROC + "/"
 
 _PART = re.compile(r"^(?!\.+$)[A-Za-z0-9_.:@-]+$")
-_DENIED = (errno.EROFS, errno.EACCES)
 
 
 def wanted(host: Host, parameters: Mapping[str, object]) -> List[Setting]:
@@ -63,7 +60,7 @@ def _setting(host: Host, key: str, given: object) -> Setting:
     if unknown or "value" not in options:
         raise GroundworkError(f"{name}: value, rule and reason can be given, and value must be; correct the entry.")
     if entry is None:
-        current = _live(host, path)
+        current = live.read(host, PROC + path)
         if current is None:
             raise GroundworkError(_unknown(host, name))
         numeric = is_numeric(current)
@@ -96,12 +93,9 @@ def _unknown(host: Host, name: str) -> str:
     return f"{name} is no kernel parameter of this host; {hint}"
 
 
-def _live(host: Host, path: str) -> Value | None:
-    """What is in force now; None when this kernel, or this container, does not have or show it."""
-    try:
-        return tokens(host.read(PROC + path))
-    except OSError:
-        return None
+def path_of(name: str) -> str:
+    """The file of the kernel parameter *name*."""
+    return PROC + sysctl.normalise(name)
 
 
 @dataclass(frozen=True)
@@ -124,17 +118,17 @@ def read(host: Host, wished: Sequence[Setting], causes: Mapping[str, str] | None
     for setting in wished:
         path = sysctl.normalise(setting.name)
         partner = PARTNERS.get(setting.name)
-        other = _live(host, sysctl.normalise(partner)) if partner else None
+        other = live.read(host, path_of(partner)) if partner else None
         if other is not None and other != ("0",):
             partners[setting.name] = other
         before = others.winner(path)
-        live = _live(host, path)
-        if live is not None and not host.writable(PROC + path):
+        value = live.read(host, PROC + path)
+        if value is not None and not host.writable(PROC + path):
             sealed.add(setting.name)
         reading = replace(
             _persisted(host, boot, path),
-            effective=live,
-            live=live,
+            effective=value,
+            live=value,
             own=own.get(setting.name),
             others=tokens(before.value) if before else None,
         )
@@ -186,41 +180,7 @@ def _parse_line(line: str) -> own_file.Line | None:
     return None
 
 
-@dataclass
-class Poke:
-    """Give a kernel parameter a live value. *restore* is the (path, value) that brings the earlier state back.
-
-    *cause* tells afterwards why the value may not be in force: it was denied, or the kernel made another of it.
-    """
-
-    name: str
-    before: Value
-    after: Value
-    restore: Tuple[str, str]
-    cause: str = settings.CLAMPED
-
-    def do(self, host: Host) -> None:
-        """Write it; a read-only /proc/sys is no failure, a value that the kernel refuses is one."""
-        try:
-            host.poke(PROC + sysctl.normalise(self.name), " ".join(self.after) + "\n")
-        except OSError as error:
-            if error.errno not in _DENIED:
-                if _live(host, sysctl.normalise(self.name)) != self.before:  # of several numbers, the first were taken
-                    with contextlib.suppress(OSError):
-                        self.undo(host)
-                raise GroundworkError(
-                    "{}: the kernel refused the value {} ({}), so nothing was changed; choose a value that this "
-                    "kernel accepts.".format(self.name, " ".join(self.after), error.strerror)
-                ) from error
-            self.cause = settings.READ_ONLY
-
-    def undo(self, host: Host) -> None:
-        """Bring the earlier live value back."""
-        if self.cause != settings.READ_ONLY:
-            host.poke(PROC + self.restore[0], self.restore[1] + "\n")
-
-
-def plan(wished: Sequence[Setting], state: KernelState) -> Tuple[List[Poke], List[steps.Replace]]:
+def plan(wished: Sequence[Setting], state: KernelState) -> Tuple[List[live.Poke], List[steps.Replace]]:
     """The live values and the file to write; nothing when everything is as wanted."""
     targets = {setting.name: settings.target(setting, state.readings[setting.name]) for setting in wished}
     text = own_file.render([(s, "{} = {}".format(s.name, " ".join(targets[s.name]))) for s in wished])
@@ -232,18 +192,20 @@ def plan(wished: Sequence[Setting], state: KernelState) -> Tuple[List[Poke], Lis
     return pokes, steps.replacements([(FILE, state.files[FILE], text)])
 
 
-def _poke(name: str, before: Value, after: Value, state: KernelState) -> Poke:
+def _poke(name: str, before: Value, after: Value, state: KernelState) -> live.Poke:
     """A value that a partner has zeroed comes back by writing the partner."""
     partner = state.partners.get(name)
-    if partner is not None:
-        return Poke(name, before, after, (sysctl.normalise(PARTNERS[name]), " ".join(partner)))
-    return Poke(name, before, after, (sysctl.normalise(name), " ".join(before)))
+    restore = (path_of(name), before) if partner is None else (path_of(PARTNERS[name]), partner)
+    return live.Poke(name, path_of(name), before, after, (restore[0], " ".join(restore[1])))
 
 
-def live_diff(pokes: Sequence[Poke]) -> List[Dict[str, str]]:
-    """The entry of a module's diff for live values; none without *pokes*."""
-    if not pokes:
-        return []
-    before = "".join("{} = {}\n".format(poke.name, " ".join(poke.before)) for poke in pokes)
-    after = "".join("{} = {}\n".format(poke.name, " ".join(poke.after)) for poke in pokes)
-    return [steps.difference("/proc/sys", before, after)]
+def look(host: Host, wished: Sequence[Setting], causes: Mapping[str, str] | None = None) -> steps.Look:
+    """Read and plan *wished*; *causes* as for :func:`read`."""
+    state = read(host, wished, causes)
+    pokes, files = plan(wished, state)
+    return steps.Look(settings.KERNEL, wished, state, [*pokes, *files], [linked(setting.name) for setting in wished])
+
+
+def linked(name: str) -> Tuple[str, ...]:
+    """The file of the kernel parameter *name*, with its partner's where it has one, in the same order for both."""
+    return tuple(sorted(path_of(each) for each in (name, PARTNERS.get(name)) if each))

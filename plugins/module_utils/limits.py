@@ -165,6 +165,12 @@ def plan(wished: Sequence[Setting], state: LimitState) -> List[steps.Replace]:
     return steps.replacements([(FILE, state.files[FILE], own_file.render(lines))])
 
 
+def look(host: Host, wished: Sequence[Setting], nr_open: Value | None = None) -> steps.Look:
+    """Read and plan *wished*; *nr_open* as for :func:`cap`."""
+    state = read(host, wished, nr_open)
+    return steps.Look(settings.LIMIT, wished, state, plan(wished, state))
+
+
 def _parse_line(line: str) -> own_file.Line | None:
     words = line.split("#", 1)[0].split()
     return (" ".join(words[:3]), (pam_limits.value(words[3]),)) if len(words) == 4 else None

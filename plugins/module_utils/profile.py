@@ -11,6 +11,7 @@ from ansible_collections.groundwork.kafka.plugins.module_utils import (
     findings,
     kernel,
     limits,
+    live,
     services,
     settings,
     steps,
@@ -93,33 +94,20 @@ def _nofile(nofile: Mapping[str, object] | None, needs: load.Needs | None) -> va
     return values.combine(values.AT_LEAST, (str(soft), str(hard)), needed)
 
 
-@dataclass(frozen=True)
-class _States:
-    """One reading of the whole host, with what it takes to bring it to the wanted state."""
-
-    parameters: kernel.KernelState
-    users: limits.LimitState
-    units: services.ServiceState
-    pokes: Sequence[kernel.Poke]
-    others: Sequence[steps.Step]
-
-
-def _look(host: Host, wanted: Wishes, causes: Mapping[str, str] | None = None) -> _States:
-    """Read every kind and plan it; *causes* is what an earlier application of kernel parameters met."""
-    pokes: List[kernel.Poke] = []
-    others: List[steps.Step] = []
-    kernel_state, limit_state = kernel.KernelState(), limits.LimitState()
+def _look(host: Host, wanted: Wishes, causes: Mapping[str, str] | None = None) -> List[steps.Look]:
+    """Read every kind and plan it; *causes* is what an earlier application of live values met, by setting name."""
+    looks: List[steps.Look] = []
     if wanted.kernel is not None:
-        kernel_state = kernel.read(host, wanted.kernel, causes)
-        pokes, files = kernel.plan(wanted.kernel, kernel_state)
-        others += files
+        looks.append(kernel.look(host, wanted.kernel, causes))
     if wanted.limits is not None:
-        nr_open = next((poke.after for poke in pokes if poke.name == "fs.nr_open"), None)
-        limit_state = limits.read(host, wanted.limits, nr_open)
-        others += limits.plan(wanted.limits, limit_state)
-    service_state = services.read(host, wanted.services)
-    others += services.plan(wanted.services, service_state)
-    return _States(kernel_state, limit_state, service_state, pokes, others)
+        nr_open = next((poke.after for poke in _pokes(looks) if poke.name == "fs.nr_open"), None)
+        looks.append(limits.look(host, wanted.limits, nr_open))
+    looks.append(services.look(host, wanted.services))
+    return looks
+
+
+def _pokes(looks: Sequence[steps.Look]) -> List[live.Poke]:
+    return [step for look in looks for step in look.steps if isinstance(step, live.Poke)]
 
 
 def apply(host: Host, wanted: Wishes, check: bool = False) -> Result:
@@ -129,31 +117,27 @@ def apply(host: Host, wanted: Wishes, check: bool = False) -> Result:
     anything was done, everything is read again and that second reading is returned.
     """
     before = after = _look(host, wanted)
-    pokes: Sequence[kernel.Poke] = before.pokes
-    if not check and (before.pokes or before.others):
-        steps.carry_out(host, [*before.pokes, *before.others])
-        after = _look(host, wanted, {poke.name: poke.cause for poke in before.pokes})
-        pokes = [replace(poke, after=after.parameters.readings[poke.name].live or poke.before) for poke in before.pokes]
+    pokes = _pokes(before)
+    others = [step for look in before for step in look.steps if not isinstance(step, live.Poke)]
+    if not check and (pokes or others):
+        steps.carry_out(host, [*pokes, *others])
+        after = _look(host, wanted, {poke.name: poke.cause for poke in pokes})
+        readings = {setting.name: reading for setting, reading in _pairs(after)}
+        pokes = [replace(poke, after=readings[poke.name].live or poke.before) for poke in pokes]
         pokes = [poke for poke in pokes if poke.after != poke.before]
     rows, found = [], []
-    for setting, reading in _pairs(wanted, after):
+    for setting, reading in _pairs(after):
         row = settings.row(setting, reading)
         rows.append(row)
         found += findings.of(row)
     return Result(
-        changed=bool(pokes or before.others),
+        changed=bool(pokes or others),
         rows=rows,
         findings=found,
-        diff=kernel.live_diff(pokes)
-        + [steps.file_diff(step) for step in before.others if isinstance(step, steps.Replace)],
+        diff=live.diff(pokes) + [steps.file_diff(step) for step in others if isinstance(step, steps.Replace)],
         plan=asdict(wanted.needs) if wanted.needs else {},
     )
 
 
-def _pairs(wanted: Wishes, states: _States) -> List[Tuple[Setting, Reading]]:
-    kinds: Sequence[Tuple[Sequence[Setting], settings.State]] = (
-        (wanted.kernel or (), states.parameters),
-        (wanted.limits or (), states.users),
-        (wanted.services, states.units),
-    )
-    return [(setting, state.readings[setting.name]) for wished, state in kinds for setting in wished]
+def _pairs(looks: Sequence[steps.Look]) -> List[Tuple[Setting, Reading]]:
+    return [(setting, look.state.readings[setting.name]) for look in looks for setting in look.wished]

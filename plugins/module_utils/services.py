@@ -159,6 +159,12 @@ def plan(wished: Sequence[Setting], state: ServiceState) -> List[steps.Step]:
     return [*changes, Reload()] if state.systemd and (changes or state.stale) else changes
 
 
+def look(host: Host, wished: Sequence[Setting]) -> steps.Look:
+    """Read and plan *wished*."""
+    state = read(host, wished)
+    return steps.Look(settings.SERVICE, wished, state, plan(wished, state))
+
+
 class Reload:
     """Have systemd read its units again."""
 

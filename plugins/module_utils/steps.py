@@ -9,6 +9,7 @@ from typing import Dict, List, Protocol, Sequence, Tuple
 
 from ansible_collections.groundwork.kafka.plugins.module_utils.errors import GroundworkError
 from ansible_collections.groundwork.kafka.plugins.module_utils.host import Host
+from ansible_collections.groundwork.kafka.plugins.module_utils.settings import Setting, State
 
 
 class Step(Protocol):
@@ -40,6 +41,21 @@ class Replace:
             host.remove(self.path)
         else:
             host.write(self.path, text)
+
+
+@dataclass(frozen=True)
+class Look:
+    """One kind of setting, read and planned: *steps* bring the host from *state* to what is *wished*.
+
+    *live* are the files in which the kernel shows the settings' values, linked ones (which zero each other) together:
+    the journal keeps what was there, whether it is to be changed now or at a later run.
+    """
+
+    kind: str
+    wished: Sequence[Setting]
+    state: State
+    steps: Sequence[Step] = ()
+    live: Sequence[Tuple[str, ...]] = ()
 
 
 def carry_out(host: Host, steps: Sequence[Step]) -> None:

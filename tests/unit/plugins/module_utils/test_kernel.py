@@ -6,7 +6,7 @@ import errno
 
 import pytest
 
-from ansible_collections.groundwork.kafka.plugins.module_utils import kernel, settings
+from ansible_collections.groundwork.kafka.plugins.module_utils import kernel, live, settings
 from ansible_collections.groundwork.kafka.plugins.module_utils.errors import GroundworkError
 
 SWAPPINESS = "/proc/sys/vm/swappiness"
@@ -194,7 +194,7 @@ def test_undoing_dirty_ratio_brings_dirty_bytes_back(host):
 def test_a_value_that_the_kernel_refuses(host, number):
     host.kernel(vm__swappiness="60")
     host.refused[SWAPPINESS + " 1000"] = OSError(number, "as the kernel says")
-    poke = kernel.Poke("vm.swappiness", ("60",), ("1000",), ("vm/swappiness", "60"))
+    poke = live.Poke("vm.swappiness", SWAPPINESS, ("60",), ("1000",), (SWAPPINESS, "60"))
     with pytest.raises(
         GroundworkError, match=r"vm\.swappiness: the kernel refused the value 1000 \(as the kernel says\)"
     ):
@@ -205,7 +205,7 @@ def test_a_value_that_the_kernel_refuses(host, number):
 def test_a_denied_write_is_no_failure(host, number):
     host.kernel(vm__swappiness="60")
     host.refused[SWAPPINESS + " 1"] = OSError(number, "denied")
-    poke = kernel.Poke("vm.swappiness", ("60",), ("1",), ("vm/swappiness", "60"))
+    poke = live.Poke("vm.swappiness", SWAPPINESS, ("60",), ("1",), (SWAPPINESS, "60"))
     poke.do(host)
     assert poke.cause == "read_only"
     poke.undo(host)
