@@ -45,7 +45,7 @@ class ActionModule(ActionBase):  # type: ignore[misc]
     def _read_checksum(self, arguments: dict[str, Any]) -> None:
         """Replace the path of a checksum file by the checksum in it."""
         wanted = str(arguments.get("checksum") or "").strip()
-        if not wanted or "src" not in arguments or checksum.is_literal(wanted) or "://" in wanted:
+        if not wanted or not arguments.get("src") or checksum.is_literal(wanted) or "://" in wanted:
             return
         path = self._local(wanted, "checksum file")
         with open(path, encoding="utf-8", errors="replace") as file:
@@ -61,6 +61,8 @@ class ActionModule(ActionBase):  # type: ignore[misc]
                     what, path
                 )
             ) from error
+        if not os.path.isfile(found):
+            raise GroundworkError(f"The {what} {path} is a folder on the control node; give the path of a file.")
         return found
 
     def _transfer(self, local: str) -> str:

@@ -50,11 +50,12 @@ def render(value: Any, key: str) -> str:
 
 
 def properties(config: Mapping[str, Any]) -> str:
-    """*config* as the text of a Java properties file, one ``key=value`` a line, in the order given.
+    """*config* as the text of a Java properties file, one ``key=value`` a line, sorted by key.
 
-    Escaped as java.util.Properties reads it back, whatever the encoding of the file: ASCII only.
+    Sorted, so that a key that only moves in the inventory changes no file, which would cost a restart. Escaped as
+    java.util.Properties reads it back, whatever the encoding of the file: ASCII only.
     """
-    return "".join(f"{_key(str(key))}={_text(render(value, str(key)))}\n" for key, value in config.items())
+    return "".join(f"{_key(str(key))}={_text(render(value, str(key)))}\n" for key, value in sorted(config.items()))
 
 
 def _key(key: str) -> str:

@@ -103,6 +103,10 @@ from ansible_collections.groundwork.kafka.plugins.module_utils import archive, c
 from ansible_collections.groundwork.kafka.plugins.module_utils.errors import GroundworkError
 
 _TIMEOUT = 30  # seconds without an answer
+_EMPTY = {
+    "src": "the path or the URL of a Kafka archive",
+    "checksum": "sha512:HEX, or the path or URL of the archive's checksum file",
+}
 
 
 def fetch(url: str, path: str) -> None:
@@ -139,6 +143,9 @@ def install(params: Dict[str, Any]) -> archive.Installed:
 
 def run(params: Dict[str, Any], check_mode: bool) -> Dict[str, Any]:
     """The module's result; ``needs_archive`` tells the action plugin to transfer the archive and call again."""
+    for option in ("src", "checksum"):
+        if not params[option].strip():
+            raise GroundworkError(f"The archive's {option} is empty; give {_EMPTY[option]}.")
     src, wanted, directory = params["src"], params["checksum"], archive.place(params["directory"], "directory")
     link = archive.place(params["link"], "link") if params["link"] else ""
     if checksum.is_literal(wanted):

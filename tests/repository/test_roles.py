@@ -11,6 +11,8 @@ from pathlib import Path
 import pytest
 import yaml
 
+from ansible_collections.groundwork.kafka.plugins.module_utils import broker_inputs
+
 CHECKOUT = Path(__file__).resolve().parents[2]
 ROLES = sorted(folder.name for folder in (CHECKOUT / "roles").iterdir())
 
@@ -66,3 +68,7 @@ def test_every_documented_input_is_used(role):
         path.read_text() for path in files if path.parent.name in ("tasks", "templates", "vars", "handlers", "defaults")
     )
     assert [name for name in options(role) if not re.search(rf"\b{name}\b", used)] == []
+
+
+def test_the_broker_is_judged_by_the_keys_that_the_module_knows():
+    assert sorted(load("kafka", "vars/main.yml")["__kafka_judged_keys"]) == sorted(broker_inputs.KEYS)

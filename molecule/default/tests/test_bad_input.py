@@ -68,6 +68,40 @@ def disk(**changes):
             r"use kafka_broker_id instead",
             id="key with a variable of its own",
         ),
+        pytest.param(
+            "site",
+            {"kafka_broker_id": 7},
+            r"holds the data of broker 1, and kafka_broker_id is 7",
+            id="other id than that of the data",
+        ),
+        pytest.param(
+            "site",
+            {"zookeeper_id": 7},
+            r"holds the data of ZooKeeper server 1, and zookeeper_id is 7",
+            id="other ZooKeeper id than that of the data",
+        ),
+        pytest.param(
+            "site",
+            {"kafka_log_dirs": ["/data/kafka/log", "/data/kafka/log/2"]},
+            r"kafka_log_dirs has /data/kafka/log/2, which lies in /data/kafka/log",
+            id="folders in one another",
+        ),
+        pytest.param("site", {"kafka_port": 70000}, r"kafka_port: 70000 cannot be", id="port that no socket has"),
+        pytest.param(
+            "site",
+            {"kafka_replication_factor": 2},
+            r"is 2, more than the inventory has brokers \(1\)",
+            id="more replicas than brokers",
+        ),
+        pytest.param(
+            "site", {"kafka_zookeeper_connect": ""}, r"The broker has no ZooKeeper", id="broker without a ZooKeeper"
+        ),
+        pytest.param(
+            "site",
+            {"kafka_archive_src": "/usr", "kafka_archive_checksum": "sha512:" + 128 * "0"},
+            r"The archive /usr is a folder on the control node",
+            id="folder where an archive belongs",
+        ),
         pytest.param("site", {"zookeeper_heap": "4096g"}, r"4096g", id="ZooKeeper's heap larger than the machine"),
         pytest.param(
             "smoke",

@@ -104,6 +104,27 @@ def test_a_missing_local_file_is_one_sentence(action, arguments, answers, senten
     assert result == {"failed": True, "changed": False, "msg": sentence}
 
 
+@pytest.mark.parametrize(
+    ("arguments", "answers", "sentence"),
+    [
+        (
+            {"src": "folder", "checksum": DIGEST},
+            [NEEDED],
+            "The archive folder is a folder on the control node; give the path of a file.",
+        ),
+        (
+            {"src": "kafka.tgz", "checksum": "folder"},
+            [],
+            "The checksum file folder is a folder on the control node; give the path of a file.",
+        ),
+    ],
+)
+def test_a_folder_is_one_sentence_in_check_mode_too(action, tmp_path, arguments, answers, sentence: str) -> None:
+    (tmp_path / "folder").mkdir()
+    result, _calls = action(arguments, *answers, check_mode=True)
+    assert result == {"failed": True, "changed": False, "msg": sentence}
+
+
 def test_missing_arguments_are_left_to_the_module(action) -> None:
     result, _calls = action({"src": "kafka.tgz", "checksum": ""}, {"failed": True, "msg": "the module's own words"})
     assert result["msg"] == "the module's own words"

@@ -62,11 +62,17 @@ def test_what_no_properties_file_can_hold_is_refused(defaults, overrides, heap: 
         ("a", "\u00fc\u20ac", r"a=\u00fc\u20ac"),
         ("a", "\U0001d11e", r"a=\ud834\udd1e"),
         ("a", "", "a="),
+        ("", "a", "=a"),
+        ("a\\", "b\\", "a\\\\=b\\\\"),
+        (" a", " ", "\\ a=\\ "),
+        ("a", "\tb", r"a=\tb"),
+        ("!a", "#b !c", r"\!a=#b !c"),
+        ("a", "\x00\x7f\u00a0\u2028", r"a=\u0000\u007f\u00a0\u2028"),
     ],
 )
 def test_properties_are_escaped_as_java_reads_them(key: str, value: object, line: str) -> None:
     assert broker_config.properties({key: value}) == line + "\n"
 
 
-def test_properties_keep_their_order() -> None:
-    assert broker_config.properties({"b": 1, "a": 2}) == "b=1\na=2\n"
+def test_properties_are_sorted_so_that_a_moved_key_changes_nothing() -> None:
+    assert broker_config.properties({"b": 1, "a.b": 3, "a": 2}) == "a=2\na.b=3\nb=1\n"

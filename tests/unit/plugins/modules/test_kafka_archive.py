@@ -97,6 +97,8 @@ def test_a_wrong_checksum_leaves_nothing_behind(tmp_path, source) -> None:
         ("file:///nowhere/kafka.tgz", "0" * 128, "file:///nowhere/kafka.tgz could not be fetched"),
         ("file:///nowhere/kafka.tgz", "no/such.sha512", "is a path, which only the control node can read"),
         ("file:///nowhere/kafka.tgz", "0" * 100, "neither 128"),
+        ("file:///nowhere/kafka.tgz", " ", "^The archive's checksum is empty; give sha512:HEX, or the path or URL"),
+        ("", "0" * 128, "^The archive's src is empty; give the path or the URL of a Kafka archive"),
         ("http://user:secret@127.0.0.1:9/kafka.tgz", "0" * 128, "^http://127.0.0.1:9/kafka.tgz could not be fetched"),
     ],
 )

@@ -1,0 +1,82 @@
+# Copyright: (c) 2026, Groundwork for Kafka contributors
+# GNU General Public License v3.0+ (see LICENSE or https://www.gnu.org/licenses/gpl-3.0.txt)
+"""The folders of a server and whose data they hold, so that no server is pointed at the data of another."""
+
+from __future__ import annotations
+
+import posixpath
+import re
+from typing import Dict, List, Sequence, Tuple
+
+from ansible_collections.groundwork.kafka.plugins.module_utils.errors import GroundworkError
+from ansible_collections.groundwork.kafka.plugins.module_utils.host import Host
+
+_MOVED = "if its data may be lost, empty the folder yourself"
+
+
+def folders(name: str, given: Sequence[str]) -> List[str]:
+    """*given* without trailing or doubled slashes.
+
+    Raises GroundworkError, which calls them *name*, for none at all, one that is empty or relative, and one that lies
+    in another or stands twice: a server that finds its data twice does not start.
+    """
+    if not given:
+        raise GroundworkError(f"{name} is empty; give at least one folder.")
+    for path in given:
+        if not path.startswith("/"):
+            raise GroundworkError(f"{name} has {path!r}; give absolute paths.")
+    clean = ["/" + posixpath.normpath(path).lstrip("/") for path in given]
+    ordered = sorted(clean, key=lambda path: path.rstrip("/") + "/")
+    for outer, inner in zip(ordered, ordered[1:]):
+        if outer == inner:
+            raise GroundworkError(f"{name} has {inner} twice; name each folder once.")
+        if inner.startswith(outer.rstrip("/") + "/"):
+            raise GroundworkError(f"{name} has {inner}, which lies in {outer}; give folders beside one another.")
+    return clean
+
+
+def check_broker(host: Host, broker_id: int, log_dirs: Sequence[str]) -> None:
+    """Raise GroundworkError unless the *log_dirs* that hold data hold that of *broker_id*, and of one cluster.
+
+    Kafka writes ``meta.properties`` into each folder at its first start, and refuses to start with another identity.
+    """
+    marks = [(path, mark) for path, mark in ((p, _mark(host, p)) for p in log_dirs) if mark]
+    for key, what in (("broker.id", "broker"), ("cluster.id", "cluster")):
+        held = [(path, mark[key]) for path, mark in marks if key in mark]
+        for path, value in held[1:]:
+            if value != held[0][1]:
+                raise GroundworkError(
+                    f"{held[0][0]} holds the data of {what} {held[0][1]}, and {path} that of {what} {value}; take the "
+                    f"folder that does not belong to this broker out of kafka_log_dirs, or, {_MOVED}."
+                )
+        if held and key == "broker.id" and held[0][1] != str(broker_id):
+            raise GroundworkError(
+                f"{held[0][0]} holds the data of broker {held[0][1]}, and kafka_broker_id is {broker_id}; set "
+                f"kafka_broker_id back to {held[0][1]}, or, {_MOVED}."
+            )
+    for path, mark in marks:
+        if "broker.id" not in mark and "node.id" in mark:
+            raise GroundworkError(
+                f"{path} was formatted for KRaft (node {mark['node.id']}), and this broker is to run with ZooKeeper; "
+                f"give another folder in kafka_log_dirs, or, {_MOVED}."
+            )
+
+
+def check_zookeeper(host: Host, server_id: int, data_dir: str) -> None:
+    """Raise GroundworkError when ``myid`` in *data_dir* says that its data is another server's than *server_id*'s."""
+    text = host.read(posixpath.join(data_dir, "myid"))
+    if text is not None and text.strip() and text.strip() != str(server_id):
+        raise GroundworkError(
+            f"{data_dir} holds the data of ZooKeeper server {text.strip()[:20]}, and zookeeper_id is {server_id}; set "
+            f"zookeeper_id back, or, {_MOVED}: with another number it would vote for what it never saw."
+        )
+
+
+def _mark(host: Host, path: str) -> Dict[str, str]:
+    """The identity in a folder's ``meta.properties``; empty where there is none."""
+    found: List[Tuple[str, str]] = re.findall(
+        r"^(broker\.id|node\.id|cluster\.id)=(.*?)\s*$",
+        host.read(posixpath.join(path, "meta.properties")) or "",
+        re.MULTILINE,
+    )
+    return dict(found)

@@ -1,0 +1,104 @@
+#!/usr/bin/python
+# Copyright: (c) 2026, Groundwork for Kafka contributors
+# GNU General Public License v3.0+ (see LICENSE or https://www.gnu.org/licenses/gpl-3.0.txt)
+
+from __future__ import annotations
+
+DOCUMENTATION = r"""
+---
+module: zookeeper_inputs
+short_description: Check what a ZooKeeper server is to be before anything of it is written
+version_added: "0.2.0"
+description:
+  - Fails with one sentence for an id, a port or folders with which ZooKeeper does not start, and when the data folder
+    holds the data of another server, as C(myid) in it tells.
+  - It changes nothing.
+author:
+  - Groundwork for Kafka contributors (@groundwork-kafka)
+options:
+  id:
+    description:
+      - The server's number in the ensemble, from 1 to 255.
+    type: int
+    required: true
+  data_dir:
+    description:
+      - The folder of the snapshots, an absolute path.
+    type: str
+    required: true
+  data_log_dir:
+    description:
+      - The folder of the transaction log, an absolute path; it may be O(data_dir).
+    type: str
+    required: true
+  client_port:
+    description:
+      - The port for clients. The servers of an ensemble speak to each other at 2888 and 3888.
+    type: int
+    default: 2181
+extends_documentation_fragment:
+  - ansible.builtin.action_common_attributes
+attributes:
+  check_mode:
+    support: full
+  diff_mode:
+    support: none
+  platform:
+    platforms: posix
+    support: full
+"""
+
+EXAMPLES = r"""
+- name: Check the server's inputs
+  groundwork.kafka.zookeeper_inputs:
+    id: 1
+    data_dir: /var/lib/zookeeper/data
+    data_log_dir: /data/zookeeper/log
+"""
+
+RETURN = r"""#"""
+
+from typing import Any, Dict
+
+from ansible.module_utils.basic import AnsibleModule
+
+from ansible_collections.groundwork.kafka.plugins.module_utils import server_data, values
+from ansible_collections.groundwork.kafka.plugins.module_utils.broker_inputs import check_port
+from ansible_collections.groundwork.kafka.plugins.module_utils.errors import GroundworkError
+from ansible_collections.groundwork.kafka.plugins.module_utils.host import Host
+
+_PEERS = (2888, 3888)
+
+
+def run(host: Host, params: Dict[str, Any]) -> Dict[str, Any]:
+    """The module's result."""
+    values.integer("zookeeper_id", params["id"], 1, 255)
+    if check_port("zookeeper_client_port", params["client_port"]) in _PEERS:
+        raise GroundworkError(
+            f"zookeeper_client_port is {params['client_port']}, where the servers of an ensemble speak to each other; "
+            "give another port, such as 2181."
+        )
+    (data_dir,) = server_data.folders("zookeeper_data_dir", [params["data_dir"]])
+    server_data.folders("zookeeper_data_log_dir", [params["data_log_dir"]])
+    server_data.check_zookeeper(host, params["id"], data_dir)
+    return {"changed": False}
+
+
+def main() -> None:
+    module = AnsibleModule(
+        argument_spec={
+            "id": {"type": "int", "required": True},
+            "data_dir": {"type": "str", "required": True},
+            "data_log_dir": {"type": "str", "required": True},
+            "client_port": {"type": "int", "default": 2181},
+        },
+        supports_check_mode=True,
+    )
+    try:
+        module.exit_json(**run(Host(), module.params))
+    except GroundworkError as error:
+        module.fail_json(msg=str(error))
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,63 @@
+# Copyright: (c) 2026, Groundwork for Kafka contributors
+# GNU General Public License v3.0+ (see LICENSE or https://www.gnu.org/licenses/gpl-3.0.txt)
+from __future__ import annotations
+
+import pytest
+
+from ansible_collections.groundwork.kafka.plugins.module_utils.errors import GroundworkError
+from ansible_collections.groundwork.kafka.plugins.modules import broker_inputs, zookeeper_inputs
+
+BROKER = {
+    "id": 1,
+    "log_dirs": ["/data/1/", "/data/2"],
+    "ports": {"kafka_port": 9092},
+    "zookeeper_connect": "zk1:2181",
+    "config": {"default.replication.factor": 1, "broker.id.generation.enable": True},
+    "brokers": 1,
+}
+ZOOKEEPER = {"id": 1, "data_dir": "/z/data", "data_log_dir": "/z/log", "client_port": 2181}
+
+
+def test_a_good_broker_changes_nothing(host) -> None:
+    assert broker_inputs.run(host, BROKER) == {"changed": False, "log_dirs": ["/data/1", "/data/2"]}
+
+
+@pytest.mark.parametrize(
+    ("changes", "sentence"),
+    [
+        ({"id": -1}, "kafka_broker_id: -1 cannot be"),
+        ({"id": 2000}, "kafka_broker_id is 2000, and Kafka keeps the numbers above 1000"),
+        ({"ports": {"kafka_port": 70000}}, "kafka_port: 70000 cannot be; give a whole number from 1 to 65535."),
+        ({"zookeeper_connect": ""}, "The broker has no ZooKeeper"),
+        ({"config": {"default.replication.factor": 2}}, "default.replication.factor is 2, more than the inventory has"),
+        ({"log_dirs": ["/data", "/data/1"]}, "kafka_log_dirs has /data/1, which lies in /data"),
+        ({"id": 5}, "/data/2 holds the data of broker 1, and kafka_broker_id is 5"),
+    ],
+)
+def test_each_check_of_a_broker_is_made(host, changes, sentence: str) -> None:
+    host.put("/data/2/meta.properties", "broker.id=1\n")
+    with pytest.raises(GroundworkError) as raised:
+        broker_inputs.run(host, {**BROKER, **changes})
+    assert str(raised.value).startswith(sentence)
+
+
+def test_a_good_zookeeper_changes_nothing(host) -> None:
+    assert zookeeper_inputs.run(host, {**ZOOKEEPER, "data_log_dir": "/z/data"}) == {"changed": False}
+
+
+@pytest.mark.parametrize(
+    ("changes", "sentence"),
+    [
+        ({"id": 0}, "zookeeper_id: 0 cannot be; give a whole number from 1 to 255."),
+        ({"client_port": 0}, "zookeeper_client_port: 0 cannot be"),
+        ({"client_port": 2888}, "zookeeper_client_port is 2888, where the servers of an ensemble speak to each other"),
+        ({"data_dir": ""}, "zookeeper_data_dir has ''; give absolute paths."),
+        ({"data_log_dir": "log"}, "zookeeper_data_log_dir has 'log'; give absolute paths."),
+        ({"id": 4}, "/z/data holds the data of ZooKeeper server 1, and zookeeper_id is 4"),
+    ],
+)
+def test_each_check_of_a_zookeeper_is_made(host, changes, sentence: str) -> None:
+    host.put("/z/data/myid", "1\n")
+    with pytest.raises(GroundworkError) as raised:
+        zookeeper_inputs.run(host, {**ZOOKEEPER, **changes})
+    assert str(raised.value).startswith(sentence)
