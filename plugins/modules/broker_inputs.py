@@ -51,15 +51,7 @@ options:
     type: int
     default: 0
 extends_documentation_fragment:
-  - ansible.builtin.action_common_attributes
-attributes:
-  check_mode:
-    support: full
-  diff_mode:
-    support: none
-  platform:
-    platforms: posix
-    support: full
+  - groundwork.kafka.attributes.reads
 """
 
 EXAMPLES = r"""
@@ -89,7 +81,7 @@ from typing import Any, Dict
 from ansible.module_utils.basic import AnsibleModule
 
 from ansible_collections.groundwork.kafka.plugins.module_utils import broker_inputs, server_data
-from ansible_collections.groundwork.kafka.plugins.module_utils.errors import GroundworkError
+from ansible_collections.groundwork.kafka.plugins.module_utils.errors import end
 from ansible_collections.groundwork.kafka.plugins.module_utils.host import Host
 
 
@@ -118,10 +110,7 @@ def main() -> None:
         },
         supports_check_mode=True,
     )
-    try:
-        module.exit_json(**run(Host(), module.params))
-    except GroundworkError as error:
-        module.fail_json(msg=str(error))
+    end(module, lambda: run(Host(), module.params))
 
 
 if __name__ == "__main__":

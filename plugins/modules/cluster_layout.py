@@ -57,15 +57,7 @@ options:
     type: int
     default: 3
 extends_documentation_fragment:
-  - ansible.builtin.action_common_attributes
-attributes:
-  check_mode:
-    support: full
-  diff_mode:
-    support: none
-  platform:
-    platforms: posix
-    support: full
+  - groundwork.kafka.attributes.reads
 """
 
 EXAMPLES = r"""
@@ -103,7 +95,7 @@ findings:
 from ansible.module_utils.basic import AnsibleModule
 
 from ansible_collections.groundwork.kafka.plugins.module_utils import layout
-from ansible_collections.groundwork.kafka.plugins.module_utils.errors import GroundworkError
+from ansible_collections.groundwork.kafka.plugins.module_utils.errors import end
 
 
 def main() -> None:
@@ -117,10 +109,7 @@ def main() -> None:
         },
         supports_check_mode=True,
     )
-    try:
-        module.exit_json(changed=False, findings=layout.check(**module.params))
-    except GroundworkError as error:
-        module.fail_json(msg=str(error))
+    end(module, lambda: {"changed": False, "findings": layout.check(**module.params)})
 
 
 if __name__ == "__main__":

@@ -65,15 +65,7 @@ options:
           - The mode of that directory, octal and in quotes.
         type: str
 extends_documentation_fragment:
-  - ansible.builtin.action_common_attributes
-attributes:
-  check_mode:
-    support: full
-  diff_mode:
-    support: full
-  platform:
-    platforms: posix
-    support: full
+  - groundwork.kafka.attributes.changes
 """
 
 EXAMPLES = r"""
@@ -127,7 +119,7 @@ from typing import Any, Callable, Dict
 from ansible.module_utils.basic import AnsibleModule
 
 from ansible_collections.groundwork.kafka.plugins.module_utils import data_disks, disk_plan
-from ansible_collections.groundwork.kafka.plugins.module_utils.errors import GroundworkError
+from ansible_collections.groundwork.kafka.plugins.module_utils.errors import GroundworkError, end
 from ansible_collections.groundwork.kafka.plugins.module_utils.host import Host
 from ansible_collections.groundwork.kafka.plugins.module_utils.values import integer
 
@@ -199,10 +191,7 @@ def main() -> None:
         argument_spec={"disks": {"type": "list", "elements": "dict", "required": True, "options": disk}},
         supports_check_mode=True,
     )
-    try:
-        module.exit_json(**run(Host(), module.params, module.check_mode))
-    except GroundworkError as error:
-        module.fail_json(msg=str(error))
+    end(module, lambda: run(Host(), module.params, module.check_mode))
 
 
 if __name__ == "__main__":

@@ -24,15 +24,7 @@ description:
     never changed. Empty O(kernel_parameters) remove the first one.
 extends_documentation_fragment:
   - groundwork.kafka.profile
-  - ansible.builtin.action_common_attributes
-attributes:
-  check_mode:
-    support: full
-  diff_mode:
-    support: full
-  platform:
-    platforms: posix
-    support: full
+  - groundwork.kafka.attributes.changes
 notes:
   - Needs root on the managed host, and nothing but Python's standard library.
   - What a session gets is read in one, opened with C(runuser) in check mode as well, which leaves a line in the host's

@@ -48,15 +48,7 @@ options:
     type: int
     default: 17
 extends_documentation_fragment:
-  - ansible.builtin.action_common_attributes
-attributes:
-  check_mode:
-    support: full
-  diff_mode:
-    support: none
-  platform:
-    platforms: posix
-    support: full
+  - groundwork.kafka.attributes.reads
 """
 
 EXAMPLES = r"""
@@ -106,7 +98,7 @@ from typing import Any, Dict
 from ansible.module_utils.basic import AnsibleModule
 
 from ansible_collections.groundwork.kafka.plugins.module_utils import jvm
-from ansible_collections.groundwork.kafka.plugins.module_utils.errors import GroundworkError
+from ansible_collections.groundwork.kafka.plugins.module_utils.errors import GroundworkError, end
 from ansible_collections.groundwork.kafka.plugins.module_utils.host import Host
 from ansible_collections.groundwork.kafka.plugins.module_utils.sizes import parse_size, show_size
 from ansible_collections.groundwork.kafka.plugins.module_utils.values import integer
@@ -169,10 +161,7 @@ def main() -> None:
         },
         supports_check_mode=True,
     )
-    try:
-        module.exit_json(**run(Host(), module.params, module.check_mode))
-    except GroundworkError as error:
-        module.fail_json(msg=str(error))
+    end(module, lambda: run(Host(), module.params, module.check_mode))
 
 
 if __name__ == "__main__":

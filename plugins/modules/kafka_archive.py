@@ -46,17 +46,10 @@ options:
       - Where the action plugin put the archive on the host. It is for the action plugin alone; do not give it.
     type: path
 extends_documentation_fragment:
-  - ansible.builtin.action_common_attributes
+  - groundwork.kafka.attributes.changes
 attributes:
-  check_mode:
-    support: full
-  diff_mode:
-    support: full
   action:
     description: An action plugin brings an archive of the controller to the host.
-    support: full
-  platform:
-    platforms: posix
     support: full
 """
 
@@ -100,7 +93,7 @@ from ansible.module_utils.basic import AnsibleModule
 from ansible.module_utils.urls import open_url
 
 from ansible_collections.groundwork.kafka.plugins.module_utils import archive, checksum
-from ansible_collections.groundwork.kafka.plugins.module_utils.errors import GroundworkError
+from ansible_collections.groundwork.kafka.plugins.module_utils.errors import GroundworkError, end
 
 _TIMEOUT = 30  # seconds without an answer
 _EMPTY = {
@@ -193,10 +186,7 @@ def main() -> None:
         },
         supports_check_mode=True,
     )
-    try:
-        module.exit_json(**run(module.params, module.check_mode))
-    except GroundworkError as error:
-        module.fail_json(msg=str(error))
+    end(module, lambda: run(module.params, module.check_mode))
 
 
 if __name__ == "__main__":

@@ -25,17 +25,7 @@ options:
     elements: path
     required: true
 extends_documentation_fragment:
-  - ansible.builtin.action_common_attributes
-attributes:
-  check_mode:
-    details: The module only reads.
-    support: full
-  diff_mode:
-    details: There is nothing to compare.
-    support: none
-  platform:
-    platforms: posix
-    support: full
+  - groundwork.kafka.attributes.reads
 """
 
 EXAMPLES = r"""
@@ -62,11 +52,20 @@ changed_files:
   returned: success
 """
 
+from typing import Any, Dict, List
+
 from ansible.module_utils.basic import AnsibleModule
 
-from ansible_collections.groundwork.kafka.plugins.module_utils.errors import GroundworkError
+from ansible_collections.groundwork.kafka.plugins.module_utils.errors import end
 from ansible_collections.groundwork.kafka.plugins.module_utils.host import Host
 from ansible_collections.groundwork.kafka.plugins.module_utils.pending import changed_since_start, main_pid
+
+
+def run(host: Host, service: str, files: List[str]) -> Dict[str, Any]:
+    """The module's result."""
+    pid = main_pid(host, service)
+    newer = changed_since_start(host, pid, files) if pid else []
+    return {"changed": False, "running": pid is not None, "pending": bool(newer), "changed_files": newer}
 
 
 def main() -> None:
@@ -78,13 +77,7 @@ def main() -> None:
         },
         supports_check_mode=True,
     )
-    host = Host()
-    try:
-        pid = main_pid(host, module.params["service"])
-        newer = changed_since_start(host, pid, module.params["files"]) if pid else []
-    except GroundworkError as error:
-        module.fail_json(msg=str(error))
-    module.exit_json(changed=False, running=pid is not None, pending=bool(newer), changed_files=newer)
+    end(module, lambda: run(Host(), **module.params))
 
 
 if __name__ == "__main__":

@@ -56,15 +56,7 @@ options:
     type: int
     default: 5
 extends_documentation_fragment:
-  - ansible.builtin.action_common_attributes
-attributes:
-  check_mode:
-    support: full
-  diff_mode:
-    support: full
-  platform:
-    platforms: posix
-    support: full
+  - groundwork.kafka.attributes.changes
 """
 
 EXAMPLES = r"""
@@ -104,7 +96,7 @@ from typing import Any, Dict
 from ansible.module_utils.basic import AnsibleModule
 
 from ansible_collections.groundwork.kafka.plugins.module_utils import purge_cron
-from ansible_collections.groundwork.kafka.plugins.module_utils.errors import GroundworkError
+from ansible_collections.groundwork.kafka.plugins.module_utils.errors import GroundworkError, end
 from ansible_collections.groundwork.kafka.plugins.module_utils.host import Host
 
 
@@ -159,10 +151,7 @@ def main() -> None:
         required_if=[("state", "present", ["data_dir"])],
         supports_check_mode=True,
     )
-    try:
-        module.exit_json(**run(Host(), module.params, module.check_mode))
-    except GroundworkError as error:
-        module.fail_json(msg=str(error))
+    end(module, lambda: run(Host(), module.params, module.check_mode))
 
 
 if __name__ == "__main__":

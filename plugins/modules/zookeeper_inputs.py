@@ -37,15 +37,7 @@ options:
     type: int
     default: 2181
 extends_documentation_fragment:
-  - ansible.builtin.action_common_attributes
-attributes:
-  check_mode:
-    support: full
-  diff_mode:
-    support: none
-  platform:
-    platforms: posix
-    support: full
+  - groundwork.kafka.attributes.reads
 """
 
 EXAMPLES = r"""
@@ -64,7 +56,7 @@ from ansible.module_utils.basic import AnsibleModule
 
 from ansible_collections.groundwork.kafka.plugins.module_utils import server_data, values
 from ansible_collections.groundwork.kafka.plugins.module_utils.broker_inputs import check_port
-from ansible_collections.groundwork.kafka.plugins.module_utils.errors import GroundworkError
+from ansible_collections.groundwork.kafka.plugins.module_utils.errors import GroundworkError, end
 from ansible_collections.groundwork.kafka.plugins.module_utils.host import Host
 
 _PEERS = (2888, 3888)
@@ -94,10 +86,7 @@ def main() -> None:
         },
         supports_check_mode=True,
     )
-    try:
-        module.exit_json(**run(Host(), module.params))
-    except GroundworkError as error:
-        module.fail_json(msg=str(error))
+    end(module, lambda: run(Host(), module.params))
 
 
 if __name__ == "__main__":

@@ -26,17 +26,7 @@ options:
     type: int
     default: 60
 extends_documentation_fragment:
-  - ansible.builtin.action_common_attributes
-attributes:
-  check_mode:
-    details: The module only reads.
-    support: full
-  diff_mode:
-    details: There is nothing to compare.
-    support: none
-  platform:
-    platforms: posix
-    support: full
+  - groundwork.kafka.attributes.reads
 author:
   - Groundwork for Kafka contributors (@groundwork-kafka)
 """
@@ -62,7 +52,7 @@ version:
 
 from ansible.module_utils.basic import AnsibleModule
 
-from ansible_collections.groundwork.kafka.plugins.module_utils.errors import GroundworkError
+from ansible_collections.groundwork.kafka.plugins.module_utils.errors import end
 from ansible_collections.groundwork.kafka.plugins.module_utils.four_letter_word import wait_until_serving
 
 
@@ -76,11 +66,7 @@ def main() -> None:
         },
         supports_check_mode=True,
     )
-    try:
-        status = wait_until_serving(module.params["host"], module.params["port"], module.params["timeout"])
-    except GroundworkError as error:
-        module.fail_json(msg=str(error))
-    module.exit_json(changed=False, mode=status["mode"], version=status["version"])
+    end(module, lambda: {"changed": False, **wait_until_serving(**module.params)})
 
 
 if __name__ == "__main__":
