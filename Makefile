@@ -31,7 +31,7 @@ lab-destroy: setup ## Remove the lab's host and put the kernel's values back
 	@lab/scenario destroy
 
 .PHONY: test
-test: setup lint unit spark sanity scenario ## Run every test
+test: setup lint unit oracle spark sanity scenario ## Run every test
 
 .PHONY: lint
 lint: setup ## Check form: ruff, mypy, yamllint, ansible-lint, antsibull
@@ -47,6 +47,10 @@ lint: setup ## Check form: ruff, mypy, yamllint, ansible-lint, antsibull
 .PHONY: unit
 unit: setup ## Test the plugins' logic and the repository's own rules
 	$(step) "unit tests" env PYTHONPATH=.build pytest -q tests/unit tests/repository
+
+.PHONY: oracle
+oracle: setup ## Hold what is read of a host's files against the programs that read them (GROUNDWORK_ORACLE_EXAMPLES=5: more)
+	$(step) "oracle tests" env PYTHONPATH=.build pytest -q tests/oracle
 
 .PHONY: spark
 spark: setup ## Test the Spark application, against a real broker too
