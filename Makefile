@@ -38,7 +38,7 @@ lint: setup ## Check form: ruff, mypy, yamllint, ansible-lint, antsibull
 	$(step) "ruff check" ruff check .
 	$(step) "ruff format" ruff format --check .
 	$(step) "mypy" tests/types
-	$(step) "shellcheck" shellcheck .ci/run $(filter-out %.txt %.sh %file lab/kafka,$(wildcard lab/*)) tests/step tests/types tests/ansible-test tests/spark/run
+	$(step) "shellcheck" shellcheck .ci/run $(filter-out %.txt %.sh %file lab/kafka,$(wildcard lab/*)) tests/step tests/types tests/ansible-test tests/spark/run $(wildcard tests/benchmark/*.sh)
 	$(step) "yamllint" yamllint --strict .
 	$(step) "ansible-lint" ansible-lint
 	$(step) "antsibull-docs" antsibull-docs lint-collection-docs --plugin-docs .build/ansible_collections/groundwork/kafka
@@ -64,6 +64,10 @@ sanity: setup ## Run ansible-test: sanity, and the unit tests as it runs them
 .PHONY: scenario
 scenario: setup ## Run the Molecule scenario: one host, end to end, from the built tarball
 	$(step) "scenario default" env NO_COLOR=1 molecule test -s default
+
+.PHONY: bench
+bench: setup ## Compare tuning with today's modules, in containers (HOSTS="1 3 10 30" ROUNDS=3)
+	@python tests/benchmark/bench.py --hosts $(or $(HOSTS),1 3) --rounds $(or $(ROUNDS),3)
 
 .PHONY: build
 build: setup ## Build the collection's tarball into .build
