@@ -41,6 +41,12 @@ class FakeHost(Host):
         for name, value in values.items():
             self.put("/proc/sys/" + name.replace("__", "/"), value + "\n")
 
+    def enable(self, unit: str) -> None:
+        """Have a service started at boot."""
+        link = self.real(f"/etc/systemd/system/multi-user.target.wants/{unit}.service")
+        os.makedirs(os.path.dirname(link), exist_ok=True)
+        os.symlink(f"/usr/lib/systemd/system/{unit}.service", link)
+
     def live(self, name: str) -> str:
         """The live value of a parameter."""
         return (self.read("/proc/sys/" + name.replace(".", "/")) or "").strip()
@@ -63,10 +69,16 @@ class FakeHost(Host):
         self.pokes.append((path, text.strip()))
         if (path, text.strip()) in self.refused_values():
             raise self.refused[path + " " + text.strip()]
-        super().poke(path, self.taken_as.get(path, text))
+        super().poke(path, self.taken_as.get(path) or self._chosen(path, text))
         folder, name = os.path.split(path)
         if name in PARTNERS and self.exists(folder + "/" + PARTNERS[name]):
             super().poke(folder + "/" + PARTNERS[name], "0\n")
+
+    def _chosen(self, path: str, text: str) -> str:
+        """As files of /sys show a choice: always [madvise] never."""
+        words = (self.read(path) or "").replace("[", "").replace("]", "").split()
+        choice = "[" in (self.read(path) or "") and text.strip() in words
+        return " ".join(f"[{w}]" if w == text.strip() else w for w in words) + "\n" if choice else text
 
     def refused_values(self) -> list[tuple[str, str]]:
         return [(path, value) for path, _space, value in (key.partition(" ") for key in self.refused)]
