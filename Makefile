@@ -6,6 +6,7 @@ VENV := $(shell . lab/common.sh && venv_directory)
 export PATH := $(VENV)/bin:$(PATH)
 export GROUNDWORK_CACHE := $(shell . lab/common.sh && echo $$CACHE)
 export GROUNDWORK_IMAGE := $(shell . lab/common.sh && image_reference)
+export GROUNDWORK_IMAGE_TRIXIE := $(shell . lab/common.sh && image_reference trixie)
 export ANSIBLE_COLLECTIONS_PATH := $(CURDIR)/.build
 step = @tests/step
 
