@@ -12,7 +12,7 @@ import re
 from dataclasses import dataclass, replace
 from typing import Dict, List, Mapping, Sequence, Tuple
 
-from ansible_collections.groundwork.kafka.plugins.module_utils import own_file, process, settings, steps
+from ansible_collections.groundwork.kafka.plugins.module_utils import own_file, process, settings, steps, units
 from ansible_collections.groundwork.kafka.plugins.module_utils.catalogue import NOFILE
 from ansible_collections.groundwork.kafka.plugins.module_utils.errors import GroundworkError
 from ansible_collections.groundwork.kafka.plugins.module_utils.host import Host
@@ -53,11 +53,11 @@ def read(host: Host, wished: Sequence[Setting]) -> ServiceState:
     """Read every setting of *wished*, with one call of systemctl for all of them."""
     if not wished:
         return ServiceState()
-    units = [_unit(setting) for setting in wished]
-    shown = _show(host, units)
+    names = [_unit(setting) for setting in wished]
+    shown = units.show(host, names, PROPERTIES)
     readings: Dict[str, Reading] = {}
     files: Dict[str, str | None] = {}
-    for setting, unit in zip(wished, units):
+    for setting, unit in zip(wished, names):
         path = drop_in(unit)
         files[path] = host.read(path)
         own = own_file.entries(files[path], _parse_line, ":").get("LimitNOFILE")
@@ -66,15 +66,6 @@ def read(host: Host, wished: Sequence[Setting]) -> ServiceState:
         readings[setting.name] = _explained(host, setting, reading, properties)
     stale = any(properties.get("NeedDaemonReload") == "yes" for properties in (shown or {}).values())
     return ServiceState(readings, files, shown is not None, stale)
-
-
-def _show(host: Host, units: Sequence[str]) -> Dict[str, Dict[str, str]] | None:
-    """What systemd knows of *units*, by unit; None on a host that it does not run."""
-    done = host.run(["systemctl", "show", "--property", PROPERTIES, *(unit + ".service" for unit in units)])
-    blocks = done.stdout.strip().split("\n\n")
-    if done.rc != 0 or len(blocks) != len(units):
-        return None
-    return {unit: dict(line.partition("=")[::2] for line in block.splitlines()) for unit, block in zip(units, blocks)}
 
 
 def _configured(host: Host, path: str, properties: Mapping[str, str] | None) -> Reading:
