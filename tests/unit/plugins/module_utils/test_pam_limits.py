@@ -94,16 +94,7 @@ def test_a_user_to_come_matches_by_name_and_wildcard(host, text, expected):
 
 
 @pytest.mark.parametrize(
-    ("line", "exempt"),
-    [
-        ("kafka -", True),
-        ("@extra -", True),
-        (":1000 -", True),
-        ("* -", False),
-        ("other -", False),
-        ("%:1000 -", True),
-        ("%extra -", False),
-    ],
+    ("line", "exempt"), [("kafka -", True), ("@extra -", True), (":1000 -", True), ("* -", False), ("other -", False)]
 )
 def test_an_entry_that_lifts_all_limits(host, line, exempt):
     host.put("/etc/security/limits.conf", "# first\n" + line + "\n")
@@ -118,16 +109,6 @@ def test_an_entry_that_lifts_all_limits(host, line, exempt):
         (True, "@root - nofile 5\n", (None, None)),
         (True, "root - nofile 5\n", ("5", "5")),
         (True, "0: - nofile 5\n", ("5", "5")),
-        # Groups' ranges are taken for users' there, as specific as the name.
-        (True, "@:0 - nofile 5\n", ("5", "5")),
-        (True, "%:0 - nofile 5\n", ("5", "5")),
-        (True, "@:7 - nofile 5\n", (None, None)),
-        (True, "root - nofile 4\n@:0 - nofile 5\n", ("5", "5")),
-        (True, "@:0 - nofile 5\nroot - nofile 4\n", ("4", "4")),
-        (True, "@0:10 soft nofile 5\n0: - nofile 4\n", ("4", "4")),
-        (True, "%root - nofile 5\n", (None, None)),
-        (False, "root - nofile 4\n@:0 - nofile 5\n", ("4", "4")),
-        (False, "%:0 - nofile 5\n", (None, None)),
         (False, "* - nofile 5\n", ("5", "5")),
         (False, "@root - nofile 5\n", ("5", "5")),
     ],
@@ -137,17 +118,3 @@ def test_root(host, debian, text, expected):
         host.put("/etc/debian_version", "12.11\n")
     host.put(FILE, text)
     assert found(pam_limits.nofile(host, ROOT)) == expected
-
-
-def test_an_entry_that_lifts_all_limits_off_root_by_its_group(host):
-    """Debian's patch leaves these lines as they were."""
-    host.put("/etc/debian_version", "12.11\n")
-    host.put(FILE, "@root -\n")
-    assert pam_limits.nofile(host, ROOT).exempt == FILE + ":1"
-
-
-def test_another_name_of_root_is_root(host):
-    host.put("/etc/debian_version", "12.11\n")
-    host.put(FILE, "* - nofile 5\n")
-    toor = pam_limits.User("toor", 0, 0, frozenset({"root"}), frozenset({0}))
-    assert found(pam_limits.nofile(host, toor)) == (None, None)
