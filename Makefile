@@ -6,13 +6,12 @@ VENV := $(shell . lab/common.sh && venv_directory)
 export PATH := $(VENV)/bin:$(PATH)
 export GROUNDWORK_CACHE := $(shell . lab/common.sh && echo $$CACHE)
 export GROUNDWORK_IMAGE := $(shell . lab/common.sh && image_reference)
-export GROUNDWORK_IMAGE_TRIXIE := $(shell . lab/common.sh && image_reference trixie)
 export ANSIBLE_COLLECTIONS_PATH := $(CURDIR)/.build
 step = @tests/step
 
 .PHONY: help
 help: ## List the targets
-	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | awk -F ':.*## ' '{printf "%-17s %s\n", $$1, $$2}'
+	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | awk -F ':.*## ' '{printf "%-12s %s\n", $$1, $$2}'
 
 .PHONY: setup
 setup: ## Install and build what the other targets need, once
@@ -39,7 +38,7 @@ lint: setup ## Check form: ruff, mypy, yamllint, ansible-lint, antsibull
 	$(step) "ruff check" ruff check .
 	$(step) "ruff format" ruff format --check .
 	$(step) "mypy" tests/types
-	$(step) "shellcheck" shellcheck .ci/run $(filter-out %.d %.txt %.sh %file lab/kafka,$(wildcard lab/*)) tests/step tests/types tests/ansible-test tests/spark/run $(wildcard tests/benchmark/*.sh)
+	$(step) "shellcheck" shellcheck .ci/run $(filter-out %.txt %.sh %file lab/kafka,$(wildcard lab/*)) tests/step tests/types tests/ansible-test tests/spark/run $(wildcard tests/benchmark/*.sh)
 	$(step) "yamllint" yamllint --strict .
 	$(step) "ansible-lint" ansible-lint
 	$(step) "antsibull-docs" antsibull-docs lint-collection-docs --plugin-docs .build/ansible_collections/groundwork/kafka

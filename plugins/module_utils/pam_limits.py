@@ -54,16 +54,18 @@ class Limits:
 def nofile(host: Host, user: User, without: str = "") -> Limits:
     """The nofile limits that the files, but for *without*, give *user*."""
     best: Dict[str, Tuple[int, Limit]] = {}
-    # Debian patches pam_limits: groups and the wildcard are not for root there. What is left is a switch that takes the
-    # ids behind @ and % for those of users, so that "@:0" means root as "root" does, not as a group.
-    grouped = not ((user.uid == 0 or user.name == "root") and host.exists("/etc/debian_version"))
+    # Debian patches pam_limits: groups by name and the wildcard are not for root there, ranges of ids still are.
+    spared = user.name == "root" and host.exists("/etc/debian_version")
     for words, origin in _lines(host, without):
+        rank = _rank(words[0], user)
+        if rank is None:
+            continue
         if len(words) == 2 and words[1].startswith("-"):
-            if _rank(words[0], user, not words[0].startswith("%")) in (_USER, _GROUP):
+            if rank != _WILDCARD:
                 return Limits(exempt=origin)
             continue
-        rank = _rank(words[0], user, grouped)
-        if rank is None or len(words) < 4 or words[2].lower() != "nofile":
+        by_name = words[0] == user.name or ":" in words[0]
+        if len(words) < 4 or words[2].lower() != "nofile" or (spared and not by_name):
             continue
         limit = value(words[3])
         for kind in _BOTH.get(words[1].lower(), ()) if limit else ():
@@ -86,25 +88,19 @@ def _lines(host: Host, without: str) -> Iterator[Tuple[List[str], str]]:
                 yield words, f"{file}:{number}"
 
 
-def _rank(domain: str, user: User, grouped: bool) -> int | None:
-    """How specific *domain* is when it means *user*: the smaller wins; None when it means others.
-
-    *grouped*: the signs @ and % mean groups, and the wildcard everybody; otherwise only names and ids of users count.
-    A group behind % limits logins only.
-    """
+def _rank(domain: str, user: User) -> int | None:
+    """How specific *domain* is when it means *user*: the smaller wins; None when it means others."""
     if domain == user.name:
         return _USER
-    sign = domain[:1] if domain[:1] in ("@", "%") else ""
-    name = domain[len(sign) :]
-    if ":" in name:
-        if not (sign and grouped):
-            return _USER if _in_range(name, False, user) else None
-        return _GROUP if sign == "@" and _in_range(name, True, user) else None
-    if not grouped:
-        return None
     if domain == "*":
         return _WILDCARD
-    return _GROUP if sign == "@" and name in user.groups else None
+    if domain.startswith("%"):  # only for maxlogins
+        return None
+    group = domain.startswith("@")
+    name = domain[1:] if group else domain
+    if ":" not in name:
+        return _GROUP if group and name in user.groups else None
+    return (_GROUP if group else _USER) if _in_range(name, group, user) else None
 
 
 def _in_range(text: str, group: bool, user: User) -> bool:
