@@ -72,16 +72,6 @@ class Host:
         except (FileNotFoundError, NotADirectoryError, ProcessLookupError):
             return None
 
-    def text(self, path: str) -> str:
-        """The text of *path*; nothing where it cannot be read, as of a directory or a link that leads round in circles.
-
-        So do the programs that read a host's configuration: what they cannot read they pass over.
-        """
-        try:
-            return self.read(path) or ""
-        except OSError:
-            return ""
-
     def writable(self, path: str) -> bool:
         """Whether this process may write *path*; False on a read-only mount, for root as well."""
         return os.access(self.real(path), os.W_OK)
@@ -99,6 +89,22 @@ class Host:
             return os.stat(self.real(path)).st_mtime
         except (FileNotFoundError, NotADirectoryError):
             return None
+
+    def mode(self, path: str) -> int | None:
+        """The permission bits of *path*; None when it is not there."""
+        try:
+            return os.stat(self.real(path)).st_mode & 0o7777
+        except (FileNotFoundError, NotADirectoryError):
+            return None
+
+    def missing_directories(self, path: str) -> List[str]:
+        """The directories that :meth:`write` would make for *path*, deepest first."""
+        missing = []
+        folder = os.path.dirname(path)
+        while not os.path.lexists(self.real(folder)):
+            missing.append(folder)
+            folder = os.path.dirname(folder)
+        return missing
 
     def poke(self, path: str, text: str) -> None:
         """Write *text* into a file of ``/proc`` or ``/sys``, in place; raises OSError when the kernel refuses it."""
@@ -123,7 +129,8 @@ class Host:
         temporary = None
         try:
             os.makedirs(os.path.dirname(target), mode=0o755, exist_ok=True)
-            handle, temporary = tempfile.mkstemp(prefix=".groundwork-", dir=os.path.dirname(target))
+            folder, name = os.path.split(target)
+            handle, temporary = tempfile.mkstemp(prefix=_unfinished(name), dir=folder)
             with os.fdopen(handle, "w", encoding="utf-8", errors="surrogateescape", newline="") as file:
                 file.write(text)
                 file.flush()
@@ -132,11 +139,24 @@ class Host:
                     os.fchown(file.fileno(), before.st_uid, before.st_gid)
                 os.fsync(file.fileno())
             os.rename(temporary, target)
+            _settle(folder)
         except OSError as error:
             if temporary is not None and os.path.exists(temporary):
                 os.unlink(temporary)
             raise _failure(path, "written", error) from error
         return True
+
+    def discard(self, path: str) -> None:
+        """Remove what a :meth:`write` of *path* that was killed has left beside it. No other may run meanwhile."""
+        folder, name = os.path.split(os.path.realpath(self.real(path)))
+        with contextlib.suppress(FileNotFoundError, NotADirectoryError):
+            for left in os.listdir(folder):
+                if left.startswith(_unfinished(name)):
+                    os.unlink(os.path.join(folder, left))
+
+    def prune(self, directories: Sequence[str]) -> None:
+        """Remove those of *directories*, deepest first, that are there and empty."""
+        remove_empty([self.real(directory) for directory in directories])
 
     def remove(self, path: str) -> bool:
         """Remove the file *path*; True when it was there. Raises GroundworkError when it cannot be removed."""
@@ -172,6 +192,20 @@ def remove_empty(directories: Sequence[str]) -> None:
     for directory in directories:
         with contextlib.suppress(OSError):
             os.rmdir(directory)
+
+
+def _unfinished(name: str) -> str:
+    """How the names of files begin that are to replace the file *name*; no reader of configuration takes a dot."""
+    return f".groundwork-{name}-"
+
+
+def _settle(folder: str) -> None:
+    """Have the names in *folder* outlive a loss of power."""
+    handle = os.open(folder, os.O_RDONLY | os.O_DIRECTORY)
+    try:
+        os.fsync(handle)
+    finally:
+        os.close(handle)
 
 
 def _failure(path: str, what: str, error: OSError) -> GroundworkError:

@@ -118,7 +118,7 @@ from typing import Any, Callable, Dict
 
 from ansible.module_utils.basic import AnsibleModule
 
-from ansible_collections.groundwork.kafka.plugins.module_utils import data_disks, disk_plan
+from ansible_collections.groundwork.kafka.plugins.module_utils import data_disks, disk_plan, lock
 from ansible_collections.groundwork.kafka.plugins.module_utils.errors import GroundworkError, end
 from ansible_collections.groundwork.kafka.plugins.module_utils.host import Host
 from ansible_collections.groundwork.kafka.plugins.module_utils.values import integer
@@ -191,7 +191,13 @@ def main() -> None:
         argument_spec={"disks": {"type": "list", "elements": "dict", "required": True, "options": disk}},
         supports_check_mode=True,
     )
-    end(module, lambda: run(Host(), module.params, module.check_mode))
+    host = Host()
+
+    def work() -> Dict[str, Any]:
+        with lock.held(host, "data_disks", module.check_mode):
+            return run(host, module.params, module.check_mode)
+
+    end(module, work)
 
 
 if __name__ == "__main__":

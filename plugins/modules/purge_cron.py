@@ -95,7 +95,7 @@ from typing import Any, Dict
 
 from ansible.module_utils.basic import AnsibleModule
 
-from ansible_collections.groundwork.kafka.plugins.module_utils import purge_cron
+from ansible_collections.groundwork.kafka.plugins.module_utils import lock, purge_cron
 from ansible_collections.groundwork.kafka.plugins.module_utils.errors import GroundworkError, end
 from ansible_collections.groundwork.kafka.plugins.module_utils.host import Host
 
@@ -122,6 +122,7 @@ def run(host: Host, params: Dict[str, Any], check_mode: bool) -> Dict[str, Any]:
     before, after = host.read(purge_cron.PATH), purge_cron.text(job) if job else None
     changed = before != after or (after is not None and purge_cron.is_ignored(host))
     if changed and not check_mode:
+        host.discard(purge_cron.PATH)
         if after is None:
             host.remove(purge_cron.PATH)
         else:
@@ -151,7 +152,13 @@ def main() -> None:
         required_if=[("state", "present", ["data_dir"])],
         supports_check_mode=True,
     )
-    end(module, lambda: run(Host(), module.params, module.check_mode))
+    host = Host()
+
+    def work() -> Dict[str, Any]:
+        with lock.held(host, "purge_cron", module.check_mode):
+            return run(host, module.params, module.check_mode)
+
+    end(module, work)
 
 
 if __name__ == "__main__":

@@ -1,0 +1,59 @@
+# Copyright: (c) 2026, Groundwork for Kafka contributors
+# GNU General Public License v3.0+ (see LICENSE or https://www.gnu.org/licenses/gpl-3.0.txt)
+"""One run at a time changes a host; a second one is told who does."""
+
+from __future__ import annotations
+
+import contextlib
+import fcntl
+import os
+import pwd
+import time
+from typing import Iterator
+
+from ansible_collections.groundwork.kafka.plugins.module_utils.errors import GroundworkError
+from ansible_collections.groundwork.kafka.plugins.module_utils.host import Host
+
+PATH = "/run/groundwork-kafka.lock"
+
+
+@contextlib.contextmanager
+def held(host: Host, module: str, check: bool = False) -> Iterator[None]:
+    """Hold the host's lock for *module*; with *check*, when nothing is written, do without.
+
+    Raises GroundworkError at once when another run holds it. The kernel frees the lock of a run that was killed, and
+    the file stays: its text tells who holds the lock, not whether somebody does.
+    """
+    if check:
+        yield
+        return
+    try:
+        os.makedirs(os.path.dirname(host.real(PATH)), exist_ok=True)
+        handle = os.open(host.real(PATH), os.O_RDWR | os.O_CREAT | os.O_NOFOLLOW, 0o644)
+    except OSError as error:
+        raise GroundworkError(
+            f"{PATH} could not be opened ({error.strerror}), so two runs at once could not be told; run with become."
+        ) from error
+    with os.fdopen(handle, "r+", encoding="utf-8", errors="replace") as file:
+        try:
+            fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except BlockingIOError:
+            holder = file.read().strip() or "another run"
+            raise GroundworkError(
+                f"This host is being changed by {holder}; wait until it has ended and run again."
+            ) from None
+        file.truncate()
+        file.write(f"{module} (process {os.getpid()}, user {_user()}, since {time.strftime('%Y-%m-%d %H:%M:%S %Z')})\n")
+        file.flush()
+        yield
+
+
+def _user() -> str:
+    """Who runs this: the person behind become, where that is known."""
+    behind = os.environ.get("SUDO_USER") or os.environ.get("DOAS_USER")
+    if behind:
+        return behind
+    try:
+        return pwd.getpwuid(os.getuid()).pw_name
+    except KeyError:
+        return str(os.getuid())
