@@ -16,7 +16,7 @@ options:
         C(rule) (V(exact), V(at_least) or V(at_most)) and C(reason).
       - Names that Kafka's documentation and its operators name are judged by their own rule; any other name that the
         host has is V(exact).
-      - Left out, kernel parameters are not looked at, unless O(plan) asks for C(vm.max_map_count).
+      - Left out, kernel parameters are left alone, unless O(plan) asks for C(vm.max_map_count).
     type: dict
   nofile:
     description:
@@ -35,16 +35,16 @@ options:
     description:
       - Users whose sessions get O(nofile) by PAM. What the host cannot give is capped, since PAM would refuse both
         limits.
+      - Left out, limits of users are left alone.
     type: list
     elements: str
-    default: []
   services:
     description:
       - Services that get O(nofile) by a drop-in, since PAM limits do not reach them. Nothing is restarted.
       - Each is the name of a unit without C(.service), which need not be installed yet.
+      - Left out, limits of services are left alone.
     type: list
     elements: str
-    default: []
   plan:
     description:
       - The load that is expected of one broker. C(vm.max_map_count) and O(nofile) become at least what it needs.

@@ -10,7 +10,7 @@ import re
 from dataclasses import dataclass, field, replace
 from typing import Dict, FrozenSet, List, Mapping, Sequence, Tuple
 
-from ansible_collections.groundwork.kafka.plugins.module_utils import live, own_file, settings, steps, sysctl
+from ansible_collections.groundwork.kafka.plugins.module_utils import live, own_file, restore, settings, steps, sysctl
 from ansible_collections.groundwork.kafka.plugins.module_utils.catalogue import KERNEL, PARTNERS, Entry
 from ansible_collections.groundwork.kafka.plugins.module_utils.errors import GroundworkError
 from ansible_collections.groundwork.kafka.plugins.module_utils.host import Host
@@ -203,7 +203,16 @@ def look(host: Host, wished: Sequence[Setting], causes: Mapping[str, str] | None
     """Read and plan *wished*; *causes* as for :func:`read`."""
     state = read(host, wished, causes)
     pokes, files = plan(wished, state)
-    return steps.Look(settings.KERNEL, wished, state, [*pokes, *files], [linked(setting.name) for setting in wished])
+    return steps.Look(
+        settings.KERNEL, wished, state, [*pokes, *files], {setting.name: linked(setting.name) for setting in wished}
+    )
+
+
+def ours(host: Host) -> restore.Ours:
+    """The one file that this module may have written, and the parameters that it sets."""
+    text = host.read(FILE)
+    names = own_file.entries(text, _parse_line) if text is not None and own_file.is_ours(text) else ()
+    return restore.Ours([FILE], [linked(name) for name in names])
 
 
 def linked(name: str) -> Tuple[str, ...]:

@@ -12,7 +12,14 @@ import re
 from dataclasses import dataclass, replace
 from typing import Dict, List, Sequence
 
-from ansible_collections.groundwork.kafka.plugins.module_utils import own_file, pam_limits, process, settings, steps
+from ansible_collections.groundwork.kafka.plugins.module_utils import (
+    own_file,
+    pam_limits,
+    process,
+    restore,
+    settings,
+    steps,
+)
 from ansible_collections.groundwork.kafka.plugins.module_utils.catalogue import NOFILE
 from ansible_collections.groundwork.kafka.plugins.module_utils.errors import GroundworkError
 from ansible_collections.groundwork.kafka.plugins.module_utils.host import Host
@@ -169,6 +176,11 @@ def look(host: Host, wished: Sequence[Setting], nr_open: Value | None = None) ->
     """Read and plan *wished*; *nr_open* as for :func:`cap`."""
     state = read(host, wished, nr_open)
     return steps.Look(settings.LIMIT, wished, state, plan(wished, state))
+
+
+def ours(_host: Host) -> restore.Ours:
+    """The one file that this module may have written."""
+    return restore.Ours([FILE])
 
 
 def _parse_line(line: str) -> own_file.Line | None:

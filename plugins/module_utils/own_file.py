@@ -33,6 +33,11 @@ def render(entries: Sequence[Tuple[Setting, str]], section: str = "") -> str | N
     return "\n".join(parts)
 
 
+def is_ours(text: str) -> bool:
+    """Whether *text* is that of such a file, of whatever version."""
+    return text.startswith(HEADER)
+
+
 def entries(text: str | None, parse: Callable[[str], Line | None], separator: str | None = None) -> Dict[str, Own]:
     """What the earlier run's *text* holds, by setting name; *parse* gives name and value of a line, or None.
 

@@ -18,8 +18,6 @@ from ansible_collections.groundwork.kafka.plugins.module_utils.values import INF
 MAIN_FILE = "/etc/security/limits.conf"
 DIRECTORY = "/etc/security/limits.d"
 
-_WORD = re.compile(r"\S+", re.ASCII)
-_ID = re.compile(r"\+?[0-9]+\Z")
 _USER, _GROUP, _WILDCARD = range(3)
 _UNLIMITED = ("-1", "-", "unlimited", "infinity")
 _BOTH = {"soft": ("soft",), "hard": ("hard",), "-": ("soft", "hard")}
@@ -84,8 +82,8 @@ def _lines(host: Host, without: str) -> Iterator[Tuple[List[str], str]]:
     for file in [MAIN_FILE] + [DIRECTORY + "/" + name for name in names]:
         if file == without:
             continue
-        for number, line in enumerate(host.text(file).split("\n"), 1):
-            words = _WORD.findall(line.split("#", 1)[0])
+        for number, line in enumerate((host.read(file) or "").split("\n"), 1):
+            words = line.split("#", 1)[0].split()
             if words:
                 yield words, f"{file}:{number}"
 
@@ -109,7 +107,7 @@ def _in_range(text: str, group: bool, user: User) -> bool:
     """Whether the user's id lies in the range ``MIN:MAX``, ``MIN:`` or ``:ONE`` (for groups, any of the user's)."""
     low, _colon, high = text.partition(":")
     own = user.gid if group else user.uid
-    if own is None or not all(_ID.match(part) for part in (low, high) if part) or not (low or high):
+    if own is None or not all(part.isdigit() for part in (low, high) if part) or not (low or high):
         return False
     if not low:
         return int(high) in (user.gids | {own} if group else {own})
@@ -120,8 +118,5 @@ def value(text: str) -> str:
     """The limit that *text* gives, as C's strtoul reads it; empty when PAM would skip the line."""
     if text.lower() in _UNLIMITED:
         return INFINITY
-    number = re.match(r"[+-]?([0-9]+)", text)
-    if number is None:
-        return ""
-    digits = str(int(number.group(1)))
-    return INFINITY if text.startswith("-") and digits != "0" else digits  # a negative one wraps around to the largest
+    digits = re.match(r"[0-9]+", text)
+    return str(int(digits.group())) if digits else ""

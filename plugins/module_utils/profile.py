@@ -9,9 +9,11 @@ from typing import Dict, List, Mapping, Sequence, Tuple
 
 from ansible_collections.groundwork.kafka.plugins.module_utils import (
     findings,
+    journal,
     kernel,
     limits,
     live,
+    restore,
     services,
     settings,
     steps,
@@ -22,29 +24,31 @@ from ansible_collections.groundwork.kafka.plugins.module_utils import (
 )
 from ansible_collections.groundwork.kafka.plugins.module_utils.errors import GroundworkError
 from ansible_collections.groundwork.kafka.plugins.module_utils.host import Host
+from ansible_collections.groundwork.kafka.plugins.module_utils.journal import Journal
 from ansible_collections.groundwork.kafka.plugins.module_utils.settings import Reading, Row, Setting
 
 
 @dataclass(frozen=True)
 class Wishes:
-    """Everything that is wanted of a host, by kind; None: the kind, and its file, are left alone."""
+    """Everything that is wanted of a host, by kind; None: the kind is left alone, empty: it is brought back."""
 
     kernel: Sequence[Setting] | None = None
     limits: Sequence[Setting] | None = None
-    services: Sequence[Setting] = ()
-    nofile: values.Value | None = None
+    services: Sequence[Setting] | None = None
     needs: load.Needs | None = None
 
 
 @dataclass(frozen=True)
 class Result:
-    """What a module returns: *rows*, *findings*, *diff* and the *plan* in the form of its documentation."""
+    """What a module returns, in the form of its documentation."""
 
     changed: bool
     rows: List[Row]
     findings: List[Dict[str, str | None]]
     diff: List[Dict[str, str]]
     plan: Dict[str, int]
+    brought_back: List[str]
+    left: List[str]
 
 
 def wishes(
@@ -52,8 +56,8 @@ def wishes(
     *,
     kernel_parameters: Mapping[str, object] | None = None,
     nofile: Mapping[str, object] | None = None,
-    limits_users: Sequence[str] = (),
-    units: Sequence[str] = (),
+    limits_users: Sequence[str] | None = None,
+    units: Sequence[str] | None = None,
     plan: Mapping[str, int | None] | None = None,
 ) -> Wishes:
     """Validate everything that a person gave, and merge in what the *plan* needs by taking the larger.
@@ -67,9 +71,8 @@ def wishes(
         raise GroundworkError("nofile is missing; limits_users and services need its soft and hard, or a plan.")
     return Wishes(
         kernel=None if parameters is None else _with_needs(host, parameters, needs),
-        limits=limits.wanted(limits_users, pair) if pair and limits_users else None,
-        services=services.wanted(units, pair) if pair else (),
-        nofile=pair,
+        limits=None if limits_users is None else limits.wanted(limits_users, pair or ()),
+        services=None if units is None else services.wanted(units, pair or ()),
         needs=needs,
     )
 
@@ -104,40 +107,124 @@ def _look(host: Host, wanted: Wishes, causes: Mapping[str, str] | None = None) -
     if wanted.limits is not None:
         nr_open = next((poke.after for poke in _pokes(looks) if poke.name == "fs.nr_open"), None)
         looks.append(limits.look(host, wanted.limits, nr_open))
-    looks.append(services.look(host, wanted.services))
+    if wanted.services is not None:
+        looks.append(services.look(host, wanted.services))
     return looks
 
 
 def _pokes(looks: Sequence[steps.Look]) -> List[live.Poke]:
-    return [step for look in looks for step in look.steps if isinstance(step, live.Poke)]
+    return [step for look in looks if look.wished for step in look.steps if isinstance(step, live.Poke)]
+
+
+def _others(looks: Sequence[steps.Look]) -> List[steps.Step]:
+    """The steps that are no live values. A kind without wishes has none: what it wrote earlier is brought back."""
+    return [step for look in looks if look.wished for step in look.steps if not isinstance(step, live.Poke)]
 
 
 def apply(host: Host, wanted: Wishes, check: bool = False) -> Result:
     """Bring *host* to what is *wanted*, or with *check* only tell what that would change.
 
-    Live values come first, since the kernel may refuse them: then they are put back and no file is written. When
-    anything was done, everything is read again and that second reading is returned.
+    What is no longer wanted of a kind that is, is brought back. The journal comes first, and live values before files,
+    since the kernel may refuse them: then they are put back and no file is written. When anything was done,
+    everything is read again and that second reading is returned.
     """
-    before = after = _look(host, wanted)
-    pokes = _pokes(before)
-    others = [step for look in before for step in look.steps if not isinstance(step, live.Poke)]
-    if not check and (pokes or others):
-        steps.carry_out(host, [*pokes, *others])
-        after = _look(host, wanted, {poke.name: poke.cause for poke in pokes})
-        readings = {setting.name: reading for setting, reading in _pairs(after)}
-        pokes = [replace(poke, after=readings[poke.name].live or poke.before) for poke in pokes]
+    noted = journal.read(host)
+    looks = _look(host, wanted)
+    ours = {look.kind: _OURS[look.kind](host) for look in looks}
+    back = restore.plan(host, restore.no_longer_wished(host, noted, ours, looks))
+    done = _change(host, noted, looks, back, check)
+    if done.carried_out:
+        journal.tidy(host)
+        looks = _look(host, wanted, {poke.name: poke.cause for poke in _pokes(looks)})
+    return _result(host, looks, back, done, wanted.needs)
+
+
+def restored(host: Host, check: bool = False) -> Result:
+    """Bring *host* back to what it was before the first :func:`apply`, or with *check* only tell what that changes.
+
+    What somebody else has changed since is left, and so is what the kernel refuses; both are findings.
+    """
+    noted = journal.read(host)
+    ours = {kind: look(host) for kind, look in _OURS.items()}
+    back = restore.plan(host, restore.no_longer_wished(host, noted, ours, ()))
+    done = _change(host, noted, (), back, check)
+    if not check:
+        journal.tidy(host)
+    return _result(host, (), back, done, None)
+
+
+#: What each kind may have left on a host.
+_OURS = {settings.KERNEL: kernel.ours, settings.LIMIT: limits.ours, settings.SERVICE: services.ours}
+
+
+@dataclass(frozen=True)
+class _Done:
+    """What a run changes: live values, files, and the services that hold earlier limits until they are restarted."""
+
+    pokes: Sequence[live.Poke]
+    others: Sequence[steps.Step]
+    holding: Sequence[Tuple[Setting, Reading]]
+    carried_out: bool
+
+
+def _change(host: Host, noted: Journal, looks: Sequence[steps.Look], back: restore.Back, check: bool) -> _Done:
+    """Carry out the steps of *looks* and *back* between two writes of the journal, unless it is only a *check*."""
+    pokes, others = _pokes(looks), _others(looks)
+    paths = [path for path, entry in back.entries.files.items() if entry.kind == settings.SERVICE]
+    dropped = services.dropped(host, paths)
+    files = [step for step in others if isinstance(step, steps.Replace)] + list(back.files)
+    commands = [step for step in others if not isinstance(step, steps.Replace)]
+    commands += [step for step in dropped.steps if step not in commands]
+    entries = any(key in noted.files for key in back.entries.files) or any(
+        k in noted.values for k in back.entries.values
+    )
+    todo = bool(pokes or files or commands or back.values or entries)
+    if todo and not check:
+        recorded = journal.recorded(host, noted, looks) if pokes or others else noted
+        for path in [journal.PATH, *recorded.files]:
+            host.discard(path)
+        directories = [folder for entry in back.entries.files.values() for folder in entry.directories]
+        steps.carry_out(
+            host,
+            [
+                restore.replacement(noted, recorded),
+                *pokes,
+                *(steps.Undone(command) for command in commands),
+                *files,
+                *back.values,
+                *commands,
+                restore.Prune(directories),
+                restore.Settle(recorded, back, pokes),
+            ],
+        )
+    return _Done([*pokes, *back.values], [*others, *back.files], dropped.holding, todo and not check)
+
+
+def _result(
+    host: Host, looks: Sequence[steps.Look], back: restore.Back, done: _Done, needs: load.Needs | None
+) -> Result:
+    """What *done* has changed, with the rows of *looks* and the findings of both; *looks* are a second reading."""
+    pokes = done.pokes
+    left = list(back.left)
+    if done.carried_out:
+        pokes = [replace(poke, after=live.read(host, poke.path) or poke.before) for poke in pokes]
         pokes = [poke for poke in pokes if poke.after != poke.before]
+        left += restore.refused(host, back.values)
     rows, found = [], []
-    for setting, reading in _pairs(after):
+    for setting, reading in [*_pairs(looks), *done.holding]:
         row = settings.row(setting, reading)
         rows.append(row)
         found += findings.of(row)
+    returned = {value.path for value in back.values} & {poke.path for poke in pokes}
     return Result(
-        changed=bool(pokes or others),
+        changed=bool(pokes or done.others),
         rows=rows,
-        findings=found,
-        diff=live.diff(pokes) + [steps.file_diff(step) for step in others if isinstance(step, steps.Replace)],
-        plan=asdict(wanted.needs) if wanted.needs else {},
+        findings=found + left,
+        diff=live.diff(pokes) + [steps.file_diff(step) for step in done.others if isinstance(step, steps.Replace)],
+        plan=asdict(needs) if needs else {},
+        brought_back=[step.path for step in back.files]
+        + [restore.name(v.path) for v in back.values if v.path in returned],
+        left=[f"{finding['why']}; {finding['remedy']}." for finding in left],
     )
 
 

@@ -16,8 +16,8 @@ ARGUMENTS: Dict[str, Dict[str, Any]] = {
         "type": "dict",
         "options": {"soft": {"type": "int", "required": True}, "hard": {"type": "int", "required": True}},
     },
-    "limits_users": {"type": "list", "elements": "str", "default": []},
-    "services": {"type": "list", "elements": "str", "default": []},
+    "limits_users": {"type": "list", "elements": "str"},
+    "services": {"type": "list", "elements": "str"},
     "plan": {
         "type": "dict",
         "options": {

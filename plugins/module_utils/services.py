@@ -12,15 +12,23 @@ import re
 from dataclasses import dataclass, replace
 from typing import Dict, List, Mapping, Sequence, Tuple
 
-from ansible_collections.groundwork.kafka.plugins.module_utils import own_file, process, settings, steps, units
+from ansible_collections.groundwork.kafka.plugins.module_utils import (
+    limits,
+    own_file,
+    process,
+    restore,
+    settings,
+    steps,
+)
 from ansible_collections.groundwork.kafka.plugins.module_utils.catalogue import NOFILE
 from ansible_collections.groundwork.kafka.plugins.module_utils.errors import GroundworkError
 from ansible_collections.groundwork.kafka.plugins.module_utils.host import Host
 from ansible_collections.groundwork.kafka.plugins.module_utils.settings import Reading, Setting, State
-from ansible_collections.groundwork.kafka.plugins.module_utils.values import Value, satisfies, tokens
+from ansible_collections.groundwork.kafka.plugins.module_utils.values import EXACT, Value, number, satisfies, tokens
 
 PROPERTIES = "LoadState,LimitNOFILE,LimitNOFILESoft,FragmentPath,DropInPaths,MainPID,NeedDaemonReload"
 
+_SYSTEM = "/etc/systemd/system"
 _UNIT = re.compile(r"[A-Za-z0-9:_.\\][A-Za-z0-9:_.@\\-]*(?<!\.service)(?<!@)\Z")
 _DIRECTIVE = re.compile(r"^LimitNOFILE\s*=\s*(\S*)\s*$")
 
@@ -35,7 +43,7 @@ class ServiceState(State):
 
 def drop_in(unit: str) -> str:
     """The path of our drop-in for *unit* (its name without .service)."""
-    return f"/etc/systemd/system/{unit}.service.d/50-groundwork-kafka.conf"
+    return f"{_SYSTEM}/{unit}.service.d/50-groundwork-kafka.conf"
 
 
 def wanted(units: Sequence[str], nofile: Value) -> List[Setting]:
@@ -53,11 +61,11 @@ def read(host: Host, wished: Sequence[Setting]) -> ServiceState:
     """Read every setting of *wished*, with one call of systemctl for all of them."""
     if not wished:
         return ServiceState()
-    names = [_unit(setting) for setting in wished]
-    shown = units.show(host, names, PROPERTIES)
+    units = [_unit(setting) for setting in wished]
+    shown = _show(host, units)
     readings: Dict[str, Reading] = {}
     files: Dict[str, str | None] = {}
-    for setting, unit in zip(wished, names):
+    for setting, unit in zip(wished, units):
         path = drop_in(unit)
         files[path] = host.read(path)
         own = own_file.entries(files[path], _parse_line, ":").get("LimitNOFILE")
@@ -66,6 +74,15 @@ def read(host: Host, wished: Sequence[Setting]) -> ServiceState:
         readings[setting.name] = _explained(host, setting, reading, properties)
     stale = any(properties.get("NeedDaemonReload") == "yes" for properties in (shown or {}).values())
     return ServiceState(readings, files, shown is not None, stale)
+
+
+def _show(host: Host, units: Sequence[str]) -> Dict[str, Dict[str, str]] | None:
+    """What systemd knows of *units*, by unit; None on a host that it does not run."""
+    done = host.run(["systemctl", "show", "--property", PROPERTIES, *(unit + ".service" for unit in units)])
+    blocks = done.stdout.strip().split("\n\n")
+    if done.rc != 0 or len(blocks) != len(units):
+        return None
+    return {unit: dict(line.partition("=")[::2] for line in block.splitlines()) for unit, block in zip(units, blocks)}
 
 
 def _configured(host: Host, path: str, properties: Mapping[str, str] | None) -> Reading:
@@ -94,13 +111,13 @@ def _last(host: Host, files: Sequence[str]) -> Tuple[Value, str] | None:
     found = None
     for file in files:
         section = ""
-        for number, line in enumerate((host.read(file) or "").split("\n"), 1):
+        for position, line in enumerate((host.read(file) or "").split("\n"), 1):
             stripped = line.strip()
             section = stripped if stripped.startswith("[") else section
             directive = _DIRECTIVE.match(stripped) if section == "[Service]" else None
             if directive:
                 value = limit(directive.group(1))
-                found = (value, f"{file}:{number}") if value else None
+                found = (value, f"{file}:{position}") if value else None
     return found
 
 
@@ -156,8 +173,9 @@ def look(host: Host, wished: Sequence[Setting]) -> steps.Look:
     return steps.Look(settings.SERVICE, wished, state, plan(wished, state))
 
 
+@dataclass(frozen=True)
 class Reload:
-    """Have systemd read its units again."""
+    """Have systemd read its units again; the profile sees to it that this is done after undoing, too."""
 
     def do(self, host: Host) -> None:
         """Raises GroundworkError when systemd will not."""
@@ -167,7 +185,65 @@ class Reload:
                 f"systemctl daemon-reload failed ({done.stderr.strip()}); look at journalctl -b _PID=1."
             )
 
-    undo = do
+    def undo(self, host: Host) -> None:
+        """The drop-ins are still to be undone."""
+
+
+def ours(host: Host) -> restore.Ours:
+    """The drop-ins of whatever service that this module may have written."""
+    units = (name[: -len(".service.d")] for name in host.names(_SYSTEM) if name.endswith(".service.d"))
+    return restore.Ours([path for path in map(drop_in, units) if host.exists(path)])
+
+
+@dataclass(frozen=True)
+class Dropped:
+    """What systemd is to be told of drop-ins that go, and what the running services still hold of them."""
+
+    steps: Sequence[steps.Step] = ()
+    holding: Sequence[Tuple[Setting, Reading]] = ()
+
+
+def dropped(host: Host, paths: Sequence[str]) -> Dropped:
+    """Look at the units whose drop-ins, *paths*, are about to go or may have gone without systemd's knowing."""
+    units = [path.split("/")[-2][: -len(".service.d")] for path in paths]
+    shown = _show(host, units) if units else None
+    if shown is None:
+        return Dropped()
+    default = _default(host)
+    pairs = (_holding(host, unit, path, shown[unit], default) for unit, path in zip(units, paths))
+    return Dropped([Reload()], [pair for pair in pairs if pair])
+
+
+def _default(host: Host) -> Value | None:
+    """What systemd gives a service that asks for nothing."""
+    done = host.run(["systemctl", "show", "--property", "DefaultLimitNOFILE,DefaultLimitNOFILESoft"])
+    known = dict(line.partition("=")[::2] for line in done.stdout.splitlines())
+    soft, hard = known.get("DefaultLimitNOFILESoft"), known.get("DefaultLimitNOFILE")
+    return (limit(soft) or ())[:1] + (limit(hard) or ())[:1] if soft and hard else None
+
+
+def _holding(
+    host: Host, unit: str, path: str, properties: Mapping[str, str], default: Value | None
+) -> Tuple[Setting, Reading] | None:
+    """The setting and the reading of a service that runs with other limits than it gets without the drop-in *path*.
+
+    A JVM raises its soft limit to the hard one, so a soft limit that equals the hard one tells nothing.
+    """
+    effective = process.open_files(host, properties.get("MainPID", "0"))
+    loaded = [properties.get("FragmentPath", ""), *properties.get("DropInPaths", "").split()]
+    others = _last(host, [file for file in loaded if file not in ("", path)])
+    value = others[0] if others else default
+    if effective is None or value is None:
+        return None
+    cap = limits.cap(host)
+    soft, hard = (token if cap is None or number(token) <= cap.value else str(cap.value) for token in value)
+    if effective[1] == hard and effective[0] in (soft, hard):
+        return None
+    setting = Setting(settings.SERVICE, _name(unit), value, EXACT, "the limit as it was before", NOFILE.source, ":")
+    note = "process {} keeps {} until it is restarted".format(properties["MainPID"], ":".join(effective))
+    return setting, Reading(
+        persisted=value, effective=effective, after_boot=value, cause=settings.PENDING_RESTART, note=note
+    )
 
 
 def _parse_line(line: str) -> own_file.Line | None:

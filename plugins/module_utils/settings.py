@@ -17,7 +17,6 @@ IN_EFFECT, PENDING_RESTART, OVERRIDDEN, CLAMPED = "in_effect", "pending_restart"
 REFUSED, READ_ONLY, UNAVAILABLE, DRIFTED = "refused", "read_only", "unavailable", "drifted"
 
 KERNEL, LIMIT, SERVICE = "kernel", "limit", "service"
-PROCESS, JVM, DISK, CRON = "process", "jvm", "disk", "cron"
 
 Row = Dict[str, Optional[str]]
 

@@ -4,8 +4,8 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from typing import Dict, List, Protocol, Sequence, Tuple
+from dataclasses import dataclass, field
+from typing import Dict, List, Mapping, Protocol, Sequence, Tuple
 
 from ansible_collections.groundwork.kafka.plugins.module_utils.errors import GroundworkError
 from ansible_collections.groundwork.kafka.plugins.module_utils.host import Host
@@ -20,42 +20,65 @@ class Step(Protocol):
     def undo(self, host: Host) -> None: ...
 
 
-@dataclass(frozen=True)
+@dataclass
 class Replace:
-    """Give the file *path* the text *after*; None means that there is no such file."""
+    """Give the file *path* the text *after*, with *mode*; None means that there is no such file."""
 
     path: str
     before: str | None
     after: str | None
+    mode: int = 0o644
+    _mode_before: int | None = field(default=None, init=False, compare=False)
+    _made: Sequence[str] = field(default=(), init=False, compare=False)
 
     def do(self, host: Host) -> None:
         """Write or remove the file, atomically."""
-        self._put(host, self.after)
+        self._mode_before, self._made = host.mode(self.path), host.missing_directories(self.path)
+        try:
+            self._put(host, self.after, self.mode)
+        except GroundworkError:
+            host.prune(self._made)
+            raise
 
     def undo(self, host: Host) -> None:
-        """Bring the earlier text back, or remove the file that was made."""
-        self._put(host, self.before)
+        """Bring the earlier text and mode back, or remove the file that was made, with its directories."""
+        self._put(host, self.before, self._mode_before)
+        host.prune(self._made)
 
-    def _put(self, host: Host, text: str | None) -> None:
+    def _put(self, host: Host, text: str | None, mode: int | None) -> None:
         if text is None:
             host.remove(self.path)
         else:
-            host.write(self.path, text)
+            host.write(self.path, text, mode)
 
 
 @dataclass(frozen=True)
 class Look:
     """One kind of setting, read and planned: *steps* bring the host from *state* to what is *wished*.
 
-    *live* are the files in which the kernel shows the settings' values, linked ones (which zero each other) together:
-    the journal keeps what was there, whether it is to be changed now or at a later run.
+    *live* gives, for the settings that have one, the file in which the kernel shows the value, together with the one it
+    is linked to (they zero each other): the journal keeps what was there, whether it changes now or at a later run.
     """
 
     kind: str
     wished: Sequence[Setting]
     state: State
-    steps: Sequence[Step] = ()
-    live: Sequence[Tuple[str, ...]] = ()
+    steps: Sequence[Step] = ()  # live values and files in any order; others once, after all of them
+    live: Mapping[str, Tuple[str, ...]] = field(default_factory=dict)
+
+
+@dataclass(frozen=True)
+class Undone:
+    """Do *step* once everything that comes later is undone: what read the files then reads them as they were."""
+
+    step: Step
+
+    def do(self, host: Host) -> None:
+        """Nothing is undone yet."""
+
+    def undo(self, host: Host) -> None:
+        """Do the step."""
+        self.step.do(host)
 
 
 def carry_out(host: Host, steps: Sequence[Step]) -> None:

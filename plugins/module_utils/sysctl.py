@@ -9,7 +9,6 @@ where a link in sysctl.d leads to it (Debian 12 has one, Debian 13 has not).
 from __future__ import annotations
 
 import fnmatch
-import re
 from dataclasses import dataclass
 from typing import Dict, Iterator, List
 
@@ -17,9 +16,6 @@ from ansible_collections.groundwork.kafka.plugins.module_utils.catalogue import 
 from ansible_collections.groundwork.kafka.plugins.module_utils.host import Host
 
 DIRECTORIES = ("/etc/sysctl.d", "/run/sysctl.d", "/usr/local/lib/sysctl.d", "/usr/lib/sysctl.d", "/lib/sysctl.d")
-
-_ENDS = re.compile("[\r\0]")  # these end a line as well, for systemd
-_SPACE = " \t"
 
 
 @dataclass(frozen=True)
@@ -56,15 +52,14 @@ def files(host: Host) -> List[str]:
 def parse(text: str, file: str) -> Iterator[Assignment]:
     """The assignments in *text*; comments, empty lines and lines that systemd ignores are left out."""
     for number, raw in enumerate(text.split("\n"), 1):
-        for part in _ENDS.split(raw):
-            line = part.strip(_SPACE)
-            if not line or line[0] in "#;":
-                continue
-            key, separator, value = line.partition("=")
-            if not separator and not key.startswith("-"):
-                continue
-            path = normalise(key[key.startswith("-") :].strip(_SPACE))
-            yield Assignment(path, value.strip(_SPACE) if separator else None, f"{file}:{number}")
+        line = raw.strip()
+        if not line or line[0] in "#;":
+            continue
+        key, separator, value = line.partition("=")
+        if not separator and not key.startswith("-"):
+            continue
+        path = normalise(key[key.startswith("-") :].strip())
+        yield Assignment(path, value.strip() if separator else None, f"{file}:{number}")
 
 
 class BootOrder:

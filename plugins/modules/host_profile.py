@@ -21,7 +21,22 @@ description:
     downwards.
   - Writes C(/etc/sysctl.d/99-groundwork-kafka.conf), C(/etc/security/limits.d/99-groundwork-kafka.conf) and one
     drop-in C(50-groundwork-kafka.conf) for each service. These files hold nothing else; files of others are
-    never changed. Empty O(kernel_parameters) remove the first one.
+    never changed.
+  - What was there before, files and live values, is noted in C(/var/lib/groundwork-kafka/journal.json) before the first
+    change, and O(state=restored) brings it back, also after several runs. What somebody else has changed since is left.
+  - What O(kernel_parameters), O(limits_users) and O(services) no longer list is brought back at the next run as well,
+    and everything of that kind when one of them is empty. An option that is left out leaves its kind alone.
+  - One run at a time changes a host. A second one fails at once and says who does.
+options:
+  state:
+    description:
+      - V(applied) brings the host to what the other options ask for.
+      - V(restored) brings files and live values back as they were before the first run, and needs no other option.
+        Services are not restarted.
+    type: str
+    choices: [applied, restored]
+    default: applied
+    version_added: "0.2.0"
 extends_documentation_fragment:
   - groundwork.kafka.profile
   - groundwork.kafka.attributes.changes
@@ -55,14 +70,34 @@ EXAMPLES = r"""
       connections: 5000
   register: profile
 
+- name: Bring the host back to what it was before
+  groundwork.kafka.host_profile:
+    state: restored
+
 - name: Show the table of settings
   ansible.builtin.debug:
     msg: "{{ (profile.settings | groundwork.kafka.settings_table).splitlines() }}"
 """
 
 RETURN = r"""
+brought_back:
+  description: The files, and the live values, that were brought back to what they were before.
+  returned: success
+  type: list
+  elements: str
+  sample: [/etc/sysctl.d/99-groundwork-kafka.conf, vm.swappiness]
+left:
+  description: What was not brought back, a sentence for each. The same things are among RV(findings).
+  returned: success
+  type: list
+  elements: str
+  sample:
+    - vm.swappiness has been changed by somebody since it was written here, so it is left as it is; look whether that is
+      still meant.
 settings:
-  description: One row for each setting, as read after everything was applied. All values are text.
+  description:
+    - One row for each setting, as read after everything was applied. All values are text.
+    - Of what was brought back, one row for each service that keeps the earlier limit until it is restarted.
   returned: success
   type: list
   elements: dict
@@ -109,13 +144,15 @@ settings:
       description: Where the recommendation comes from.
       type: str
 findings:
-  description: What a person should look at, one entry for each setting that is not in effect.
+  description: What a person should look at, one entry for each setting that is not in effect or was not brought back.
   returned: success
   type: list
   elements: dict
   contains:
     id:
-      description: Kind of finding.
+      description:
+        - Kind of finding. C(setting_) with the status of a setting, or V(changed_since), V(before_unknown) or
+          V(not_brought_back) for what was left.
       type: str
       sample: setting_overridden
     severity:
@@ -161,24 +198,38 @@ plan:
       type: int
 """
 
+from typing import Any, Dict
+
 from ansible.module_utils.basic import AnsibleModule
 
-from ansible_collections.groundwork.kafka.plugins.module_utils import profile, profile_options
-from ansible_collections.groundwork.kafka.plugins.module_utils.errors import GroundworkError
+from ansible_collections.groundwork.kafka.plugins.module_utils import lock, profile, profile_options
+from ansible_collections.groundwork.kafka.plugins.module_utils.errors import end
 from ansible_collections.groundwork.kafka.plugins.module_utils.host import Host
+
+STATE = {"type": "str", "choices": ["applied", "restored"], "default": "applied"}
+
+
+def run(host: Host, given: Dict[str, Any], check: bool) -> Dict[str, Any]:
+    """Validate, read, plan, apply, and read again: the module's result."""
+    with lock.held(host, "host_profile", check):
+        if given["state"] == "restored":
+            result = profile.restored(host, check)
+        else:
+            result = profile.apply(host, profile_options.wishes(host, given), check)
+    return {
+        "changed": result.changed,
+        "diff": result.diff,
+        "settings": result.rows,
+        "findings": result.findings,
+        "plan": result.plan,
+        "brought_back": result.brought_back,
+        "left": result.left,
+    }
 
 
 def main() -> None:
-    """Validate, read, plan, apply and read again; one sentence when something is wrong."""
-    module = AnsibleModule(argument_spec=profile_options.ARGUMENTS, supports_check_mode=True)
-    host = Host()
-    try:
-        result = profile.apply(host, profile_options.wishes(host, module.params), check=module.check_mode)
-    except GroundworkError as error:
-        module.fail_json(msg=str(error))
-    module.exit_json(
-        changed=result.changed, diff=result.diff, settings=result.rows, findings=result.findings, plan=result.plan
-    )
+    module = AnsibleModule(argument_spec=dict(profile_options.ARGUMENTS, state=STATE), supports_check_mode=True)
+    end(module, lambda: run(Host(), module.params, module.check_mode))
 
 
 if __name__ == "__main__":

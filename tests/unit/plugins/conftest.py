@@ -4,13 +4,11 @@
 
 from __future__ import annotations
 
-import json
 import os
 import re
 from typing import Iterator, Sequence
 
 import pytest
-from ansible.module_utils import basic
 
 from ansible_collections.groundwork.kafka.plugins.module_utils.host import Completed, Host
 
@@ -18,10 +16,7 @@ PARTNERS = {"dirty_ratio": "dirty_bytes", "dirty_bytes": "dirty_ratio"}
 
 
 class FakeHost(Host):
-    """What a test sets up: *sessions* (user → soft, hard), *units* (name → MainPID), *refused* and *sealed* paths.
-
-    *more* are lines that systemctl shows of a unit beside the usual ones.
-    """
+    """What a test sets up: *sessions* (user → soft, hard), *units* (name → MainPID), *refused* and *sealed* paths."""
 
     def __init__(self, root: str) -> None:
         super().__init__(root, self._answer)
@@ -33,7 +28,6 @@ class FakeHost(Host):
         self.sessions: dict[str, tuple[str, str]] = {}
         self.units: dict[str, int] = {}
         self.drop_ins: dict[str, list[str]] = {}
-        self.more: dict[str, str] = {}
         self.systemd = True
 
     def put(self, path: str, text: str) -> None:
@@ -52,16 +46,13 @@ class FakeHost(Host):
         return (self.read("/proc/sys/" + name.replace(".", "/")) or "").strip()
 
     def tree(self) -> dict[str, str]:
-        """Every file below the root with its text, and every link with where it points."""
+        """Every file below the root with its text."""
         return dict(self._files())
 
     def _files(self) -> Iterator[tuple[str, str]]:
         for folder, _folders, names in os.walk(self.root):
             for name in names:
                 path = os.path.join(folder, name)
-                if os.path.islink(path):
-                    yield os.path.relpath(path, self.root), "-> " + os.readlink(path)
-                    continue
                 with open(path, encoding="utf-8") as file:
                     yield os.path.relpath(path, self.root), file.read()
 
@@ -94,7 +85,8 @@ class FakeHost(Host):
         if "daemon-reload" in argv:
             self.drop_ins = {unit: self._on_disk(unit) for unit in self.units}
             return Completed(0, "", "")
-        return Completed(0, "\n".join(self._show(name[: -len(".service")]) for name in argv[4:]), "")
+        default = "DefaultLimitNOFILE=524288\nDefaultLimitNOFILESoft=1024\n"
+        return Completed(0, "\n".join(self._show(name[: -len(".service")]) for name in argv[4:]) or default, "")
 
     def _on_disk(self, unit: str) -> list[str]:
         folder = f"/etc/systemd/system/{unit}.service.d"
@@ -117,38 +109,16 @@ class FakeHost(Host):
             "DropInPaths": " ".join(self.drop_ins.get(unit, [])),
             "NeedDaemonReload": "yes" if stale else "no",
         }
-        return "".join(f"{name}={value}\n" for name, value in properties.items()) + self.more.get(unit, "")
+        return "".join(f"{name}={value}\n" for name, value in properties.items())
+
+
+@pytest.fixture
+def fake_host() -> type[FakeHost]:
+    """The made-up host's class, for tests that need several of one root."""
+    return FakeHost
 
 
 @pytest.fixture
 def host(tmp_path) -> FakeHost:
     """An empty made-up host."""
     return FakeHost(str(tmp_path))
-
-
-class EndedError(Exception):
-    """A module has ended; carries its result."""
-
-
-@pytest.fixture
-def call(host, monkeypatch):
-    """Run a module on the made-up host; gives its result, with ``failed`` when it failed."""
-
-    def end(_self, **result):
-        raise EndedError(result)
-
-    def fail(_self, **result):
-        raise EndedError(dict(result, failed=True))
-
-    def run(module, **arguments):
-        arguments.setdefault("_ansible_remote_tmp", "/tmp")
-        monkeypatch.setattr(basic, "_ANSIBLE_ARGS", json.dumps({"ANSIBLE_MODULE_ARGS": arguments}).encode())
-        monkeypatch.setattr(basic, "_ANSIBLE_PROFILE", "legacy", raising=False)
-        monkeypatch.setattr(module, "Host", lambda: host)
-        with pytest.raises(EndedError) as ended:
-            module.main()
-        return ended.value.args[0]
-
-    monkeypatch.setattr(basic.AnsibleModule, "exit_json", end)
-    monkeypatch.setattr(basic.AnsibleModule, "fail_json", fail)
-    return run
