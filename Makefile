@@ -6,12 +6,13 @@ VENV := $(shell . lab/common.sh && venv_directory)
 export PATH := $(VENV)/bin:$(PATH)
 export GROUNDWORK_CACHE := $(shell . lab/common.sh && echo $$CACHE)
 export GROUNDWORK_IMAGE := $(shell . lab/common.sh && image_reference)
+export GROUNDWORK_IMAGE_TRIXIE := $(shell . lab/common.sh && image_reference trixie)
 export ANSIBLE_COLLECTIONS_PATH := $(CURDIR)/.build
 step = @tests/step
 
 .PHONY: help
 help: ## List the targets
-	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | awk -F ':.*## ' '{printf "%-12s %s\n", $$1, $$2}'
+	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | awk -F ':.*## ' '{printf "%-17s %s\n", $$1, $$2}'
 
 .PHONY: setup
 setup: ## Install and build what the other targets need, once
@@ -31,14 +32,14 @@ lab-destroy: setup ## Remove the lab's host and put the kernel's values back
 	@lab/scenario destroy
 
 .PHONY: test
-test: setup lint unit spark sanity scenario ## Run every test
+test: setup lint unit oracle spark sanity scenario ## Run every test
 
 .PHONY: lint
 lint: setup ## Check form: ruff, mypy, yamllint, ansible-lint, antsibull
 	$(step) "ruff check" ruff check .
 	$(step) "ruff format" ruff format --check .
 	$(step) "mypy" tests/types
-	$(step) "shellcheck" shellcheck .ci/run $(filter-out %.txt %.sh %file lab/kafka,$(wildcard lab/*)) tests/step tests/types tests/ansible-test tests/spark/run
+	$(step) "shellcheck" shellcheck .ci/run $(filter-out %.d %.txt %.sh %file lab/kafka,$(wildcard lab/*)) tests/step tests/types tests/ansible-test tests/spark/run $(wildcard tests/benchmark/*.sh)
 	$(step) "yamllint" yamllint --strict .
 	$(step) "ansible-lint" ansible-lint
 	$(step) "antsibull-docs" antsibull-docs lint-collection-docs --plugin-docs .build/ansible_collections/groundwork/kafka
@@ -47,6 +48,10 @@ lint: setup ## Check form: ruff, mypy, yamllint, ansible-lint, antsibull
 .PHONY: unit
 unit: setup ## Test the plugins' logic and the repository's own rules
 	$(step) "unit tests" env PYTHONPATH=.build pytest -q tests/unit tests/repository
+
+.PHONY: oracle
+oracle: setup ## Hold what is read of a host's files against the programs that read them (GROUNDWORK_ORACLE_EXAMPLES=5: more)
+	$(step) "oracle tests" env PYTHONPATH=.build pytest -q tests/oracle
 
 .PHONY: spark
 spark: setup ## Test the Spark application, against a real broker too
@@ -60,6 +65,10 @@ sanity: setup ## Run ansible-test: sanity, and the unit tests as it runs them
 .PHONY: scenario
 scenario: setup ## Run the Molecule scenario: one host, end to end, from the built tarball
 	$(step) "scenario default" env NO_COLOR=1 molecule test -s default
+
+.PHONY: bench
+bench: setup ## Compare tuning with today's modules, in containers (HOSTS="1 3 10 30" ROUNDS=3)
+	@python tests/benchmark/bench.py --hosts $(or $(HOSTS),1 3) --rounds $(or $(ROUNDS),3)
 
 .PHONY: build
 build: setup ## Build the collection's tarball into .build

@@ -21,6 +21,13 @@ digest() { cat "$@" | sha256sum | cut -c1-12; }
 
 venv_directory() { printf '%s/venv-%s' "$CACHE" "$(digest "$REPOSITORY/requirements.lock")"; }
 
+# The image of a lab host, of the Debian release that is given or of the one that the demo shows.
 image_reference() {
-  printf '%s:%s' "$IMAGE_NAME" "$(digest "$REPOSITORY/lab/Containerfile" "$REPOSITORY/lab/image-packages.txt")"
+  printf '%s:%s-%s' "$IMAGE_NAME" "${1:-bookworm}" \
+    "$(digest "$REPOSITORY/lab/Containerfile" "$REPOSITORY/lab/image-packages.txt")"
+}
+
+# The folder of the virtual machine's disk, kernel and initrd.
+machine_directory() {
+  printf '%s/machine-%s' "$CACHE" "$(digest "$REPOSITORY"/lab/{Containerfile,image-packages.txt,machine-image,machine.d/*})"
 }

@@ -16,8 +16,23 @@ options:
         C(rule) (V(exact), V(at_least) or V(at_most)) and C(reason).
       - Names that Kafka's documentation and its operators name are judged by their own rule; any other name that the
         host has is V(exact).
-      - Left out, kernel parameters are left alone, unless O(plan) asks for C(vm.max_map_count).
+      - Left out, kernel parameters are left alone, unless O(plan) asks for C(vm.max_map_count), or O(listen_backlog)
+        for C(net.core.somaxconn).
+      - Where parameters are looked at, C(fs.nr_open) becomes at least the hard limit of O(nofile).
     type: dict
+  transparent_huge_pages:
+    description:
+      - The mode of transparent huge pages, V(madvise), V(never) or V(always), or a dictionary of C(value), C(rule) and
+        C(reason). It is kept over boots by a line of tmpfiles.d.
+      - The rule is V(at_most), so V(never) is kept where V(madvise) is wanted and somebody chose it. The rule V(exact)
+        takes it back, as a JVM with C(-XX:+UseTransparentHugePages) needs.
+      - Left out, huge pages are not looked at.
+    type: raw
+  listen_backlog:
+    description:
+      - The broker's C(socket.listen.backlog.size). C(net.core.somaxconn) becomes at least this, since the kernel cuts a
+        listener's backlog to it without a word.
+    type: int
   nofile:
     description:
       - Limits of open files, for O(limits_users) and O(services).

@@ -18,6 +18,19 @@ LABEL = "groundwork"  # on every file system that this collection makes
 _EDGE = 16 << 20  # bytes; where the data of a disk begins that lost its partition table, and where RAID has its headers
 _BLOCK = 1 << 20
 _NOTHING_FOUND, _AMBIVALENT = 2, 8  # exit codes of blkid -p
+_XFS_IN_PROGRESS = 126  # offset of sb_inprogress in the superblock, which mkfs.xfs clears when all else is written
+_PARTITION = {"PART_ENTRY_UUID": "PARTUUID", "PART_ENTRY_NAME": "PARTLABEL"}  # blkid's names and those of fstab
+_FOLDERS = {f"/dev/disk/by-{tag.lower()}/": tag for tag in ("UUID", "LABEL", "PARTUUID", "PARTLABEL")}
+#: What a signature means to a person; other types speak for themselves.
+_MEANING = {
+    "LVM2_member": "a physical volume of LVM (LVM2_member)",
+    "LVM1_member": "a physical volume of LVM (LVM1_member)",
+    "linux_raid_member": "a member of a RAID array (linux_raid_member)",
+    "crypto_LUKS": "an encrypted volume (crypto_LUKS), which is given by its name below /dev/mapper once it is open",
+    "swap": "swap space (swap)",
+    "zfs_member": "a member of a ZFS pool (zfs_member)",
+    "btrfs": "a file system of Btrfs, perhaps one device of several (btrfs)",
+}
 
 
 @dataclass(frozen=True)
@@ -25,7 +38,8 @@ class Device:
     """A block device: its path as given and without symbolic links, MAJOR:MINOR, and size in bytes.
 
     *signature* holds blkid's tags (TYPE, LABEL, UUID, PTTYPE) of what is on it, and is empty when it knows nothing of
-    it; *uses* says who has the device, in words, and is empty when nobody has.
+    it; *partition* are the names of the partition itself (PARTUUID, PARTLABEL). *uses* says who has the device, in
+    words, and is empty when nobody has. *unfinished*: a mkfs of ours was interrupted, so nothing was ever stored.
     """
 
     path: str
@@ -35,11 +49,13 @@ class Device:
     signature: Dict[str, str] = field(default_factory=dict)
     uses: List[str] = field(default_factory=list)
     mounted_at: List[str] = field(default_factory=list)
+    partition: Dict[str, str] = field(default_factory=dict)
+    unfinished: bool = False
 
     def is_ours(self, fstype: str) -> bool:
         """Whether it holds a file system *fstype* that this collection made."""
         tags = self.signature
-        return (tags.get("LABEL"), tags.get("TYPE")) == (LABEL, fstype) and "UUID" in tags
+        return (tags.get("LABEL"), tags.get("TYPE")) == (LABEL, fstype) and "UUID" in tags and not self.unfinished
 
 
 def device_number(host: Host, path: str) -> str | None:
@@ -63,12 +79,34 @@ def read_device(host: Host, path: str, mounts: List[Mount]) -> Device:
     mounted_at = [mount.mount_point for mount in mounts if mount.number == number]
     size = int(host.read(f"{sys}/size") or 0) * 512
     uses = [f"has the partition {name}" for name in host.names(sys) if host.exists(f"{sys}/{name}/partition")]
-    uses += [f"is held by {name}" for name in host.names(f"{sys}/holders")]
+    uses += [f"is held by {_holder(host, name)}" for name in host.names(f"{sys}/holders")]
     uses += ["is swap space"] if _is_swap(host, number) else []
     uses += ["is read-only"] if (host.read(f"{sys}/ro") or "0").strip() == "1" else []
     if not uses and not mounted_at and _is_busy(host, path):
         uses.append("is in use by another program or container")
-    return Device(path, real, number, size, _probe(host, path), uses, mounted_at)
+    tags = _probe(host, path)
+    partition = {name: tags[tag] for tag, name in _PARTITION.items() if tag in tags}
+    signature = {tag: value for tag, value in tags.items() if not tag.startswith("PART_ENTRY_")}
+    unfinished = signature.get("TYPE") == "xfs" and signature.get("LABEL") == LABEL and _in_progress(host, path)
+    return Device(path, real, number, size, signature, uses, mounted_at, partition, unfinished)
+
+
+def is_named(host: Host, device: Device, spec: str, identity: str) -> bool:
+    """Whether fstab's *spec* names *device*, whose file system is *identity*: by path, link, UUID, label or number."""
+    folder = next((folder for folder in _FOLDERS if spec.startswith(folder)), None)
+    tag, equals, value = spec.partition("=")
+    if folder:
+        tag, value = _FOLDERS[folder], spec[len(folder) :]
+    elif spec.startswith("/"):
+        return _is_number(host, spec, device.number)
+    elif not equals:
+        return False
+    value = value.strip('"')
+    if tag == "ID":
+        return _is_number(host, f"/dev/disk/by-id/{value}", device.number)
+    names = {**device.signature, **device.partition, "UUID": identity}
+    name = names.get(tag) if tag in _FOLDERS.values() else None
+    return name is not None and (name.lower() == value.lower() if tag.endswith("UUID") else name == value)
 
 
 def refuse_to_format(host: Host, device: Device, fstype: str) -> None:
@@ -80,12 +118,15 @@ def refuse_to_format(host: Host, device: Device, fstype: str) -> None:
         why = f"is mounted at {device.mounted_at[-1]}"
     elif device.uses:
         why = device.uses[0]
+    elif device.unfinished:
+        return
     elif device.signature:
-        found = device.signature.get("TYPE") or device.signature.get("PTTYPE") or "several signatures"
-        label = device.signature.get("LABEL")
-        why = f"holds {found}" + (f" with the label {label}" if label else "")
+        why = f"holds {_contents(device.signature)}"
     elif not _is_blank(host, device):
-        why = f"holds data without a known signature in its first or last {_EDGE >> 20} MiB"
+        why = (
+            f"holds data without a known signature in its first or last {_EDGE >> 20} MiB, as an interrupted mkfs "
+            "leaves it, too"
+        )
     if why:
         raise GroundworkError(
             f"{device.path} {why}, so it is not formatted; choose another device, or free and wipe this one "
@@ -112,18 +153,40 @@ def _probe(host: Host, path: str) -> Dict[str, str]:
     return {
         name: value
         for name, _sep, value in (line.partition("=") for line in done.stdout.splitlines())
-        if name != "DEVNAME" and not name.startswith("PART_ENTRY_")  # where a partition lies, not what is on it
+        if name != "DEVNAME"
     }
 
 
+def _contents(signature: Dict[str, str]) -> str:
+    """What a *signature* says, in words."""
+    kind, table, label = (signature.get(tag) for tag in ("TYPE", "PTTYPE", "LABEL"))
+    if kind is None and table is not None:
+        return f"a partition table ({table})"
+    return _MEANING.get(kind or "", kind or "several signatures") + (f" with the label {label}" if label else "")
+
+
+def _holder(host: Host, name: str) -> str:
+    """The kernel's *name* of a device, and the one that a person gave it, as LVM, LUKS and MD know it."""
+    given = (host.read(f"/sys/block/{name}/dm/name") or "").strip()
+    return f"{given} ({name})" if given else name
+
+
+def _in_progress(host: Host, path: str) -> bool:
+    """Whether mkfs.xfs did not come to its end, so that no kernel ever mounted what is there."""
+    with open(host.real(path), "rb") as file:
+        return file.read(_XFS_IN_PROGRESS + 1)[_XFS_IN_PROGRESS:] == b"\1"
+
+
+def _is_number(host: Host, path: str, number: str) -> bool:
+    try:
+        return device_number(host, path) == number
+    except OSError:
+        return False
+
+
 def _is_swap(host: Host, number: str) -> bool:
-    for line in (host.read("/proc/swaps") or "").splitlines()[1:]:
-        try:
-            if device_number(host, line.split()[0]) == number:
-                return True
-        except (OSError, IndexError):
-            continue
-    return False
+    lines = (host.read("/proc/swaps") or "").splitlines()[1:]
+    return any(_is_number(host, line.split()[0], number) for line in lines if line.strip())
 
 
 def _is_busy(host: Host, path: str) -> bool:

@@ -11,10 +11,13 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Dict
 
-from ansible_collections.groundwork.kafka.plugins.module_utils.values import AT_LEAST, EXACT
+from ansible_collections.groundwork.kafka.plugins.module_utils.values import AT_LEAST, AT_MOST, EXACT
 
 OPERATIONS = "Apache Kafka documentation, Operations: https://kafka.apache.org/documentation/#os"
 GUIDE = "Kafka: The Definitive Guide, Chapter 2, OS Tuning"
+KERNEL_FS = "Linux kernel documentation: https://docs.kernel.org/admin-guide/sysctl/fs.html"
+KERNEL_HUGE_PAGES = "Linux kernel documentation: https://docs.kernel.org/admin-guide/mm/transhuge.html"
+KERNEL_NETWORK = "Linux kernel documentation: https://docs.kernel.org/networking/ip-sysctl.html"
 KERNEL_VM = "Linux kernel documentation: https://docs.kernel.org/admin-guide/sysctl/vm.html"
 
 
@@ -54,7 +57,19 @@ KERNEL: Dict[str, Entry] = {
     "net.core.netdev_max_backlog": Entry(
         AT_LEAST, "bursts of packets wait for the kernel instead of being dropped", GUIDE
     ),
+    "net.core.somaxconn": Entry(
+        AT_LEAST,
+        "a broker's socket.listen.backlog.size is cut to it when the listener starts",
+        KERNEL_NETWORK,
+    ),
+    "fs.nr_open": Entry(AT_LEAST, "no process can hold more descriptors, whatever its limit says", KERNEL_FS),
 }
+
+HUGE_PAGES = Entry(
+    AT_MOST,
+    "memory that is made huge without being asked for stalls allocations and grows the process; the JVM asks by itself",
+    KERNEL_HUGE_PAGES,
+)
 
 NOFILE = Entry(
     AT_LEAST, "a broker holds one descriptor for each log segment and each connection", OPERATIONS, elements=2

@@ -5,12 +5,12 @@
 from __future__ import annotations
 
 import os
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import List, Sequence, Tuple
 
 from ansible_collections.groundwork.kafka.plugins.module_utils import fstab, mount_options
 from ansible_collections.groundwork.kafka.plugins.module_utils.blockdev import LABEL, read_device
-from ansible_collections.groundwork.kafka.plugins.module_utils.disk_plan import Disk, State, Step
+from ansible_collections.groundwork.kafka.plugins.module_utils.disk_plan import Disk, State, Step, kernel_release
 from ansible_collections.groundwork.kafka.plugins.module_utils.errors import GroundworkError
 from ansible_collections.groundwork.kafka.plugins.module_utils.host import Host, make_directories, remove_empty
 from ansible_collections.groundwork.kafka.plugins.module_utils.settings import (
@@ -27,20 +27,31 @@ _MAKE = {  # the command, and the options that give the new file system's UUID
     "xfs": ("mkfs.xfs -q -L " + LABEL, "-m uuid={}"),
     "ext4": ("mkfs.ext4 -q -L " + LABEL, "-U {}"),
 }
+_FORCE = "-f"  # for what mkfs.xfs itself left unfinished; without it, it refuses a device that is not blank
+_NOBODYS = (os.geteuid(), os.getegid(), 0o755)  # root's, as modules run; owner, group and mode
 INCLUDES = "includes"  # the rule: all that is wanted is there, and the kernel may add options of its own
-_WHY = "one XFS mount per drive by UUID, without access times: lower and steadier latency than EXT4"
+_WHY = {
+    "xfs": "one XFS mount per drive by UUID, without access times: lower and steadier latency than EXT4",
+    "ext4": "one mount per drive by UUID, without access times; XFS has lower and steadier latency",
+}
 _SOURCE = "Apache Kafka documentation, Operations: Filesystem Selection"
 
 
 def read(host: Host, disks: List[Disk]) -> State:
     """Devices, mounts and fstab as they are; GroundworkError when a device is missing."""
     mounts = fstab.mounts(host.read(fstab.MOUNTINFO) or "")
-    state = State({d.device: read_device(host, d.device, mounts) for d in disks}, mounts, host.read(fstab.PATH) or "")
-    roots = {}
-    for disk in disks:
-        if state.mounted(disk):
-            roots[disk.mount_point] = _root(host.real(disk.mount_point))
-    return State(state.devices, mounts, state.table, roots)
+    devices = {disk.device: read_device(host, disk.device, mounts) for disk in disks}
+    mounts = [_with_all_options(host, mount) if mount.fstype == "ext4" else mount for mount in mounts]
+    state = State(devices, mounts, host.read(fstab.PATH) or "", kernel_release(host))
+    roots = {disk.mount_point: _root(host.real(disk.mount_point)) for disk in disks if state.mounted(disk)}
+    return replace(state, roots=roots)
+
+
+def _with_all_options(host: Host, mount: fstab.Mount) -> fstab.Mount:
+    """*mount* of EXT4 with the options that the kernel tells of in a file of its own, defaults among them."""
+    name = os.path.basename(host.link(f"/sys/dev/block/{mount.number}") or mount.number)
+    told = (host.read(f"/proc/fs/ext4/{name}/options") or "").split()
+    return replace(mount, defaults=[option for option in told if option not in mount.options])
 
 
 def apply(host: Host, steps: List[Step], before: str, after: str) -> None:
@@ -53,7 +64,7 @@ def apply(host: Host, steps: List[Step], before: str, after: str) -> None:
         host,
         [
             *(_Remount(step.disk, step.remount, step.before) for step in steps if step.remount),
-            *(_Make(step.disk, step.uuid) for step in steps if step.make),
+            *(_Make(step.disk, step.uuid, step.again) for step in steps if step.make),
             *([_Table(before, after)] if before != after else []),
             *(_Mount(step.disk) for step in steps if step.mount),
             *(_Own(step.disk) for step in steps if step.own),
@@ -62,32 +73,51 @@ def apply(host: Host, steps: List[Step], before: str, after: str) -> None:
 
 
 def row(disk: Disk, state: State, applied: bool) -> Row:
-    """The setting's row: mount options as wanted, in fstab, and in force. *applied*: the steps were carried out."""
-    entry = next((e for e in fstab.entries(state.table) if e.mount_point == disk.mount_point), None)
-    mounted = state.mounted(disk)
+    """The setting's row: mount options as wanted, in fstab, and in force. *applied*: the steps were carried out.
+
+    In force and after the next boot are told in the same terms: the options that are wanted or in fstab, as far as the
+    kernel tells of them, or what stands in their place; so the two texts are the same when a boot changes nothing.
+    """
+    entry, mounted = state.entry(disk), state.mounted(disk)
+    given = entry.options.split(",") if entry else []
+    shown = mounted.in_force if mounted else []
+    asked = disk.options + mount_options.added(disk.fstype, disk.options, given, state.release)
     status, note = _status(disk, state, entry, applied)
-    persisted = f"{entry.fstype} {entry.options}" if entry else None
+    effective = mount_options.in_force(disk.fstype, asked, shown)
+    after_boot = mount_options.after_mounting(disk.fstype, asked, given, shown)
     return {
         "kind": "disk",
         "name": disk.mount_point,
-        "wanted": f"{disk.fstype} {disk.fstab_options}",
+        "wanted": _text(disk.fstype, disk.options),
         "rule": INCLUDES,
-        "persisted": persisted,
+        "persisted": _text(entry.fstype, given) if entry else None,
         "persisted_at": f"{fstab.PATH}:{entry.line}" if entry else None,
-        "effective": f"{mounted.fstype} {','.join(mounted.options)}" if mounted else None,
-        "after_boot": persisted,
+        "effective": _text(mounted.fstype, effective) if mounted else None,
+        "after_boot": _text(entry.fstype, after_boot) if entry and "noauto" not in given else None,
         "status": status,
         "note": note or None,
-        "reason": _WHY,
+        "reason": _WHY[disk.fstype],
         "source": _SOURCE,
     }
+
+
+def broken_lines(state: State) -> List[str]:
+    """A sentence for each line of fstab that mount(8) leaves out; they are kept as they are."""
+    return [
+        f"{fstab.PATH}:{line.line} is left out by mount, because {line.why}; correct or remove it."
+        for line in fstab.broken(state.table)
+    ]
+
+
+def _text(fstype: str, options: Sequence[str]) -> str:
+    return f"{fstype} {','.join(options)}".rstrip()
 
 
 def _status(disk: Disk, state: State, entry: fstab.Entry | None, applied: bool) -> Tuple[str, str]:
     mounted = state.mounted(disk)
     if mounted is None:
         return DRIFTED, "it is not mounted"
-    compared = mount_options.compare(disk.fstype, disk.options, mounted.options)
+    compared = mount_options.compare(disk.fstype, disk.options, mounted.in_force, state.release)
     if "ro" in mounted.options and "ro" not in disk.options:
         return READ_ONLY, "the kernel may have found an error: see its log before you mount it writable"
     fault = _fstab_fault(disk, state, entry)
@@ -97,16 +127,20 @@ def _status(disk: Disk, state: State, entry: fstab.Entry | None, applied: bool) 
         return REFUSED if applied else DRIFTED, f"not in force: {','.join(compared.remount)}"
     if compared.fixed:
         return PENDING_RESTART, f"takes effect when it is mounted at the next boot: {','.join(compared.fixed)}"
-    return IN_EFFECT, f"not shown by the kernel: {','.join(compared.unseen)}" if compared.unseen else ""
+    notes = (("not shown by the kernel", compared.unseen), ("without effect on this kernel", compared.ignored))
+    return IN_EFFECT, "; ".join(f"{what}: {','.join(options)}" for what, options in notes if options)
 
 
 def _fstab_fault(disk: Disk, state: State, entry: fstab.Entry | None) -> str:
     if entry is None:
         return "fstab has no line for it"
-    if (entry.fstype, entry.options) != (disk.fstype, disk.fstab_options):
+    given = entry.options.split(",")
+    if entry.fstype != disk.fstype or mount_options.merged(disk.fstype, disk.options, given, state.release) != given:
         return "fstab has other options"
-    by_uuid = entry.spec == f"UUID={state.devices[disk.device].signature.get('UUID')}"
-    return "" if by_uuid else f"fstab mounts {entry.spec}, a name that may be another disk's after the next boot"
+    if entry.spec != f"UUID={state.devices[disk.device].signature.get('UUID')}":
+        return f"fstab mounts {entry.spec}, a name that may be another disk's after the next boot"
+    kept = next((option for option in ("noauto", "ro") if option in given and option not in disk.options), None)
+    return f"somebody added {kept} to its line in fstab; take it out, or add it to the wanted options" if kept else ""
 
 
 @dataclass(frozen=True)
@@ -121,7 +155,7 @@ class _Remount:
         self._remount(host, self.options)
 
     def undo(self, host: Host) -> None:
-        self._remount(host, mount_options.remountable(self.disk.fstype, self.before))
+        self._remount(host, mount_options.restoring(self.disk.fstype, self.options, self.before))
 
     def _remount(self, host: Host, options: Sequence[str]) -> None:
         disk = self.disk
@@ -135,9 +169,11 @@ class _Make:
 
     disk: Disk
     uuid: str
+    again: bool
 
     def do(self, host: Host) -> None:
-        command = " ".join(_MAKE[self.disk.fstype]).format(self.uuid).split()
+        program, *options = " ".join(_MAKE[self.disk.fstype]).format(self.uuid).split()
+        command = [program, *([_FORCE] if self.again else []), *options]
         _run(host, [*command, self.disk.device], f"{self.disk.device} could not be formatted")
 
     def undo(self, host: Host) -> None:
@@ -169,17 +205,26 @@ class _Table:
 
 @dataclass
 class _Mount:
-    """Mount the disk, and make the mount point where it is missing."""
+    """Mount the disk, and make the mount point where it is missing.
+
+    While nothing is mounted there, the mount point is nobody's but root's: what a service or a person would write to
+    it by mistake would fill the root disk, and be hidden by the next mount.
+    """
 
     disk: Disk
     made: List[str] = field(default_factory=list)
+    before: Tuple[int, int, int] | None = None
 
     def do(self, host: Host) -> None:
         disk = self.disk
-        options = [option for option in disk.options if option not in ("auto", "noauto", "nofail")]
+        options = mount_options.for_kernel(disk.options)
         given = ["-o", ",".join(options)] if options else []
+        path = host.real(disk.mount_point)
         try:
-            self.made = make_directories(host.real(disk.mount_point))
+            self.made = make_directories(path)
+            if not self.made and _root(path) != _NOBODYS:
+                self.before = _root(path)
+                _give(path, _NOBODYS)
         except OSError as error:
             raise GroundworkError(
                 f"The mount point {disk.mount_point} could not be made ({error.strerror}); choose another one."
@@ -188,12 +233,17 @@ class _Mount:
             command = ["mount", "-t", disk.fstype, *given, disk.device, disk.mount_point]
             _run(host, command, f"{disk.device} could not be mounted at {disk.mount_point}")
         except GroundworkError:
-            remove_empty(self.made)
+            self._put_back(host)
             raise
 
     def undo(self, host: Host) -> None:
         _run(host, ["umount", self.disk.mount_point], f"{self.disk.mount_point} could not be unmounted")
+        self._put_back(host)
+
+    def _put_back(self, host: Host) -> None:
         remove_empty(self.made)
+        if self.before is not None:
+            _give(host.real(self.disk.mount_point), self.before)
 
 
 @dataclass
@@ -217,9 +267,13 @@ class _Own:
             ) from error
 
     def undo(self, host: Host) -> None:
-        path = host.real(self.disk.mount_point)
-        os.chown(path, *self.before[:2])
-        os.chmod(path, self.before[2])
+        _give(host.real(self.disk.mount_point), self.before)
+
+
+def _give(path: str, root: Tuple[int, int, int]) -> None:
+    """Set owner, group and mode of the directory *path* of this machine."""
+    os.chown(path, *root[:2])
+    os.chmod(path, root[2])
 
 
 def _root(path: str) -> Tuple[int, int, int]:

@@ -11,11 +11,16 @@ from __future__ import annotations
 import os
 import re
 import uuid
-from dataclasses import dataclass, field
-from typing import Any, Dict, List, Mapping, Tuple
+from dataclasses import dataclass, field, replace
+from typing import Any, Collection, Dict, List, Mapping, Tuple
 
 from ansible_collections.groundwork.kafka.plugins.module_utils import fstab, mount_options
-from ansible_collections.groundwork.kafka.plugins.module_utils.blockdev import Device, real_path, refuse_to_format
+from ansible_collections.groundwork.kafka.plugins.module_utils.blockdev import (
+    Device,
+    is_named,
+    real_path,
+    refuse_to_format,
+)
 from ansible_collections.groundwork.kafka.plugins.module_utils.errors import GroundworkError
 from ansible_collections.groundwork.kafka.plugins.module_utils.host import Host
 
@@ -36,36 +41,41 @@ class Disk:
     gid: int | None = None
     mode: int | None = None
 
-    @property
-    def fstab_options(self) -> str:
-        """The options as fstab has them."""
-        return ",".join(self.options) or "defaults"
-
 
 @dataclass(frozen=True)
 class State:
-    """What the host has: devices by path as given, mounts, fstab's text, and root directories (uid, gid, mode)."""
+    """What the host has: devices by path as given, mounts, fstab's text, and root directories (uid, gid, mode).
+
+    *release* is the running kernel's.
+    """
 
     devices: Mapping[str, Device]
     mounts: List[fstab.Mount]
     table: str
+    release: str
     roots: Mapping[str, Tuple[int, int, int]] = field(default_factory=dict)
 
     def mounted(self, disk: Disk) -> fstab.Mount | None:
         """What is mounted at the disk's mount point now."""
         return next((m for m in reversed(self.mounts) if m.mount_point == disk.mount_point), None)
 
+    def entry(self, disk: Disk) -> fstab.Entry | None:
+        """What fstab mounts at the disk's mount point."""
+        return next((e for e in fstab.entries(self.table) if e.mount_point == disk.mount_point), None)
+
 
 @dataclass(frozen=True)
 class Step:
-    """What is to be done for one disk; *uuid* is its file system's, also when that is still to be made.
+    """What is to be done for one disk, with all the options of fstab.
 
+    *uuid* is its file system's, also when that is still to be made; *again* when an interrupted run left it unfinished.
     *remount* are the options to remount with, *before* those in force before.
     """
 
     disk: Disk
     uuid: str
     make: bool
+    again: bool
     mount: bool
     remount: List[str]
     before: List[str]
@@ -78,7 +88,11 @@ class Step:
         return [
             sentence
             for needed, sentence in (
-                (self.make, f"format {disk.device} with {disk.fstype}"),
+                (
+                    self.make,
+                    f"format {disk.device} with {disk.fstype}"
+                    + (", which an interrupted run left unfinished" if self.again else ""),
+                ),
                 (self.mount, f"mount {disk.device} at {disk.mount_point}"),
                 (bool(self.remount), f"remount {disk.mount_point} with {','.join(self.remount)}"),
                 (self.own, f"set owner, group and mode of {disk.mount_point}"),
@@ -87,12 +101,17 @@ class Step:
         ]
 
 
+def kernel_release(host: Host) -> str:
+    """The running kernel's release, such as 6.1.0-13-amd64."""
+    return (host.read("/proc/sys/kernel/osrelease") or "").strip()
+
+
 def wanted(host: Host, disks: List[Dict[str, Any]]) -> List[Disk]:
     """The disks of the module's arguments, with default options; GroundworkError for what contradicts itself.
 
     Each has device, mount_point, fstype, options (None: the defaults), uid, gid and mode (octal text).
     """
-    release = (host.read("/proc/sys/kernel/osrelease") or "").strip()
+    release = kernel_release(host)
     result = []
     for given in disks:
         mount_point = fstab.normal(given["mount_point"])
@@ -136,15 +155,25 @@ def plan(host: Host, disks: List[Disk], state: State) -> Tuple[List[Step], str]:
                 f"{disk.device} {why}, so it is not mounted at {disk.mount_point}; free it, then run again."
             )
         identity = device.signature["UUID"] if ours else str(uuid.uuid4())
-        before, text = text, _fstab_after(host, text, disk, device, identity)
+        elsewhere = {other.mount_point for other in disks} - {disk.mount_point}
+        before, (text, options) = (
+            text,
+            _fstab_after(host, text, _Place(disk, device, identity, elsewhere), state.release),
+        )
         remount = []
         if mounted and "ro" not in mounted.options:  # an error may have made it so: a person has to look first
-            differs = mount_options.compare(disk.fstype, disk.options, mounted.options).remount
+            differs = mount_options.compare(disk.fstype, disk.options, mounted.in_force, state.release).remount
             if differs or text != before:
-                remount = mount_options.remountable(disk.fstype, disk.options)
-        in_force = mounted.options if mounted else []
+                remount = mount_options.remountable(disk.fstype, options, mounted.options)
+        in_force = mounted.in_force if mounted else []
         own = "ro" not in in_force and _is_other(disk, state.roots.get(disk.mount_point))
-        steps.append(Step(disk, identity, not ours, not mounted, remount, in_force, own))
+        whole = replace(disk, options=options)
+        steps.append(Step(whole, identity, not ours, device.unfinished, not mounted, remount, in_force, own))
+    if text != state.table and not host.writable(os.path.dirname(fstab.PATH)):
+        raise GroundworkError(
+            f"{fstab.PATH} cannot be written, because {os.path.dirname(fstab.PATH)} is read-only; remount it writable, "
+            "or run with become."
+        )
     return steps, text
 
 
@@ -201,13 +230,27 @@ def _refuse_tools(host: Host, disk: Disk, device: Device) -> None:
         )
 
 
-def _fstab_after(host: Host, text: str, disk: Disk, device: Device, identity: str) -> str:
-    """fstab's *text* with the one line for *disk*; GroundworkError when a line gives either of the two away."""
-    lines = []
+@dataclass(frozen=True)
+class _Place:
+    """A disk and its device, whose file system is *identity*; *elsewhere* are the mount points of the other disks."""
+
+    disk: Disk
+    device: Device
+    identity: str
+    elsewhere: Collection[str]
+
+
+def _fstab_after(host: Host, text: str, place: _Place, release: str) -> Tuple[str, List[str]]:
+    """fstab's *text* with the one line for the disk, and the options on it.
+
+    GroundworkError when a line gives its mount point or its device away, or is broken.
+    """
+    _refuse_broken(host, text, place)
+    disk, device, identity = place.disk, place.device, place.identity
+    lines, found = [], []
     for entry in fstab.entries(text):
-        same = entry.spec == f"UUID={identity}" or (
-            entry.spec.startswith("/") and host.exists(entry.spec) and real_path(host, entry.spec) == device.real
-        )
+        # All our file systems have one label, so that LABEL= at the mount point of another disk means that one.
+        same = is_named(host, device, entry.spec, identity) and entry.mount_point not in place.elsewhere
         if entry.mount_point == disk.mount_point and not same:
             raise GroundworkError(
                 f"{fstab.PATH}:{entry.line} mounts {entry.spec} at {disk.mount_point}, which is wanted for "
@@ -220,9 +263,23 @@ def _fstab_after(host: Host, text: str, disk: Disk, device: Device, identity: st
             )
         if same:
             lines.append(entry.line)
+            found += entry.options.split(",")
+    options = mount_options.merged(disk.fstype, disk.options, found, release)
     check = _CHECK_ORDER[disk.fstype]
-    entry = fstab.Entry(f"UUID={identity}", disk.mount_point, disk.fstype, disk.fstab_options, check)
-    return fstab.put(text, entry, lines)
+    entry = fstab.Entry(f"UUID={identity}", disk.mount_point, disk.fstype, ",".join(options), check)
+    return fstab.put(text, entry, lines), options
+
+
+def _refuse_broken(host: Host, text: str, place: _Place) -> None:
+    """A line that nobody can read is somebody else's business, unless it is about this disk."""
+    for line in fstab.broken(text):
+        at_ours = place.disk.mount_point in map(fstab.normal, line.fields)
+        if at_ours or is_named(host, place.device, line.fields[0], place.identity):
+            what = place.disk.mount_point if at_ours else place.disk.device
+            raise GroundworkError(
+                f"{fstab.PATH}:{line.line} is about {what}, but {line.why}, so mount leaves it out; correct or remove "
+                "it."
+            )
 
 
 def _is_other(disk: Disk, root: Tuple[int, int, int] | None) -> bool:

@@ -8,6 +8,7 @@ from typing import Dict, List, Optional, Tuple
 
 from ansible_collections.groundwork.kafka.plugins.module_utils import settings
 from ansible_collections.groundwork.kafka.plugins.module_utils.settings import Row
+from ansible_collections.groundwork.kafka.plugins.module_utils.values import satisfies, tokens
 
 Finding = Dict[str, Optional[str]]
 
@@ -24,6 +25,9 @@ _TELLING: Dict[str, Tuple[str, str]] = {
     settings.PENDING_RESTART: ("medium", "restart the service, one host at a time"),
     settings.UNAVAILABLE: ("low", "look at it again once the host, the user or the service has it"),
 }
+# Of a drifted setting that nobody has written down, or not as it is wanted.
+_NOT_ON_DISK = "set it where the next boot reads it as well; the playbook groundwork.kafka.tune does"
+_WRONG_ON_DISK = "change it in {0}, or let the playbook groundwork.kafka.tune do it"
 
 
 def of(row: Row) -> List[Finding]:
@@ -32,16 +36,27 @@ def of(row: Row) -> List[Finding]:
     if telling is None:
         return []
     severity, remedy = telling
-    found = row["after_boot"] if row["status"] == settings.OVERRIDDEN else row["effective"]
-    return [
-        {
-            "id": "setting_{}".format(row["status"]),
-            "severity": severity,
-            "subject": "{kind} {name}".format(**row),
-            "wanted": row["wanted"],
-            "found": found,
-            "why": "; ".join(part for part in (row["reason"], row["note"]) if part),
-            "source": row["source"],
-            "remedy": remedy.format(row["persisted_at"]),
-        }
-    ]
+    if row["status"] == settings.DRIFTED and not _is_persisted(row):
+        remedy = _WRONG_ON_DISK if row["persisted_at"] else _NOT_ON_DISK
+    finding = told(row, "setting_{}".format(row["status"]), severity, remedy.format(row["persisted_at"]))
+    return [dict(finding, found=row["after_boot"]) if row["status"] == settings.OVERRIDDEN else finding]
+
+
+def _is_persisted(row: Row) -> bool:
+    """Whether the files give what is wanted, so that it was changed since."""
+    wanted, persisted = ((row[column] or "").replace(":", " ") for column in ("wanted", "persisted"))
+    return satisfies(str(row["rule"]), tokens(wanted) or (), tokens(persisted))
+
+
+def told(row: Row, identity: str, severity: str, remedy: str) -> Finding:
+    """The finding *identity* that tells of *row*."""
+    return {
+        "id": identity,
+        "severity": severity,
+        "subject": "{kind} {name}".format(**row),
+        "wanted": row["wanted"],
+        "found": row["effective"],
+        "why": "; ".join(part for part in (row["reason"], row["note"]) if part),
+        "source": row["source"],
+        "remedy": remedy,
+    }

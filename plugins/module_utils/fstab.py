@@ -1,16 +1,22 @@
 # Copyright: (c) 2026, Groundwork for Kafka contributors
 # GNU General Public License v3.0+ (see LICENSE or https://www.gnu.org/licenses/gpl-3.0.txt)
-"""The two tables of mounts: ``/etc/fstab``, edited with every other line kept, and ``/proc/self/mountinfo``."""
+"""The two tables of mounts: ``/etc/fstab``, edited with every other line kept, and ``/proc/self/mountinfo``.
+
+Fields are told apart as libmount does it: by spaces and tabs only, with octal escapes and without quotes.
+"""
 
 from __future__ import annotations
 
 import posixpath
 import re
-from dataclasses import dataclass
-from typing import Collection, List
+from dataclasses import dataclass, field
+from typing import Collection, List, Tuple
 
 PATH = "/etc/fstab"
 MOUNTINFO = "/proc/self/mountinfo"
+
+_FIELD = re.compile(r"[^ \t]+")
+_NUMBER = re.compile(r"[+-]?[0-9]+\r?\Z")  # libmount reads over the carriage return of a last field
 
 
 @dataclass(frozen=True)
@@ -26,37 +32,52 @@ class Entry:
 
     def __str__(self) -> str:
         fields = (self.spec, self.mount_point, self.fstype, self.options)
-        return " ".join([*(_encode(field) for field in fields), "0", self.check])
+        return " ".join([*(_encode(word) for word in fields), "0", self.check])
+
+
+@dataclass(frozen=True)
+class Broken:
+    """A line that mount(8) leaves out, and why, in words; *fields* are decoded as far as there are any."""
+
+    line: int
+    fields: List[str]
+    why: str
 
 
 @dataclass(frozen=True)
 class Mount:
-    """A line of mountinfo: *number* is the device's MAJOR:MINOR, *options* the mount's and its file system's."""
+    """A line of mountinfo: *number* is the device's MAJOR:MINOR, *options* the mount's and its file system's.
+
+    *defaults* are options in force of which mountinfo says nothing, where the kernel tells of them elsewhere.
+    """
 
     number: str
     mount_point: str
     fstype: str
     options: List[str]
+    defaults: List[str] = field(default_factory=list)
+
+    @property
+    def in_force(self) -> List[str]:
+        """All the options that the kernel tells of."""
+        return [*self.options, *self.defaults]
 
 
 def entries(text: str) -> List[Entry]:
     """The entries of an fstab's *text*; comments and lines that nobody could mount are left out."""
-    found = []
-    for number, line in enumerate(text.split("\n"), 1):
-        fields = line.split()
-        if len(fields) < 3 or fields[0].startswith("#"):
-            continue
-        options = fields[3] if len(fields) > 3 else "defaults"
-        check = fields[5] if len(fields) > 5 else "0"
-        decoded = [_decode(field) for field in (*fields[:3], options)]
-        found.append(Entry(decoded[0], normal(decoded[1]), decoded[2], decoded[3], check, number))
-    return found
+    return _parsed(text)[0]
+
+
+def broken(text: str) -> List[Broken]:
+    """The lines of an fstab's *text* that are neither comments nor entries."""
+    return _parsed(text)[1]
 
 
 def put(text: str, entry: Entry, lines: Collection[int]) -> str:
     """*text* with *entry* on the first of *lines* and the others of them gone, or at its end when there are none.
 
-    Every other line is kept byte for byte, and so is the one line that already says the same in other white space.
+    Every other line is kept byte for byte. On the line itself only those of the first four fields change that say
+    something else: white space, the numbers at its end and what follows them are somebody's own.
     """
     numbered = list(enumerate(text.split("\n"), 1))
     kept = [line for number, line in numbered if number == min(lines, default=0) or number not in lines]
@@ -64,15 +85,14 @@ def put(text: str, entry: Entry, lines: Collection[int]) -> str:
         body = text if text.endswith("\n") or not text else text + "\n"
         return body + str(entry) + "\n"
     position = min(lines) - 1
-    if [_same(entry, found) for found in entries(kept[position])] != [True]:
-        kept[position] = str(entry)
+    kept[position] = _edited(kept[position], entry)
     return "\n".join(kept)
 
 
 def mounts(text: str) -> List[Mount]:
     """The mounts in mountinfo's *text* in the order of mounting: the last one of a mount point is the one in force."""
     found = []
-    for line in text.splitlines():
+    for line in text.split("\n"):
         left, _sep, right = line.partition(" - ")
         fields, source = left.split(" "), right.split(" ")
         if len(fields) < 6 or len(source) < 3:
@@ -87,13 +107,47 @@ def normal(mount_point: str) -> str:
     return "/" + posixpath.normpath(mount_point).lstrip("/") if mount_point.startswith("/") else mount_point
 
 
-def _same(entry: Entry, other: Entry) -> bool:
-    return str(entry) == str(other)
+def _parsed(text: str) -> Tuple[List[Entry], List[Broken]]:
+    found, wrong = [], []
+    for number, line in enumerate(text.split("\n"), 1):
+        fields = [_decode(word) for word in _FIELD.findall(line)]
+        if not line.strip() or fields[0].startswith("#"):
+            continue
+        if len(fields) < 3:
+            wrong.append(Broken(number, fields, "it has fewer than three fields"))
+        elif not all(_NUMBER.match(word) for word in fields[4:6]):
+            wrong.append(Broken(number, fields, "its fifth and sixth fields are not numbers"))
+        else:
+            options = fields[3] if len(fields) > 3 else "defaults"
+            check = fields[5].rstrip("\r") if len(fields) > 5 else "0"
+            found.append(Entry(fields[0], normal(fields[1]), fields[2], options, check, number))
+    return found, wrong
 
 
-def _encode(field: str) -> str:
-    return re.sub(r"[\s\\#]", lambda match: f"\\{ord(match.group()):03o}", field)
+def _edited(line: str, entry: Entry) -> str:
+    """*line* with the fields of *entry* in place of its own, where they differ."""
+    wanted = (entry.spec, entry.mount_point, entry.fstype, entry.options)
+    pieces, end = [], 0
+    for match, want in zip(_FIELD.finditer(line), wanted):
+        same = normal(_decode(match.group())) == want
+        pieces += [line[end : match.start()], match.group() if same else _encode(want)]
+        end = match.end()
+    missing = wanted[len(pieces) // 2 :]
+    if missing == ("defaults",):
+        missing = ()
+    edited = "".join(pieces) + "".join(" " + _encode(want) for want in missing) + line[end:]
+    # On a line with few fields the carriage return would belong to an option.
+    return edited if edited == line else edited.rstrip("\r")
 
 
-def _decode(field: str) -> str:
-    return re.sub(r"\\([0-7]{3})", lambda match: chr(int(match.group(1), 8)), field)
+def _encode(word: str) -> str:
+    return re.sub(r"[ \t\n\\#]", lambda match: f"\\{ord(match.group()):03o}", word)
+
+
+def _decode(word: str) -> str:
+    """*word* with its octal escapes, which stand for bytes, as text."""
+    if "\\" not in word:
+        return word
+    raw = word.encode("utf-8", "surrogateescape")
+    plain = re.sub(rb"\\([0-3][0-7]{2})", lambda match: bytes([int(match.group(1), 8)]), raw)
+    return plain.decode("utf-8", "surrogateescape")

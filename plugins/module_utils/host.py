@@ -72,6 +72,16 @@ class Host:
         except (FileNotFoundError, NotADirectoryError, ProcessLookupError):
             return None
 
+    def text(self, path: str) -> str:
+        """The text of *path*; nothing where it cannot be read, as of a directory or a link that leads round in circles.
+
+        So do the programs that read a host's configuration: what they cannot read they pass over.
+        """
+        try:
+            return self.read(path) or ""
+        except OSError:
+            return ""
+
     def writable(self, path: str) -> bool:
         """Whether this process may write *path*; False on a read-only mount, for root as well."""
         return os.access(self.real(path), os.W_OK)

@@ -16,6 +16,7 @@ from ansible_collections.groundwork.kafka.plugins.module_utils.errors import Gro
 from ansible_collections.groundwork.kafka.plugins.module_utils.host import Host
 from ansible_collections.groundwork.kafka.plugins.module_utils.settings import Reading, Setting, State
 from ansible_collections.groundwork.kafka.plugins.module_utils.values import (
+    AT_LEAST,
     EXACT,
     RULES,
     Value,
@@ -93,6 +94,15 @@ def _unknown(host: Host, name: str) -> str:
     return f"{name} is no kernel parameter of this host; {hint}"
 
 
+def holds_back(host: Host, name: str, value: str, default: str) -> bool:
+    """Whether parameter *name*, by itself *default*, has to be raised for *value*; once it was, it stays so."""
+    if own_file.entries(host.read(FILE), _parse_line).get(name) is not None:
+        return True
+    found = live.read(host, path_of(name))
+    limits = [(default,)] + ([found] if found is not None else [])
+    return not all(satisfies(AT_LEAST, (value,), limit) for limit in limits)
+
+
 def path_of(name: str) -> str:
     """The file of the kernel parameter *name*."""
     return PROC + sysctl.normalise(name)
@@ -117,10 +127,11 @@ def read(host: Host, wished: Sequence[Setting], causes: Mapping[str, str] | None
     readings, partners, sealed = {}, {}, set()
     for setting in wished:
         path = sysctl.normalise(setting.name)
-        partner = PARTNERS.get(setting.name)
+        partner, zeroed = PARTNERS.get(setting.name), ""
         other = live.read(host, path_of(partner)) if partner else None
-        if other is not None and other != ("0",):
+        if partner is not None and other is not None and other != ("0",):
             partners[setting.name] = other
+            zeroed = f"{partner} = {' '.join(other)} is in force instead"
         before = others.winner(path)
         value = live.read(host, PROC + path)
         if value is not None and not host.writable(PROC + path):
@@ -132,6 +143,7 @@ def read(host: Host, wished: Sequence[Setting], causes: Mapping[str, str] | None
             own=own.get(setting.name),
             others=tokens(before.value) if before else None,
         )
+        reading = replace(reading, note="; ".join(part for part in (reading.note, zeroed) if part))
         cause = settings.READ_ONLY if setting.name in sealed else (causes or {}).get(setting.name)
         readings[setting.name] = _explained(setting, reading, cause)
     return KernelState(readings, {FILE: text}, partners, frozenset(sealed))
@@ -146,6 +158,10 @@ def _persisted(host: Host, boot: sysctl.BootOrder, path: str) -> Reading:
     file = origin.rpartition(":")[0]
     link = host.link(file)
     notes = [f"{file} is a link to {link}"] if link else []
+    notes += [f"set by {winner.writer}"] if winner.writer else []
+    besides = boot.by_tuned(path)
+    if besides is not None and besides is not winner:
+        notes.append(f"{besides.writer} sets it to {besides.value} in {besides.origin}, before the files of /etc")
     if zeroed is not None:
         notes.append(f"{sysctl.dotted(zeroed.path)} = {zeroed.value} in {zeroed.origin} is read later and zeroes it")
     return Reading(

@@ -29,6 +29,7 @@ from ansible_collections.groundwork.kafka.plugins.module_utils.values import Val
 
 FILE = pam_limits.DIRECTORY + "/99-groundwork-kafka.conf"
 KINDS = ("soft", "hard")
+NR_OPEN_DEFAULT = "1048576"  # the kernel's own, which Debian's systemd leaves as it is
 
 _USER_NAME = re.compile(r"[A-Za-z_][A-Za-z0-9_.-]*\$?\Z")
 _CAP_SYS_RESOURCE = 24

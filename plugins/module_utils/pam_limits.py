@@ -18,6 +18,8 @@ from ansible_collections.groundwork.kafka.plugins.module_utils.values import INF
 MAIN_FILE = "/etc/security/limits.conf"
 DIRECTORY = "/etc/security/limits.d"
 
+_WORD = re.compile(r"\S+", re.ASCII)
+_ID = re.compile(r"\+?[0-9]+\Z")
 _USER, _GROUP, _WILDCARD = range(3)
 _UNLIMITED = ("-1", "-", "unlimited", "infinity")
 _BOTH = {"soft": ("soft",), "hard": ("hard",), "-": ("soft", "hard")}
@@ -54,18 +56,16 @@ class Limits:
 def nofile(host: Host, user: User, without: str = "") -> Limits:
     """The nofile limits that the files, but for *without*, give *user*."""
     best: Dict[str, Tuple[int, Limit]] = {}
-    # Debian patches pam_limits: groups by name and the wildcard are not for root there, ranges of ids still are.
-    spared = user.name == "root" and host.exists("/etc/debian_version")
+    # Debian patches pam_limits: groups and the wildcard are not for root there. What is left is a switch that takes the
+    # ids behind @ and % for those of users, so that "@:0" means root as "root" does, not as a group.
+    grouped = not ((user.uid == 0 or user.name == "root") and host.exists("/etc/debian_version"))
     for words, origin in _lines(host, without):
-        rank = _rank(words[0], user)
-        if rank is None:
-            continue
         if len(words) == 2 and words[1].startswith("-"):
-            if rank != _WILDCARD:
+            if _rank(words[0], user, not words[0].startswith("%")) in (_USER, _GROUP):
                 return Limits(exempt=origin)
             continue
-        by_name = words[0] == user.name or ":" in words[0]
-        if len(words) < 4 or words[2].lower() != "nofile" or (spared and not by_name):
+        rank = _rank(words[0], user, grouped)
+        if rank is None or len(words) < 4 or words[2].lower() != "nofile":
             continue
         limit = value(words[3])
         for kind in _BOTH.get(words[1].lower(), ()) if limit else ():
@@ -82,32 +82,38 @@ def _lines(host: Host, without: str) -> Iterator[Tuple[List[str], str]]:
     for file in [MAIN_FILE] + [DIRECTORY + "/" + name for name in names]:
         if file == without:
             continue
-        for number, line in enumerate((host.read(file) or "").split("\n"), 1):
-            words = line.split("#", 1)[0].split()
+        for number, line in enumerate(host.text(file).split("\n"), 1):
+            words = _WORD.findall(line.split("#", 1)[0])
             if words:
                 yield words, f"{file}:{number}"
 
 
-def _rank(domain: str, user: User) -> int | None:
-    """How specific *domain* is when it means *user*: the smaller wins; None when it means others."""
+def _rank(domain: str, user: User, grouped: bool) -> int | None:
+    """How specific *domain* is when it means *user*: the smaller wins; None when it means others.
+
+    *grouped*: the signs @ and % mean groups, and the wildcard everybody; otherwise only names and ids of users count.
+    A group behind % limits logins only.
+    """
     if domain == user.name:
         return _USER
+    sign = domain[:1] if domain[:1] in ("@", "%") else ""
+    name = domain[len(sign) :]
+    if ":" in name:
+        if not (sign and grouped):
+            return _USER if _in_range(name, False, user) else None
+        return _GROUP if sign == "@" and _in_range(name, True, user) else None
+    if not grouped:
+        return None
     if domain == "*":
         return _WILDCARD
-    if domain.startswith("%"):  # only for maxlogins
-        return None
-    group = domain.startswith("@")
-    name = domain[1:] if group else domain
-    if ":" not in name:
-        return _GROUP if group and name in user.groups else None
-    return (_GROUP if group else _USER) if _in_range(name, group, user) else None
+    return _GROUP if sign == "@" and name in user.groups else None
 
 
 def _in_range(text: str, group: bool, user: User) -> bool:
     """Whether the user's id lies in the range ``MIN:MAX``, ``MIN:`` or ``:ONE`` (for groups, any of the user's)."""
     low, _colon, high = text.partition(":")
     own = user.gid if group else user.uid
-    if own is None or not all(part.isdigit() for part in (low, high) if part) or not (low or high):
+    if own is None or not all(_ID.match(part) for part in (low, high) if part) or not (low or high):
         return False
     if not low:
         return int(high) in (user.gids | {own} if group else {own})
@@ -118,5 +124,8 @@ def value(text: str) -> str:
     """The limit that *text* gives, as C's strtoul reads it; empty when PAM would skip the line."""
     if text.lower() in _UNLIMITED:
         return INFINITY
-    digits = re.match(r"[0-9]+", text)
-    return str(int(digits.group())) if digits else ""
+    number = re.match(r"[+-]?([0-9]+)", text)
+    if number is None:
+        return ""
+    digits = str(int(number.group(1)))
+    return INFINITY if text.startswith("-") and digits != "0" else digits  # a negative one wraps around to the largest

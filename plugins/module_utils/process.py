@@ -1,15 +1,20 @@
 # Copyright: (c) 2026, Groundwork for Kafka contributors
 # GNU General Public License v3.0+ (see LICENSE or https://www.gnu.org/licenses/gpl-3.0.txt)
-"""What a running process got: its limits and when it was started."""
+"""What a running process is and has: whose it is, since when, its limits, and what it has used of them."""
 
 from __future__ import annotations
 
 import os
 import re
+from typing import List
 
 from ansible_collections.groundwork.kafka.plugins.module_utils import pam_limits
 from ansible_collections.groundwork.kafka.plugins.module_utils.host import Host
 from ansible_collections.groundwork.kafka.plugins.module_utils.values import Value
+
+_CHUNK = 1 << 20  # bytes
+_SERVICE = re.compile(r"([^/]+)\.service(?:/|\Z)")
+_USER_MANAGER = re.compile(r"user@\d+\Z")
 
 
 def open_files(host: Host, pid: str) -> Value | None:
@@ -18,14 +23,72 @@ def open_files(host: Host, pid: str) -> Value | None:
     return (pam_limits.value(found.group(1)), pam_limits.value(found.group(2))) if found else None
 
 
-def started_before(host: Host, pid: str, moment: float) -> bool:
-    """Whether process *pid* was started before *moment*, in seconds since the epoch.
+def started(host: Host, pid: str) -> float | None:
+    """When process *pid* was started, in seconds since the epoch; None when there is no such process.
 
-    ``/proc/stat`` gives the boot time in whole seconds, so a process of the same second counts as started after it.
+    ``/proc/stat`` gives the boot time in whole seconds, so this may be up to a second too early.
     """
     booted = re.search(r"^btime (\d+)", host.read("/proc/stat") or "", re.MULTILINE)
     fields = (host.read(f"/proc/{pid}/stat") or "").rpartition(")")[2].split()
     if booted is None or len(fields) < 20:
-        return False
-    started = int(booted.group(1)) + int(fields[19]) / os.sysconf("SC_CLK_TCK")
-    return started + 1 < moment
+        return None
+    return int(booted.group(1)) + int(fields[19]) / os.sysconf("SC_CLK_TCK")
+
+
+def started_before(host: Host, pid: str, moment: float) -> bool:
+    """Whether process *pid* was started before *moment*, in seconds since the epoch, and not in the same second."""
+    start = started(host, pid)
+    return start is not None and start + 1 < moment
+
+
+def command_line(host: Host, pid: str) -> List[str]:
+    """The arguments of process *pid*, its program first; none of a kernel thread or when it is gone."""
+    text = host.read(f"/proc/{pid}/cmdline") or ""
+    return text.rstrip("\0").split("\0") if text else []
+
+
+def user(host: Host, pid: str) -> str | None:
+    """The name of the user whose rights process *pid* has, or the id where nobody knows a name."""
+    found = re.search(r"^Uid:\s+\d+\s+(\d+)", host.read(f"/proc/{pid}/status") or "", re.MULTILINE)
+    if found is None:
+        return None
+    for line in (host.read("/etc/passwd") or "").splitlines():
+        fields = line.split(":")
+        if len(fields) > 2 and fields[2] == found.group(1):
+            return fields[0]
+    asked = host.run(["id", "-nu", found.group(1)])  # for users of LDAP and the like
+    return asked.stdout.strip() if asked.rc == 0 and asked.stdout.strip() else found.group(1)
+
+
+def unit(host: Host, pid: str) -> str | None:
+    """The systemd service, without .service, whose control group holds process *pid*; None outside of one.
+
+    A service of a user's own manager is none of the system's.
+    """
+    groups = {}
+    for line in (host.read(f"/proc/{pid}/cgroup") or "").splitlines():
+        _number, _colon, rest = line.partition(":")
+        controllers, _colon, path = rest.partition(":")
+        groups[controllers] = path
+    for hierarchy in ("name=systemd", ""):
+        names = _SERVICE.findall(groups.get(hierarchy, ""))
+        if names:
+            return None if any(_USER_MANAGER.match(name) for name in names) else str(names[-1])
+    return None
+
+
+def descriptors(host: Host, pid: str) -> int:
+    """How many descriptors process *pid* has open."""
+    return len(host.names(f"/proc/{pid}/fd"))
+
+
+def map_areas(host: Host, pid: str) -> int:
+    """How many memory map areas process *pid* has: the lines of its maps, which are counted and not looked at."""
+    count = 0
+    try:
+        with open(host.real(f"/proc/{pid}/maps"), "rb") as file:
+            for chunk in iter(lambda: file.read(_CHUNK), b""):
+                count += chunk.count(b"\n")
+    except (FileNotFoundError, ProcessLookupError):
+        return count
+    return count

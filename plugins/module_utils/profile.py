@@ -9,6 +9,7 @@ from typing import Dict, List, Mapping, Sequence, Tuple
 
 from ansible_collections.groundwork.kafka.plugins.module_utils import (
     findings,
+    huge_pages,
     journal,
     kernel,
     limits,
@@ -33,8 +34,10 @@ class Wishes:
     """Everything that is wanted of a host, by kind; None: the kind is left alone, empty: it is brought back."""
 
     kernel: Sequence[Setting] | None = None
+    huge_pages: Sequence[Setting] | None = None
     limits: Sequence[Setting] | None = None
     services: Sequence[Setting] | None = None
+    nofile: values.Value | None = None
     needs: load.Needs | None = None
 
 
@@ -55,6 +58,8 @@ def wishes(
     host: Host,
     *,
     kernel_parameters: Mapping[str, object] | None = None,
+    transparent_huge_pages: object = None,
+    listen_backlog: int | None = None,
     nofile: Mapping[str, object] | None = None,
     limits_users: Sequence[str] | None = None,
     units: Sequence[str] | None = None,
@@ -62,30 +67,38 @@ def wishes(
 ) -> Wishes:
     """Validate everything that a person gave, and merge in what the *plan* needs by taking the larger.
 
-    *nofile* has ``soft`` and ``hard``. Raises GroundworkError; nothing is written here.
+    *nofile* has ``soft`` and ``hard``; *transparent_huge_pages* is as for huge_pages.wanted. Raises GroundworkError;
+    nothing is written here.
     """
     needs = load.work_out(plan) if plan is not None else None
-    parameters = None if kernel_parameters is None and needs is None else kernel.wanted(host, kernel_parameters or {})
     pair = _nofile(nofile, needs)
     if pair is None and (limits_users or units):
         raise GroundworkError("nofile is missing; limits_users and services need its soft and hard, or a plan.")
+    least: Dict[str, int] = {}
+    if needs is not None:
+        least["vm.max_map_count"] = needs.max_map_count
+    if listen_backlog is not None:
+        least["net.core.somaxconn"] = values.integer("listen_backlog", listen_backlog, 1, load.LARGEST_INT)
+    managed = kernel_parameters is not None or bool(least)
+    if managed and pair is not None and kernel.holds_back(host, "fs.nr_open", pair[1], limits.NR_OPEN_DEFAULT):
+        least["fs.nr_open"] = int(pair[1])
     return Wishes(
-        kernel=None if parameters is None else _with_needs(host, parameters, needs),
+        kernel=_at_least(host, kernel.wanted(host, kernel_parameters or {}), least) if managed else None,
+        huge_pages=None if transparent_huge_pages is None else [huge_pages.wanted(transparent_huge_pages)],
         limits=None if limits_users is None else limits.wanted(limits_users, pair or ()),
         services=None if units is None else services.wanted(units, pair or ()),
+        nofile=pair,
         needs=needs,
     )
 
 
-def _with_needs(host: Host, parameters: Sequence[Setting], needs: load.Needs | None) -> List[Setting]:
-    """*parameters* with a vm.max_map_count of at least what the plan needs."""
-    if needs is None:
-        return list(parameters)
-    needed = kernel.wanted(host, {"vm.max_map_count": needs.max_map_count})[0]
-    given = {setting.name: setting for setting in parameters}
-    asked = given.get(needed.name, needed)
-    given[needed.name] = replace(asked, wanted=values.combine(values.AT_LEAST, asked.wanted, needed.wanted))
-    return list(given.values())
+def _at_least(host: Host, parameters: Sequence[Setting], least: Mapping[str, int]) -> List[Setting]:
+    """*parameters*, with each of *least* wanted as well, and no lower than that."""
+    merged = {setting.name: setting for setting in parameters}
+    for needed in kernel.wanted(host, least):
+        asked = merged.get(needed.name, needed)
+        merged[needed.name] = replace(asked, wanted=values.combine(values.AT_LEAST, asked.wanted, needed.wanted))
+    return list(merged.values())
 
 
 def _nofile(nofile: Mapping[str, object] | None, needs: load.Needs | None) -> values.Value | None:
@@ -104,6 +117,8 @@ def _look(host: Host, wanted: Wishes, causes: Mapping[str, str] | None = None) -
     looks: List[steps.Look] = []
     if wanted.kernel is not None:
         looks.append(kernel.look(host, wanted.kernel, causes))
+    if wanted.huge_pages is not None:
+        looks.append(huge_pages.look(host, wanted.huge_pages, causes))
     if wanted.limits is not None:
         nr_open = next((poke.after for poke in _pokes(looks) if poke.name == "fs.nr_open"), None)
         looks.append(limits.look(host, wanted.limits, nr_open))
@@ -154,7 +169,12 @@ def restored(host: Host, check: bool = False) -> Result:
 
 
 #: What each kind may have left on a host.
-_OURS = {settings.KERNEL: kernel.ours, settings.LIMIT: limits.ours, settings.SERVICE: services.ours}
+_OURS = {
+    settings.KERNEL: kernel.ours,
+    settings.HUGE_PAGES: huge_pages.ours,
+    settings.LIMIT: limits.ours,
+    settings.SERVICE: services.ours,
+}
 
 
 @dataclass(frozen=True)

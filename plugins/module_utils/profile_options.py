@@ -12,6 +12,8 @@ from ansible_collections.groundwork.kafka.plugins.module_utils.host import Host
 #: The argument specification; its documentation is the fragment groundwork.kafka.profile.
 ARGUMENTS: Dict[str, Dict[str, Any]] = {
     "kernel_parameters": {"type": "dict"},
+    "transparent_huge_pages": {"type": "raw"},
+    "listen_backlog": {"type": "int"},
     "nofile": {
         "type": "dict",
         "options": {"soft": {"type": "int", "required": True}, "hard": {"type": "int", "required": True}},
@@ -37,6 +39,8 @@ def wishes(host: Host, given: Mapping[str, Any]) -> profile.Wishes:
     return profile.wishes(
         host,
         kernel_parameters=given["kernel_parameters"],
+        transparent_huge_pages=given["transparent_huge_pages"],
+        listen_backlog=given["listen_backlog"],
         nofile=given["nofile"],
         limits_users=given["limits_users"],
         units=given["services"],

@@ -19,6 +19,7 @@ from ansible_collections.groundwork.kafka.plugins.module_utils import (
     restore,
     settings,
     steps,
+    units,
 )
 from ansible_collections.groundwork.kafka.plugins.module_utils.catalogue import NOFILE
 from ansible_collections.groundwork.kafka.plugins.module_utils.errors import GroundworkError
@@ -61,11 +62,11 @@ def read(host: Host, wished: Sequence[Setting]) -> ServiceState:
     """Read every setting of *wished*, with one call of systemctl for all of them."""
     if not wished:
         return ServiceState()
-    units = [_unit(setting) for setting in wished]
-    shown = _show(host, units)
+    names = [_unit(setting) for setting in wished]
+    shown = units.show(host, names, PROPERTIES)
     readings: Dict[str, Reading] = {}
     files: Dict[str, str | None] = {}
-    for setting, unit in zip(wished, units):
+    for setting, unit in zip(wished, names):
         path = drop_in(unit)
         files[path] = host.read(path)
         own = own_file.entries(files[path], _parse_line, ":").get("LimitNOFILE")
@@ -74,15 +75,6 @@ def read(host: Host, wished: Sequence[Setting]) -> ServiceState:
         readings[setting.name] = _explained(host, setting, reading, properties)
     stale = any(properties.get("NeedDaemonReload") == "yes" for properties in (shown or {}).values())
     return ServiceState(readings, files, shown is not None, stale)
-
-
-def _show(host: Host, units: Sequence[str]) -> Dict[str, Dict[str, str]] | None:
-    """What systemd knows of *units*, by unit; None on a host that it does not run."""
-    done = host.run(["systemctl", "show", "--property", PROPERTIES, *(unit + ".service" for unit in units)])
-    blocks = done.stdout.strip().split("\n\n")
-    if done.rc != 0 or len(blocks) != len(units):
-        return None
-    return {unit: dict(line.partition("=")[::2] for line in block.splitlines()) for unit, block in zip(units, blocks)}
 
 
 def _configured(host: Host, path: str, properties: Mapping[str, str] | None) -> Reading:
@@ -205,12 +197,12 @@ class Dropped:
 
 def dropped(host: Host, paths: Sequence[str]) -> Dropped:
     """Look at the units whose drop-ins, *paths*, are about to go or may have gone without systemd's knowing."""
-    units = [path.split("/")[-2][: -len(".service.d")] for path in paths]
-    shown = _show(host, units) if units else None
+    names = [path.split("/")[-2][: -len(".service.d")] for path in paths]
+    shown = units.show(host, names, PROPERTIES) if names else None
     if shown is None:
         return Dropped()
     default = _default(host)
-    pairs = (_holding(host, unit, path, shown[unit], default) for unit, path in zip(units, paths))
+    pairs = (_holding(host, unit, path, shown[unit], default) for unit, path in zip(names, paths))
     return Dropped([Reload()], [pair for pair in pairs if pair])
 
 

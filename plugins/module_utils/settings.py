@@ -11,19 +11,29 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import Dict, Mapping, Optional
 
-from ansible_collections.groundwork.kafka.plugins.module_utils.values import Value, combine, is_numeric, satisfies
+from ansible_collections.groundwork.kafka.plugins.module_utils.values import (
+    Scale,
+    Value,
+    combine,
+    is_numeric,
+    satisfies,
+)
 
 IN_EFFECT, PENDING_RESTART, OVERRIDDEN, CLAMPED = "in_effect", "pending_restart", "overridden", "clamped"
 REFUSED, READ_ONLY, UNAVAILABLE, DRIFTED = "refused", "read_only", "unavailable", "drifted"
 
-KERNEL, LIMIT, SERVICE = "kernel", "limit", "service"
+KERNEL, HUGE_PAGES, LIMIT, SERVICE = "kernel", "huge_pages", "limit", "service"
+PROCESS, JVM, DISK, CRON = "process", "jvm", "disk", "cron"
 
 Row = Dict[str, Optional[str]]
 
 
 @dataclass(frozen=True)
 class Setting:
-    """One wanted thing: *name* is unique within its *kind* (kernel, limit, service)."""
+    """One wanted thing: *name* is unique within its *kind* (kernel, huge_pages, limit, service).
+
+    *scale* has the words that the value can be, the least first, where these are no numbers and yet can be compared.
+    """
 
     kind: str
     name: str
@@ -32,6 +42,11 @@ class Setting:
     reason: str
     source: str
     separator: str = " "
+    scale: Scale = ()
+
+    def accepts(self, value: Value | None) -> bool:
+        """Whether *value* is what is asked for, by the rule."""
+        return satisfies(self.rule, self.wanted, value, self.scale)
 
 
 @dataclass(frozen=True)
@@ -78,19 +93,20 @@ def target(setting: Setting, reading: Reading) -> Value:
     wanted value at an earlier run is told by the file itself (*own*: its value goes beyond what was wanted then) and
     is kept for as long as the rule is not ``exact``; so a second run never mistakes it for ours.
     """
-    rule, wanted, own, live = setting.rule, setting.wanted, reading.own, reading.live
+    rule, wanted, scale, own, live = setting.rule, setting.wanted, setting.scale, reading.own, reading.live
     kept = None
-    if own is not None and len(own.value) == len(own.wanted) == len(wanted) and is_numeric(own.wanted):
-        kept = tuple(v if combine(rule, (o,), (v,)) != (o,) else w for w, o, v in zip(wanted, own.wanted, own.value))
+    if own is not None and len(own.value) == len(own.wanted) == len(wanted) and is_numeric(own.wanted, scale):
+        kept = tuple(
+            v if combine(rule, (o,), (v,), scale=scale) != (o,) else w for w, o, v in zip(wanted, own.wanted, own.value)
+        )
         if live is not None:
             live = tuple(w if found == v else found for w, v, found in zip(wanted, own.value, live))
-    return combine(rule, wanted, reading.others, live, kept)
+    return combine(rule, wanted, reading.others, live, kept, scale=scale)
 
 
 def status(setting: Setting, reading: Reading) -> str:
     """The one word for *reading*; the order of the rules is the order in which a person wants to hear of them."""
-    effective = satisfies(setting.rule, setting.wanted, reading.effective)
-    after_boot = satisfies(setting.rule, setting.wanted, reading.after_boot)
+    effective, after_boot = setting.accepts(reading.effective), setting.accepts(reading.after_boot)
     if reading.overridden and not after_boot:
         return OVERRIDDEN
     if effective and after_boot:
@@ -112,7 +128,7 @@ def row(setting: Setting, reading: Reading) -> Row:
         "persisted": text(reading.persisted),
         "persisted_at": reading.persisted_at,
         "effective": text(reading.effective),
-        "after_boot": text(reading.after_boot) or ("kernel default" if setting.kind == KERNEL else None),
+        "after_boot": text(reading.after_boot) or ("kernel default" if setting.kind in (KERNEL, HUGE_PAGES) else None),
         "status": status(setting, reading),
         "note": reading.note or None,
         "reason": setting.reason,

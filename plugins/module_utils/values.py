@@ -16,6 +16,7 @@ from typing import Callable, Dict, Tuple
 from ansible_collections.groundwork.kafka.plugins.module_utils.errors import GroundworkError
 
 Value = Tuple[str, ...]
+Scale = Tuple[str, ...]  # words that can be compared, the least first
 
 EXACT, AT_LEAST, AT_MOST = "exact", "at_least", "at_most"
 RULES = (EXACT, AT_LEAST, AT_MOST)
@@ -41,27 +42,32 @@ def tokens(text: str | None, separator: str | None = None) -> Value | None:
     return None if text is None else tuple(canonical(token.strip()) for token in text.split(separator))
 
 
-def is_numeric(value: Value) -> bool:
-    """Whether every element of *value* is a number (or infinity), so that at_least and at_most make sense."""
-    return bool(value) and all(token == INFINITY or _DECIMAL.match(token) for token in value)
+def is_numeric(value: Value, scale: Scale = ()) -> bool:
+    """Whether every element of *value* is a number (or infinity, or of *scale*), so that at_least makes sense."""
+    return bool(value) and all(token == INFINITY or token in scale or _DECIMAL.match(token) for token in value)
 
 
-def number(token: str) -> float:
-    """The number that *token* stands for; tokens that are no numbers raise ValueError."""
+def number(token: str, scale: Scale = ()) -> float:
+    """The number that *token* stands for, or its place in *scale*; other tokens raise ValueError."""
+    if token in scale:
+        return scale.index(token)
     return math.inf if token == INFINITY else int(token)
 
 
-def satisfies(rule: str, wanted: Value, found: Value | None) -> bool:
-    """Whether *found* is what *rule* and *wanted* ask for, element by element."""
+def satisfies(rule: str, wanted: Value, found: Value | None, scale: Scale = ()) -> bool:
+    """Whether *found* is what *rule* and *wanted* ask for, element by element; *scale* is the order of words."""
     if found is None or len(found) != len(wanted):
         return False
     if rule == EXACT:
         return found == wanted
+    if not is_numeric(found, scale):
+        return False
     better = _BETTER[rule]
-    return is_numeric(found) and all(better(number(w), number(f)) == number(f) for w, f in zip(wanted, found))
+    pairs = ((number(w, scale), number(f, scale)) for w, f in zip(wanted, found))
+    return all(better(w, f) == f for w, f in pairs)
 
 
-def combine(rule: str, wanted: Value, *others: Value | None) -> Value:
+def combine(rule: str, wanted: Value, *others: Value | None, scale: Scale = ()) -> Value:
     """*wanted*, with each element of *others* that goes beyond it in the sense of *rule* in its place.
 
     Values of another length, and text, cannot be compared and are left out.
@@ -70,10 +76,16 @@ def combine(rule: str, wanted: Value, *others: Value | None) -> Value:
         return wanted
     best = list(wanted)
     for other in others:
-        if other is None or len(other) != len(best) or not is_numeric(other):
+        if other is None or len(other) != len(best) or not is_numeric(other, scale):
             continue
-        best = [b if _BETTER[rule](number(b), number(o)) == number(b) else o for b, o in zip(best, other)]
+        best = [_better(rule, b, o, scale) for b, o in zip(best, other)]
     return tuple(best)
+
+
+def _better(rule: str, first: str, second: str, scale: Scale) -> str:
+    """Of two tokens the one that goes further in the sense of *rule*; the *first* where both go as far."""
+    limit = number(first, scale)
+    return first if _BETTER[rule](limit, number(second, scale)) == limit else second
 
 
 def parse(

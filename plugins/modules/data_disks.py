@@ -13,12 +13,19 @@ description:
   - Formats unused, blank devices, writes C(/etc/fstab) and mounts the disks by UUID, all disks of a host in one call.
   - Everything is validated before the first write. A device that holds anything that this module did not make is
     refused - partitions, any signature, or data in its first or last 16 MiB - and so is one that is in use by LVM, MD,
-    swap or another mount.
+    swap or another mount, in whatever namespace.
+  - Makes no RAID arrays, volume groups or partitions, but takes a device that somebody made so.
   - When a step fails, the earlier ones are undone, but for new file systems, which the next run takes up.
   - A file system that the module made is known again by its label C(groundwork), also when the host lost its fstab. It
     is never formatted again, and nothing that was mounted before is ever unmounted.
   - Options are compared with what the kernel has in force, and changed by a remount. An option that a remount does not
-    change, such as C(largeio), has the status C(pending_restart) until the next boot.
+    change, such as C(largeio) or C(data=writeback), has the status C(pending_restart) until the next boot.
+  - In C(/etc/fstab) one line is written for each disk, whatever name it gave the device before, and every other line
+    is kept byte for byte. On that line, options that somebody added and that contradict no wanted one are kept, such as
+    C(x-systemd.device-timeout=30s) or C(nosuid). To take one back, ask for its opposite (C(suid)) or edit the line.
+  - Lines that mount cannot read are kept and named in a warning; one that is about a wanted disk is an error.
+  - The mount point's own directory, below the mount, belongs to root with mode 0755, so that a service that runs
+    without its disk cannot fill the root disk.
 author:
   - Groundwork for Kafka contributors (@groundwork-kafka)
 options:
@@ -48,8 +55,12 @@ options:
       options:
         description:
           - The mount options, one in each item.
-          - Without it C(noatime,largeio,nofail) for XFS and C(noatime,data=writeback,delalloc,nofail) for EXT4, as far
-            as the running kernel has them.
+          - Without it C(noatime,largeio) for XFS and C(noatime,data=writeback,delalloc) for EXT4.
+          - C(nofail) is always added, so that a missing disk stops its services and never the boot.
+          - An option that the running kernel no longer has is refused, such as C(nobarrier) of XFS from Linux 4.19 on.
+            One for which it does nothing, such as C(nobh) of EXT4, is noted.
+          - C(commit=SECONDS) of EXT4 is for you to choose. A higher one makes fewer, larger journal commits, and a
+            power loss takes more with it.
         type: list
         elements: str
       owner:
@@ -86,7 +97,10 @@ EXAMPLES = r"""
 
 RETURN = r"""
 settings:
-  description: One row for each disk, with its mount options as wanted, persisted, effective and after the next boot.
+  description:
+    - One row for each disk, with its mount options as wanted, persisted, effective and after the next boot.
+    - The last two name the options that are wanted or in C(/etc/fstab), as far as the kernel tells of them, or what is
+      in force in their place. They are the same text when the next boot changes nothing.
   returned: success
   type: list
   elements: dict
@@ -97,8 +111,8 @@ settings:
       rule: includes
       persisted: xfs noatime,largeio,nofail
       persisted_at: /etc/fstab:4
-      effective: xfs rw,noatime,attr2,largeio,inode64
-      after_boot: xfs noatime,largeio,nofail
+      effective: xfs noatime,largeio
+      after_boot: xfs noatime,largeio
       status: in_effect
       note: null
       reason: one XFS mount per drive by UUID, without access times
@@ -118,9 +132,10 @@ from typing import Any, Callable, Dict
 
 from ansible.module_utils.basic import AnsibleModule
 
-from ansible_collections.groundwork.kafka.plugins.module_utils import data_disks, disk_plan, lock
+from ansible_collections.groundwork.kafka.plugins.module_utils import data_disks, disk_plan, lock, mount_options
 from ansible_collections.groundwork.kafka.plugins.module_utils.errors import GroundworkError, end
 from ansible_collections.groundwork.kafka.plugins.module_utils.host import Host
+from ansible_collections.groundwork.kafka.plugins.module_utils.steps import difference
 from ansible_collections.groundwork.kafka.plugins.module_utils.values import integer
 
 _LARGEST_ID = 2**32 - 2  # the next one means "leave it"
@@ -172,9 +187,19 @@ def run(host: Host, params: Dict[str, Any], check_mode: bool) -> Dict[str, Any]:
         "actions": actions,
         "diff": [
             {"before": before.table, "after": table, "before_header": "/etc/fstab", "after_header": "/etc/fstab"},
+            *(_options_diff(step) for step in steps if step.remount),
             {"prepared": "\n".join(actions)},
         ],
+        "warnings": data_disks.broken_lines(state),
     }
+
+
+def _options_diff(step: disk_plan.Step) -> Dict[str, str]:
+    """The mount options in force before and after the remount, in the terms of the row."""
+    disk = step.disk
+    before = mount_options.in_force(disk.fstype, disk.options, step.before)
+    after = mount_options.after_remount(disk.fstype, disk.options, step.before)
+    return difference(f"mount options of {disk.mount_point}", ",".join(before) + "\n", ",".join(after) + "\n")
 
 
 def main() -> None:
@@ -195,7 +220,10 @@ def main() -> None:
 
     def work() -> Dict[str, Any]:
         with lock.held(host, "data_disks", module.check_mode):
-            return run(host, module.params, module.check_mode)
+            result = run(host, module.params, module.check_mode)
+        for warning in result.pop("warnings"):
+            module.warn(warning)
+        return result
 
     end(module, work)
 

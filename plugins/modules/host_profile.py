@@ -19,9 +19,9 @@ description:
   - A value that somebody else raised beyond an C(at_least) setting, in a file of their own or live, is kept, element by
     element; use the rule C(exact) to take it back. A value that this module wrote follows the inventory, also
     downwards.
-  - Writes C(/etc/sysctl.d/99-groundwork-kafka.conf), C(/etc/security/limits.d/99-groundwork-kafka.conf) and one
-    drop-in C(50-groundwork-kafka.conf) for each service. These files hold nothing else; files of others are
-    never changed.
+  - Writes C(/etc/sysctl.d/99-groundwork-kafka.conf), C(/etc/tmpfiles.d/00-groundwork-kafka.conf),
+    C(/etc/security/limits.d/99-groundwork-kafka.conf) and one drop-in C(50-groundwork-kafka.conf) for each service.
+    These files hold nothing else; files of others are never changed.
   - What was there before, files and live values, is noted in C(/var/lib/groundwork-kafka/journal.json) before the first
     change, and O(state=restored) brings it back, also after several runs. What somebody else has changed since is left.
   - What O(kernel_parameters), O(limits_users) and O(services) no longer list is brought back at the next run as well,
@@ -54,10 +54,12 @@ EXAMPLES = r"""
       vm.dirty_background_ratio: 5
       vm.dirty_ratio: 60
       net.ipv4.tcp_rmem: 4096 65536 2048000
-      net.core.somaxconn:
-        value: 1024
-        rule: at_least
-        reason: many clients connect at once after a restart
+      net.ipv4.tcp_keepalive_time:
+        value: 600
+        rule: at_most
+        reason: the firewall forgets idle connections after 15 minutes
+    transparent_huge_pages: madvise
+    listen_backlog: 500
     nofile:
       soft: 262144
       hard: 1024288
@@ -103,7 +105,7 @@ settings:
   elements: dict
   contains:
     kind:
-      description: V(kernel), V(limit) or V(service).
+      description: V(kernel), V(huge_pages), V(limit) or V(service).
       type: str
     name:
       description: Name of the setting.

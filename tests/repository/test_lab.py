@@ -25,11 +25,12 @@ def machine(tmp_path):
         (programs / name).write_text(f"#!/bin/sh\n{script}\n")
         (programs / name).chmod(0o755)
 
-    def run(**stubs):
+    def run(*arguments, **stubs):
         for name, script in stubs.items():
             stub(name.replace("_", "-"), script)
         environment = {"PATH": str(programs), "GROUNDWORK_CACHE": str(tmp_path), "HOME": str(tmp_path)}
-        return subprocess.run(["bash", PACKAGES], env=environment, capture_output=True, text=True, check=False)
+        command = ["bash", PACKAGES, *arguments]
+        return subprocess.run(command, env=environment, capture_output=True, text=True, check=False)
 
     return run
 
@@ -64,3 +65,8 @@ def test_what_cannot_be_installed_is_named(machine, stubs, sentence):
 def test_nothing_is_said_when_nothing_is_missing(machine):
     done = machine(dpkg_query="printf installed", id="echo 0")
     assert (done.returncode, done.stdout, done.stderr) == (0, "", "")
+
+
+def test_the_virtual_machines_packages_are_asked_for_only_where_it_is_used(machine):
+    said = [machine(*arguments, dpkg_query="exit 1", id="echo 0").stderr for arguments in ([], ["machine"])]
+    assert ["qemu-system-x86" in words for words in said] == [False, True]

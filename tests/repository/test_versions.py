@@ -26,6 +26,12 @@ def test_the_application_has_the_collections_version():
     ]
 
 
+def test_an_audit_tells_the_collections_version():
+    assert found(r'^VERSION = "(.*)"', "plugins/module_utils/version.py") == [
+        yaml.safe_load(text("galaxy.yml"))["version"]
+    ]
+
+
 def test_the_lab_installs_the_archive_that_it_builds():
     (built,) = found(r"^KAFKA_VERSION=(.*)", "lab/common.sh")
     assert found(r"kafka_2\.13-(.*)\.tgz", "inventories/lab/group_vars/all.yml") == [built]

@@ -4,11 +4,13 @@
 
 from __future__ import annotations
 
+import json
 import os
 import re
 from typing import Iterator, Sequence
 
 import pytest
+from ansible.module_utils import basic
 
 from ansible_collections.groundwork.kafka.plugins.module_utils.host import Completed, Host
 
@@ -16,7 +18,10 @@ PARTNERS = {"dirty_ratio": "dirty_bytes", "dirty_bytes": "dirty_ratio"}
 
 
 class FakeHost(Host):
-    """What a test sets up: *sessions* (user → soft, hard), *units* (name → MainPID), *refused* and *sealed* paths."""
+    """What a test sets up: *sessions* (user → soft, hard), *units* (name → MainPID), *refused* and *sealed* paths.
+
+    *more* are lines that systemctl shows of a unit beside the usual ones.
+    """
 
     def __init__(self, root: str) -> None:
         super().__init__(root, self._answer)
@@ -28,6 +33,7 @@ class FakeHost(Host):
         self.sessions: dict[str, tuple[str, str]] = {}
         self.units: dict[str, int] = {}
         self.drop_ins: dict[str, list[str]] = {}
+        self.more: dict[str, str] = {}
         self.systemd = True
 
     def put(self, path: str, text: str) -> None:
@@ -41,18 +47,27 @@ class FakeHost(Host):
         for name, value in values.items():
             self.put("/proc/sys/" + name.replace("__", "/"), value + "\n")
 
+    def enable(self, unit: str) -> None:
+        """Have a service started at boot."""
+        link = self.real(f"/etc/systemd/system/multi-user.target.wants/{unit}.service")
+        os.makedirs(os.path.dirname(link), exist_ok=True)
+        os.symlink(f"/usr/lib/systemd/system/{unit}.service", link)
+
     def live(self, name: str) -> str:
         """The live value of a parameter."""
         return (self.read("/proc/sys/" + name.replace(".", "/")) or "").strip()
 
     def tree(self) -> dict[str, str]:
-        """Every file below the root with its text."""
+        """Every file below the root with its text, and every link with where it points."""
         return dict(self._files())
 
     def _files(self) -> Iterator[tuple[str, str]]:
         for folder, _folders, names in os.walk(self.root):
             for name in names:
                 path = os.path.join(folder, name)
+                if os.path.islink(path):
+                    yield os.path.relpath(path, self.root), "-> " + os.readlink(path)
+                    continue
                 with open(path, encoding="utf-8") as file:
                     yield os.path.relpath(path, self.root), file.read()
 
@@ -63,10 +78,16 @@ class FakeHost(Host):
         self.pokes.append((path, text.strip()))
         if (path, text.strip()) in self.refused_values():
             raise self.refused[path + " " + text.strip()]
-        super().poke(path, self.taken_as.get(path, text))
+        super().poke(path, self.taken_as.get(path) or self._chosen(path, text))
         folder, name = os.path.split(path)
         if name in PARTNERS and self.exists(folder + "/" + PARTNERS[name]):
             super().poke(folder + "/" + PARTNERS[name], "0\n")
+
+    def _chosen(self, path: str, text: str) -> str:
+        """As files of /sys show a choice: always [madvise] never."""
+        words = (self.read(path) or "").replace("[", "").replace("]", "").split()
+        choice = "[" in (self.read(path) or "") and text.strip() in words
+        return " ".join(f"[{w}]" if w == text.strip() else w for w in words) + "\n" if choice else text
 
     def refused_values(self) -> list[tuple[str, str]]:
         return [(path, value) for path, _space, value in (key.partition(" ") for key in self.refused)]
@@ -109,7 +130,7 @@ class FakeHost(Host):
             "DropInPaths": " ".join(self.drop_ins.get(unit, [])),
             "NeedDaemonReload": "yes" if stale else "no",
         }
-        return "".join(f"{name}={value}\n" for name, value in properties.items())
+        return "".join(f"{name}={value}\n" for name, value in properties.items()) + self.more.get(unit, "")
 
 
 @pytest.fixture
@@ -122,3 +143,31 @@ def fake_host() -> type[FakeHost]:
 def host(tmp_path) -> FakeHost:
     """An empty made-up host."""
     return FakeHost(str(tmp_path))
+
+
+class EndedError(Exception):
+    """A module has ended; carries its result."""
+
+
+@pytest.fixture
+def call(host, monkeypatch):
+    """Run a module on the made-up host; gives its result, with ``failed`` when it failed."""
+
+    def end(_self, **result):
+        raise EndedError(result)
+
+    def fail(_self, **result):
+        raise EndedError(dict(result, failed=True))
+
+    def run(module, **arguments):
+        arguments.setdefault("_ansible_remote_tmp", "/tmp")
+        monkeypatch.setattr(basic, "_ANSIBLE_ARGS", json.dumps({"ANSIBLE_MODULE_ARGS": arguments}).encode())
+        monkeypatch.setattr(basic, "_ANSIBLE_PROFILE", "legacy", raising=False)
+        monkeypatch.setattr(module, "Host", lambda: host)
+        with pytest.raises(EndedError) as ended:
+            module.main()
+        return ended.value.args[0]
+
+    monkeypatch.setattr(basic.AnsibleModule, "exit_json", end)
+    monkeypatch.setattr(basic.AnsibleModule, "fail_json", fail)
+    return run

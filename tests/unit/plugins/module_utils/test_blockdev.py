@@ -50,15 +50,31 @@ def dirty(at):
     return write
 
 
+def held_by_device_mapper(host):
+    name = host.path / "sys/block/dm-0/dm/name"
+    name.parent.mkdir(parents=True)
+    name.write_text("vg-data\n")
+    host.sys(1, "holders/dm-0")
+
+
 @pytest.mark.parametrize(
     ("tags", "change", "why"),
     [
         pytest.param({"TYPE": "ext4", "UUID": "2"}, None, "holds ext4,", id="file system"),
         pytest.param({"TYPE": "xfs", "LABEL": "photos"}, None, "holds xfs with the label photos", id="labelled"),
-        pytest.param({"PTTYPE": "gpt"}, None, "holds gpt", id="partition table"),
-        pytest.param({"TYPE": "LVM2_member"}, None, "holds LVM2_member", id="LVM"),
+        pytest.param({"PTTYPE": "gpt"}, None, "holds a partition table (gpt), so", id="partition table"),
+        pytest.param({"TYPE": "LVM2_member"}, None, "holds a physical volume of LVM (LVM2_member), so", id="LVM"),
+        pytest.param({"TYPE": "linux_raid_member"}, None, "holds a member of a RAID array (linux_raid_", id="MD"),
+        pytest.param({"TYPE": "crypto_LUKS"}, None, "holds an encrypted volume (crypto_LUKS), which", id="LUKS"),
+        pytest.param({"TYPE": "swap"}, None, "holds swap space (swap), so", id="swap that is off"),
+        pytest.param({"TYPE": "btrfs"}, None, "holds a file system of Btrfs, perhaps one device of", id="Btrfs"),
         pytest.param({"TYPE": "bcache"}, None, "holds bcache", id="bcache"),
-        pytest.param({"TYPE": "zfs_member", "LABEL": "tank"}, None, "holds zfs_member with the label tank", id="ZFS"),
+        pytest.param(
+            {"TYPE": "zfs_member", "LABEL": "tank"},
+            None,
+            "a member of a ZFS pool (zfs_member) with the label tank",
+            id="ZFS",
+        ),
         pytest.param({"TYPE": "xfs", "LABEL": "groundwork"}, None, "holds xfs with the label", id="ours, without UUID"),
         pytest.param({"AMBIVALENT": "yes"}, None, "holds several signatures", id="several"),
         pytest.param(
@@ -73,7 +89,8 @@ def dirty(at):
         pytest.param({}, dirty(SIZE - (16 << 20)), "holds data without", id="begin of the last 16 MiB"),
         pytest.param({}, dirty(SIZE - 1), "holds data without", id="last byte"),
         pytest.param({}, lambda h: h.sys(1, "sdb1/partition", "1"), "has the partition sdb1", id="partition"),
-        pytest.param({}, lambda h: h.sys(1, "holders/dm-0"), "is held by dm-0", id="device mapper"),
+        pytest.param({}, lambda h: h.sys(1, "holders/md0"), "is held by md0, so", id="held"),
+        pytest.param({}, held_by_device_mapper, "is held by vg-data (dm-0), so", id="device mapper"),
         pytest.param({}, lambda h: h.sys(1, "ro", "1\n"), "is read-only", id="read-only"),
         pytest.param({}, lambda h: h.mounted("sdb", "/srv"), "is mounted at /srv", id="mounted"),
         pytest.param({}, lambda h: h.busy.add("/dev/sdb"), "is in use by another program", id="busy"),
@@ -127,3 +144,60 @@ def test_a_probe_that_fails_is_an_error(host) -> None:
 )
 def test_ours_is_known_by_label_and_type(host, tags, ours: bool) -> None:
     assert read(host.disk("sdb", 1, **tags)).is_ours("xfs") is ours
+
+
+def test_what_mkfs_left_unfinished_may_be_formatted_again(host) -> None:
+    """The byte that mkfs.xfs clears last of all, so that no kernel ever mounted this."""
+    host.disk("sdb", 1, TYPE="xfs", LABEL="groundwork", UUID=UUID_OF_OURS)
+    with open(host.real("/dev/sdb"), "r+b") as file:
+        file.seek(126)
+        file.write(b"\1")
+    assert (read(host).unfinished, read(host).is_ours("xfs")) == (True, False)
+    blockdev.refuse_to_format(host, read(host), "xfs")
+    host.signatures["/dev/sdb"]["LABEL"] = "somebody"
+    with pytest.raises(GroundworkError, match="holds xfs with the label somebody"):
+        blockdev.refuse_to_format(host, read(host), "xfs")
+
+
+@pytest.mark.parametrize(
+    ("spec", "named"),
+    [
+        ("UUID=11111111-aaaa-1111-1111-111111111111", True),
+        ("UUID=11111111-AAAA-1111-1111-111111111111", True),
+        ('UUID="11111111-aaaa-1111-1111-111111111111"', True),
+        ("UUID=2", False),
+        ("LABEL=groundwork", True),
+        ("LABEL=Groundwork", False),
+        ("PARTUUID=ABCD-1", True),
+        ("PARTUUID=abcd-2", False),
+        ("PARTLABEL=kafka data", True),
+        ("PARTLABEL=", False),
+        ("ID=wwn-1", True),
+        ("ID=wwn-2", False),
+        ("/dev/sdb", True),
+        ("/dev//sdb", True),
+        ("/dev/disk/by-id/wwn-1", True),
+        ("/dev/mapper/other-node-of-it", True),
+        ("/dev/disk/by-uuid/11111111-aaaa-1111-1111-111111111111", True),
+        ("/dev/disk/by-partuuid/abcd-1", True),
+        ("/dev/disk/by-uuid/2", False),
+        ("/dev/sdc", False),
+        ("/dev/none", False),
+        ("/etc/fstab", False),
+        ("tmpfs", False),
+        ("nas:/export=1", False),
+        ("TYPE=xfs", False),
+    ],
+)
+def test_names_of_a_device(host, spec: str, named: bool) -> None:
+    identity = "11111111-aaaa-1111-1111-111111111111"
+    part = {"PART_ENTRY_UUID": "abcd-1", "PART_ENTRY_NAME": "kafka data"}
+    host.disk("sdb", 1, TYPE="xfs", LABEL="groundwork", UUID=identity, **part).disk("sdc", 2)
+    for folder in ("disk/by-id", "mapper"):
+        (host.path / "dev" / folder).mkdir(parents=True)
+    (host.path / "dev/disk/by-id/wwn-1").symlink_to("../../sdb")
+    (host.path / "dev/mapper/other-node-of-it").touch()
+    host.numbers["/dev/mapper/other-node-of-it"] = "7:1"
+    device = read(host)
+    assert device.partition == {"PARTUUID": "abcd-1", "PARTLABEL": "kafka data"}
+    assert blockdev.is_named(host, device, spec, identity) is named

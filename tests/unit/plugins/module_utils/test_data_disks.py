@@ -4,17 +4,19 @@ from __future__ import annotations
 
 import pytest
 
-from ansible_collections.groundwork.kafka.plugins.module_utils import data_disks, fstab
+from ansible_collections.groundwork.kafka.plugins.module_utils import blockdev, data_disks, fstab
 from ansible_collections.groundwork.kafka.plugins.module_utils.blockdev import Device
 from ansible_collections.groundwork.kafka.plugins.module_utils.disk_plan import Disk, State
+from ansible_collections.groundwork.kafka.tests.unit.plugins.module_utils.fake_disks import FakeDisks
 
 DISK = Disk("/dev/sdb", "/data", "xfs", ["noatime", "largeio", "nofail"])
+NOW = "6.1.0-13-amd64"
 LINE = "# a comment\nUUID=1 /data xfs noatime,largeio,nofail 0 0\n"
 
 
-def state(table, *options):
-    mounts = [fstab.Mount("7:1", "/data", "xfs", list(options))] if options else []
-    return State({"/dev/sdb": Device("/dev/sdb", "/dev/sdb", "7:1", 0, {"UUID": "1"})}, mounts, table)
+def state(table, *options, fstype="xfs"):
+    mounts = [fstab.Mount("7:1", "/data", fstype, list(options))] if options else []
+    return State({"/dev/sdb": Device("/dev/sdb", "/dev/sdb", "7:1", 0, {"UUID": "1"})}, mounts, table, NOW)
 
 
 @pytest.mark.parametrize(
@@ -73,19 +75,81 @@ def test_a_whole_row() -> None:
         "rule": "includes",
         "persisted": "xfs noatime,largeio,nofail",
         "persisted_at": "/etc/fstab:2",
-        "effective": "xfs rw,noatime,largeio,inode64",
-        "after_boot": "xfs noatime,largeio,nofail",
+        "effective": "xfs noatime,largeio",
+        "after_boot": "xfs noatime,largeio",
         "status": "in_effect",
         "note": None,
     }
 
 
-def test_an_option_that_the_kernel_does_not_show_is_noted_and_no_drift() -> None:
-    disk = Disk("/dev/sdb", "/data", "ext4", ["delalloc", "nofail"])
-    row = data_disks.row(disk, state("UUID=1 /data ext4 delalloc,nofail 0 2\n", "rw"), True)
-    assert (row["status"], row["note"]) == ("in_effect", "not shown by the kernel: delalloc")
+EXT4_LINE = "UUID=1 /data ext4 nobh,delalloc,data=writeback,commit=30,nofail 0 2\n"
 
 
-def test_no_options_are_the_defaults_of_fstab() -> None:
-    row = data_disks.row(Disk("/dev/sdb", "/data", "xfs", []), state("UUID=1 /data xfs defaults 0 0\n", "rw"), True)
-    assert (row["status"], row["wanted"]) == ("in_effect", "xfs defaults")
+def test_options_without_effect_are_noted_and_no_drift() -> None:
+    disk = Disk("/dev/sdb", "/data", "ext4", ["nobh", "bogus", "delalloc", "nofail"])
+    given = state(EXT4_LINE.replace("nobh", "nobh,bogus"), "rw", "data=writeback", "commit=30", fstype="ext4")
+    row = data_disks.row(disk, given, True)
+    assert (row["status"], row["note"]) == (
+        "in_effect",
+        "not shown by the kernel: bogus; without effect on this kernel: nobh",
+    )
+    assert (row["effective"], row["after_boot"]) == ("ext4 delalloc,data=writeback,commit=30",) * 2
+
+
+@pytest.mark.parametrize(
+    ("line", "shown", "effective", "after_boot", "status"),
+    [
+        pytest.param(LINE, ["rw", "noatime", "largeio"], "noatime,largeio", "noatime,largeio", "in_effect", id="same"),
+        pytest.param(LINE, ["rw", "noatime"], "noatime", "noatime,largeio", "pending_restart", id="pending"),
+        pytest.param(LINE, ["rw", "relatime", "largeio"], "relatime,largeio", "noatime,largeio", "refused", id="rival"),
+        pytest.param(
+            LINE.replace("nofail", "nofail,nodev,x-systemd.requires=a.service"),
+            ["rw", "noatime", "nodev", "largeio"],
+            "noatime,largeio,nodev",
+            "noatime,largeio,nodev",
+            "in_effect",
+            id="added by somebody, too",
+        ),
+        pytest.param(
+            LINE.replace("nofail", "nofail,noauto"),
+            ["rw", "noatime", "largeio"],
+            "noatime,largeio",
+            None,
+            "drifted",
+            id="no boot mounts it",
+        ),
+        pytest.param(
+            LINE.replace("nofail", "nofail,ro"),
+            ["rw", "noatime", "largeio"],
+            "noatime,largeio,rw",
+            "noatime,largeio,ro",
+            "drifted",
+            id="a boot mounts it read-only",
+        ),
+        pytest.param("", ["rw", "noatime", "largeio"], "noatime,largeio", None, "drifted", id="no line"),
+    ],
+)
+def test_in_force_and_after_boot_speak_in_the_same_terms(line, shown, effective, after_boot, status) -> None:
+    row = data_disks.row(DISK, state(line, *shown), True)
+    assert row["effective"] == f"xfs {effective}"
+    assert row["after_boot"] == (f"xfs {after_boot}" if after_boot else None)
+    assert row["status"] == status
+
+
+def test_each_broken_line_is_told_by_its_number() -> None:
+    given = state("# x\nbroken\n" + LINE + "a b c d e f\n")
+    assert data_disks.broken_lines(given) == [
+        "/etc/fstab:2 is left out by mount, because it has fewer than three fields; correct or remove it.",
+        "/etc/fstab:5 is left out by mount, because its fifth and sixth fields are not numbers; correct or remove it.",
+    ]
+
+
+def test_ext4_tells_its_defaults_elsewhere(tmp_path, monkeypatch) -> None:
+    host = FakeDisks(tmp_path, monkeypatch, blockdev).disk("sdb", 1, TYPE="ext4", LABEL="groundwork", UUID="1")
+    host.mounted("sdb", "/data", "rw,noatime", "rw,commit=30", "ext4").fstab(EXT4_LINE)
+    told = tmp_path / "proc/fs/ext4/7:1/options"
+    told.parent.mkdir(parents=True)
+    told.write_text("rw\ndelalloc\ncommit=30\ndata=writeback\nerrors=remount-ro\n")
+    disk = Disk("/dev/sdb", "/data", "ext4", ["errors=panic", "data=writeback", "nofail"])
+    row = data_disks.row(disk, data_disks.read(host, [disk]), False)
+    assert row["effective"] == "ext4 errors=remount-ro,data=writeback,delalloc,commit=30"

@@ -56,17 +56,41 @@ def test_a_blank_disk_is_formatted_mounted_and_owned(host) -> None:
             LINE,
             "rw,noatime",
             ["noatime", "nosuid"],
-            ["remount /data/1 with noatime,nosuid"],
-            f"UUID={UUID_OF_OURS} /data/1 xfs noatime,nosuid 0 0\n",
-            id="other options",
+            ["remount /data/1 with noatime,nosuid,largeio"],
+            f"UUID={UUID_OF_OURS} /data/1 xfs noatime,nosuid,nofail,largeio 0 0\n",
+            id="other options, and one that stays",
         ),
         pytest.param(
             "/dev/sdb /data/1/ xfs defaults 0 0\n" + LINE,
             "rw,noatime",
             None,
             ["remount /data/1 with noatime,largeio"],
-            LINE,
+            LINE.replace("/data/1", "/data/1/"),
             id="two lines become one",
+        ),
+        pytest.param(
+            "# first\r\nno entry\nLABEL=groundwork\t/data/1 xfs nofail,x-a=b 1 2 # mine\n",
+            "rw,noatime",
+            None,
+            ["remount /data/1 with noatime,largeio"],
+            f"# first\r\nno entry\nUUID={UUID_OF_OURS}\t/data/1 xfs noatime,largeio,nofail,x-a=b 1 2 # mine\n",
+            id="by label, with what somebody added",
+        ),
+        pytest.param(
+            LINE.replace("largeio,", "").replace("noatime", "noatime,largeio,noauto"),
+            "rw,noatime",
+            None,
+            [],
+            LINE.replace("largeio,", "").replace("noatime", "noatime,largeio,noauto"),
+            id="what somebody added is reported, not undone",
+        ),
+        pytest.param(
+            LINE,
+            "rw,nodev,noatime",
+            ["noatime", "nosuid", "largeio"],
+            ["remount /data/1 with noatime,nosuid,largeio,nodev"],
+            LINE.replace("noatime", "noatime,nosuid"),
+            id="a flag in force is given again",
         ),
     ],
 )
@@ -105,6 +129,12 @@ def test_a_disk_of_ours_is_never_formatted_again(host, fstab, mounted, options, 
         ([disk(mount_point="/taken")], "/etc/fstab:1 mounts LABEL=x at /taken, which is wanted for /dev/sdb"),
         ([disk("/dev/wanted")], "/etc/fstab:2 mounts /dev/wanted at /old, which is wanted at /data/1"),
         ([disk(), disk("/dev/foreign", "/data/2")], "/dev/foreign holds ext4"),
+        (
+            [disk(mount_point="/torn")],
+            "/etc/fstab:3 is about /torn, but it has fewer than three fields",
+        ),
+        ([disk("/dev/torn")], "/etc/fstab:4 is about /dev/torn, but its fifth and sixth fields are not numbers"),
+        ([disk("/dev/named")], "/etc/fstab:5 mounts /dev/named at /by-part, which is wanted at /data/1"),
     ],
 )
 def test_what_is_refused_is_refused_before_anything_is_done(host, disks, why: str) -> None:
@@ -114,7 +144,11 @@ def test_what_is_refused_is_refused_before_anything_is_done(host, disks, why: st
     host.disk("busy", 8, **dict(OURS, UUID="8")).busy.add("/dev/busy")
     host.disk("wanted", 9, **dict(OURS, UUID="9"))
     host.disk("nothing", 10, 0)
-    host.fstab("LABEL=x /taken xfs\n/dev/wanted /old xfs defaults\n")
+    host.disk("torn", 11, **dict(OURS, UUID="11")).disk("named", 12, **dict(OURS, UUID="12", PART_ENTRY_UUID="ab"))
+    host.fstab(
+        "LABEL=x /taken xfs\n/dev/wanted /old xfs defaults\nUUID=11111 /torn/\nUUID=11 /else xfs rw 0 1st\n"
+        "PARTUUID=AB /by-part xfs defaults\n"
+    )
     (host.path / "dev/link").symlink_to("sdb")
     (host.path / "full").mkdir()
     for name in ("full/lost", "file"):
@@ -136,3 +170,34 @@ def test_the_owner_of_a_disk_that_became_read_only_is_left_to_a_person(host) -> 
     host.disk("sdb", 1, **OURS).fstab(LINE)
     host.mounted("sdb", "/data/1", "ro,noatime")
     assert plan(host, disk(uid=5))[0] == []
+
+
+def test_one_label_of_two_disks_means_the_one_of_its_mount_point(host) -> None:
+    host.disk("sdb", 1, **OURS).disk("sdc", 2, **dict(OURS, UUID="2"))
+    host.fstab("LABEL=groundwork /data/1 xfs defaults\nLABEL=groundwork /data/2 xfs defaults\n")
+    assert plan(host, disk(), disk("/dev/sdc", "/data/2"))[1] == (
+        f"UUID={UUID_OF_OURS} /data/1 xfs noatime,largeio,nofail\nUUID=2 /data/2 xfs noatime,largeio,nofail\n"
+    )
+
+
+def test_a_broken_line_of_somebody_else_is_kept_and_not_fatal(host) -> None:
+    host.disk("sdb", 1, **OURS).fstab("broken\nUUID=9 /else xfs rw x y\n")
+    assert plan(host, disk())[1] == "broken\nUUID=9 /else xfs rw x y\n" + LINE
+
+
+def test_a_read_only_etc_is_told_before_anything_is_formatted(host, monkeypatch) -> None:
+    host.disk("sdb", 1)
+    monkeypatch.setattr(host, "writable", lambda path: path != "/etc")
+    with pytest.raises(GroundworkError, match="/etc/fstab cannot be written, because /etc is read-only; remount it"):
+        plan(host, disk())
+
+
+def test_an_unfinished_file_system_is_made_again(host) -> None:
+    host.disk("sdb", 1, **OURS)
+    with open(host.real("/dev/sdb"), "r+b") as file:
+        file.seek(126)
+        file.write(b"\1")
+    assert plan(host, disk())[0] == [
+        "format /dev/sdb with xfs, which an interrupted run left unfinished",
+        "mount /dev/sdb at /data/1",
+    ]

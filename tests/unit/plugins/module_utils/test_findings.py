@@ -55,3 +55,21 @@ def test_what_is_in_effect_is_no_finding():
 def test_severity_and_what_was_found(status, severity):
     finding = findings.of(dict(ROW, status=status, note="and how"))[0]
     assert (finding["severity"], finding["found"], finding["why"]) == (severity, "1", "it matters; and how")
+
+
+@pytest.mark.parametrize(
+    ("persisted", "persisted_at", "remedy"),
+    [
+        ("1", "/etc/a.conf:3", "apply the host profile again, and find out who changed it"),
+        ("60", "/etc/a.conf:3", "change it in /etc/a.conf:3, or let the playbook groundwork.kafka.tune do it"),
+        (None, None, "set it where the next boot reads it as well; the playbook groundwork.kafka.tune does"),
+    ],
+)
+def test_what_nobody_has_written_down_was_not_changed_by_anybody(persisted, persisted_at, remedy):
+    row = dict(ROW, status="drifted", effective="60", persisted=persisted, persisted_at=persisted_at)
+    assert findings.of(row)[0]["remedy"] == remedy
+
+
+def test_a_pair_of_limits_that_is_higher_on_disk():
+    row = dict(ROW, status="drifted", rule="at_least", wanted="1:2", persisted="3:3")
+    assert findings.of(row)[0]["remedy"].startswith("apply the host profile again")

@@ -25,7 +25,27 @@ OTHERS = "# keep me\n\n/dev/sda1\t/  ext4 errors=remount-ro 0 1 # root\nbroken\n
             id="other white space",
         ),
         pytest.param("a\nUUID=1 /data xfs defaults 0 0\nb", [2], f"a\n{OURS}\nb", id="other options"),
-        pytest.param(f"/dev/sdb /data/ xfs defaults\nb\n{OURS}\n", [1, 3], f"{OURS}\nb\n", id="two lines become one"),
+        pytest.param(
+            f"/dev/sdb /data/ xfs defaults\nb\n{OURS}\n",
+            [1, 3],
+            "UUID=1 /data/ xfs noatime,nofail\nb\n",
+            id="two lines become one",
+        ),
+        pytest.param(
+            "/dev/sdb\t/data/  xfs\tdefaults\t1 2 # ours\n",
+            [1],
+            "UUID=1\t/data/  xfs\tnoatime,nofail\t1 2 # ours\n",
+            id="white space, numbers and a remark stay",
+        ),
+        pytest.param("UUID=1 /data xfs", [1], "UUID=1 /data xfs noatime,nofail", id="options are added"),
+        pytest.param("a\r\n\r\n# b\r\n", [], f"a\r\n\r\n# b\r\n{OURS}\n", id="lines that end with CR stay"),
+        pytest.param(f"{OURS}\r\nb\r\n", [1], f"{OURS}\r\nb\r\n", id="CR behind the last number says nothing"),
+        pytest.param(
+            "UUID=1 /data xfs noatime,nofail\r\nb\r\n",
+            [1],
+            "UUID=1 /data xfs noatime,nofail\nb\r\n",
+            id="CR that would be an option goes",
+        ),
     ],
 )
 def test_put(text: str, lines, expected: str) -> None:
@@ -39,10 +59,38 @@ def test_put(text: str, lines, expected: str) -> None:
         ("/dev/sdb //data// ext4 defaults 0 2", fstab.Entry("/dev/sdb", "/data", "ext4", "defaults", "2", 1)),
         ("LABEL=a\tnone\tswap", fstab.Entry("LABEL=a", "none", "swap", "defaults", "0", 1)),
         ("  /dev/sdb /data xfs rw", fstab.Entry("/dev/sdb", "/data", "xfs", "rw", "0", 1)),
+        (r"a /gr\303\266\303\237e xfs rw", fstab.Entry("a", "/größe", "xfs", "rw", "0", 1)),
+        ("a /no\u00a0break xfs rw", fstab.Entry("a", "/no\u00a0break", "xfs", "rw", "0", 1)),
+        ("a /b xfs rw 0 2\r", fstab.Entry("a", "/b", "xfs", "rw", "2", 1)),
     ],
 )
 def test_entries(line: str, entry: fstab.Entry) -> None:
     assert fstab.entries(line + "\n") == [entry]
+
+
+def test_no_options_need_no_field() -> None:
+    plain = fstab.Entry("UUID=1", "/data", "xfs", "defaults")
+    assert fstab.put("UUID=1 /data xfs\n", plain, [1]) == "UUID=1 /data xfs\n"
+
+
+@pytest.mark.parametrize(
+    ("line", "fields", "why"),
+    [
+        ("broken", ["broken"], "it has fewer than three fields"),
+        (r"UUID=1 /data\0401", ["UUID=1", "/data 1"], "it has fewer than three fields"),
+        ("a /b xfs rw x 0", ["a", "/b", "xfs", "rw", "x", "0"], "its fifth and sixth fields are not numbers"),
+        ("a /b xfs rw 0 1st", ["a", "/b", "xfs", "rw", "0", "1st"], "its fifth and sixth fields are not numbers"),
+    ],
+)
+def test_lines_that_nobody_can_mount(line: str, fields, why: str) -> None:
+    """What libmount calls a parse error, as findmnt --tab-file says of these lines."""
+    text = f"# a comment\n{line}\n"
+    assert fstab.broken(text) == [fstab.Broken(2, fields, why)]
+    assert fstab.entries(text) == []
+
+
+def test_comments_empty_lines_and_entries_are_not_broken() -> None:
+    assert fstab.broken("\n  # x\n\r\n\ta b c\na b c d 0 -1 e f\na b c d 0 0\r\n") == []
 
 
 @pytest.mark.parametrize("line", ["", "# /dev/sdb /data xfs", "  # x y z", "broken", "two fields"])
@@ -54,11 +102,13 @@ def test_lines_are_counted_from_one() -> None:
     assert [entry.line for entry in fstab.entries(OTHERS + OURS)] == [3, 5]
 
 
-@pytest.mark.parametrize("mount_point", ["/data 1", "/tab\there", "/back\\slash", "/#hash", "/plain"])
+@pytest.mark.parametrize(
+    "mount_point", ["/data 1", "/tab\there", "/back\\slash", "/#hash", "/plain", "/wide\u3000space", "/größe"]
+)
 def test_what_is_written_is_read_back(mount_point: str) -> None:
     text = fstab.put("", fstab.Entry("UUID=1", mount_point, "xfs", "noatime"), [])
     assert [entry.mount_point for entry in fstab.entries(text)] == [mount_point]
-    assert len(text.split()) == 6
+    assert len(text.split(" ")) == 6
 
 
 def test_a_space_is_written_as_mount_expects() -> None:

@@ -26,20 +26,22 @@ def read(host, parameters, causes=None):
         ({"vm.max_map_count": 262144}, ("vm.max_map_count", ("262144",), "at_least")),
         ({"vm.max_map_count": {"value": 1, "rule": "exact"}}, ("vm.max_map_count", ("1",), "exact")),
         ({"net.ipv4.tcp_rmem": [1, 2, 3]}, ("net.ipv4.tcp_rmem", ("1", "2", "3"), "at_least")),
-        ({"net.core.somaxconn": 4096}, ("net.core.somaxconn", ("4096",), "exact")),
-        ({"net.core.somaxconn": {"value": 4096, "rule": "at_least"}}, ("net.core.somaxconn", ("4096",), "at_least")),
+        ({"net.core.optmem_max": 4096}, ("net.core.optmem_max", ("4096",), "exact")),
+        ({"net.core.optmem_max": {"value": 4096, "rule": "at_least"}}, ("net.core.optmem_max", ("4096",), "at_least")),
+        ({"net.core.somaxconn": 4096}, ("net.core.somaxconn", ("4096",), "at_least")),
+        ({"fs.nr_open": 2000000}, ("fs.nr_open", ("2000000",), "at_least")),
         ({"net.core.default_qdisc": "fq"}, ("net.core.default_qdisc", ("fq",), "exact")),
     ],
 )
 def test_wanted(host, parameters, expected):
-    host.kernel(net__core__somaxconn="128", net__core__default_qdisc="fq_codel")
+    host.kernel(net__core__optmem_max="128", net__core__default_qdisc="fq_codel")
     setting = kernel.wanted(host, parameters)[0]
     assert (setting.name, setting.wanted, setting.rule) == expected
 
 
 def test_a_reason_stays_on_one_line(host):
-    host.kernel(net__core__somaxconn="128")
-    given = {"net.core.somaxconn": {"value": 1, "reason": "first\nvm.swappiness = 100"}}
+    host.kernel(net__core__optmem_max="128")
+    given = {"net.core.optmem_max": {"value": 1, "reason": "first\nvm.swappiness = 100"}}
     assert kernel.wanted(host, given)[0].reason == "first vm.swappiness = 100"
 
 
@@ -53,8 +55,8 @@ def test_a_reason_stays_on_one_line(host):
         ({"vm.swappiness": {"rule": "exact"}}, "vm.swappiness: value, rule and reason can be given"),
         ({"vm.swappiness": {"value": 1, "rules": "exact"}}, "vm.swappiness: value, rule and reason can be given"),
         ({"vm.swappiness": {"value": 1, "rule": "above"}}, "the rule 'above' is none of exact, at_least, at_most"),
-        ({"net.core.somaxconn": "1 2"}, "net.core.somaxconn: 1 number is needed, and 2 given"),
-        ({"net.core.somaxconn": "many"}, "net.core.somaxconn: a number is needed, not 'many'"),
+        ({"net.core.optmem_max": "1 2"}, "net.core.optmem_max: 1 number is needed, and 2 given"),
+        ({"net.core.optmem_max": "many"}, "net.core.optmem_max: a number is needed, not 'many'"),
         ({"net.core.default_qdisc": {"value": "fq", "rule": "at_least"}}, "at_least needs numbers"),
         ({"vm.swappiness": 1, "vm/swappiness": 1}, "vm.swappiness is given twice"),
         ({"vm.dirty_ratio": 60, "vm.dirty_bytes": 1048576}, "vm.dirty_ratio and vm.dirty_bytes zero each other"),
@@ -64,7 +66,7 @@ def test_a_reason_stays_on_one_line(host):
     ],
 )
 def test_wanted_refuses(host, parameters, sentence):
-    host.kernel(vm__swappiness="60", vm__dirty_bytes="0", net__core__somaxconn="128", net__core__default_qdisc="fq")
+    host.kernel(vm__swappiness="60", vm__dirty_bytes="0", net__core__optmem_max="128", net__core__default_qdisc="fq")
     with pytest.raises(GroundworkError) as caught:
         kernel.wanted(host, parameters)
     assert sentence in str(caught.value)
@@ -259,3 +261,73 @@ def test_a_comment_that_somebody_spoilt_tells_nothing(host):
     host.put(kernel.FILE, "# wanted: at least plenty\nvm.max_map_count = 262144\n")
     wished = kernel.wanted(host, {"vm.max_map_count": 262144})
     assert kernel.plan(wished, kernel.read(host, wished))[0] == []
+
+
+def test_partners_are_one_setting_to_the_reader(host):
+    host.kernel(vm__dirty_ratio="0", vm__dirty_bytes="1048576")
+    row = read(host, {"vm.dirty_ratio": 60})
+    assert (row["status"], row["effective"], row["note"]) == (
+        "drifted",
+        "0",
+        "vm.dirty_bytes = 1048576 is in force instead",
+    )
+
+
+def test_partners_of_which_one_is_zero_are_one_wish(host):
+    host.kernel(vm__dirty_ratio="60", vm__dirty_bytes="0")
+    names = [setting.name for setting in kernel.wanted(host, {"vm.dirty_ratio": 60, "vm.dirty_bytes": 0})]
+    assert names == ["vm.dirty_ratio", "vm.dirty_bytes"]
+
+
+def test_where_no_file_sets_it_the_command_line_does_and_else_the_kernel(host):
+    host.kernel(vm__swappiness="40", vm__dirty_ratio="20")
+    host.put("/proc/cmdline", "quiet sysctl.vm.swappiness=40\n")
+    row = read(host, {"vm.swappiness": 1})
+    assert (row["after_boot"], row["persisted_at"], row["note"]) == (
+        "40",
+        "/proc/cmdline:1",
+        "set by the kernel's command line",
+    )
+    assert read(host, {"vm.dirty_ratio": 60})["after_boot"] == "kernel default"
+
+
+def tune(host, reapply):
+    host.put("/etc/tuned/active_profile", "throughput-performance\n")
+    host.put("/usr/lib/tuned/throughput-performance/tuned.conf", "[main]\nsummary=x\n[sysctl]\nvm.swappiness=10\n")
+    host.put("/etc/tuned/tuned-main.conf", f"daemon = 1\nreapply_sysctl = {reapply}\n")
+
+
+def test_tuned_wins_over_the_files_where_it_does_not_apply_them_again(host):
+    tune(host, 0)
+    host.enable("tuned")
+    host.kernel(vm__swappiness="1")
+    host.put(kernel.FILE, "vm.swappiness = 1\n")
+    row = read(host, {"vm.swappiness": 1})
+    assert (row["status"], row["after_boot"], row["persisted_at"], row["note"]) == (
+        "overridden",
+        "10",
+        "/usr/lib/tuned/throughput-performance/tuned.conf:4",
+        "set by tuned (profile throughput-performance)",
+    )
+
+
+def test_tuned_is_named_where_the_files_win(host):
+    tune(host, 1)
+    host.enable("tuned")
+    host.kernel(vm__swappiness="1")
+    host.put(kernel.FILE, "vm.swappiness = 1\n")
+    row = read(host, {"vm.swappiness": 1})
+    assert (row["status"], row["after_boot"], row["persisted_at"]) == ("in_effect", "1", kernel.FILE + ":1")
+    assert row["note"] == (
+        "tuned (profile throughput-performance) sets it to 10 in "
+        "/usr/lib/tuned/throughput-performance/tuned.conf:4, before the files of /etc"
+    )
+
+
+@pytest.mark.parametrize("cause", [None, "clamped", "read_only"])
+@pytest.mark.parametrize(("live", "file"), [("60", "vm.swappiness = 1\n"), ("60", ""), ("1", ""), ("1", "x = 1\n")])
+def test_a_kernel_value_never_waits_for_a_restart(host, live, file, cause):
+    host.kernel(vm__swappiness=live)
+    host.put(kernel.FILE, file)
+    causes = {"vm.swappiness": cause} if cause else None
+    assert read(host, {"vm.swappiness": 1}, causes)["status"] in {"drifted", "clamped", "read_only"}

@@ -51,6 +51,17 @@ def found(limits):
         ("@:2000 - nofile 5\n", ("5", "5")),
         ("@1000:1100 - nofile 5\n", ("5", "5")),
         ("@2000: - nofile 5\n", (None, None)),
+        # As C reads them: numbers with signs and other endings, and no white space but ASCII's.
+        ("+1000: - nofile 5\n", ("5", "5")),
+        ("-1000: - nofile 5\n", (None, None)),
+        ("\u00b2: - nofile 5\n", (None, None)),
+        ("kafka - nofile +5\n", ("5", "5")),
+        ("kafka - nofile -5\n", ("infinity", "infinity")),
+        ("kafka - nofile -0\n", ("0", "0")),
+        ("kafka - nofile 5x\n", ("5", "5")),
+        ("kafka - nofile \u00b2\n", (None, None)),
+        ("kafka\u00a0-\u00a0nofile\u00a05\n", (None, None)),
+        ("kafka\x0b-\x0cnofile 5\r\n", ("5", "5")),
     ],
 )
 def test_nofile(host, text, expected):
@@ -74,6 +85,12 @@ def test_a_file_without_conf_is_not_read(host):
     assert found(pam_limits.nofile(host, KAFKA)) == (None, None)
 
 
+def test_what_cannot_be_read_is_passed_over(host):
+    host.put("/etc/security/limits.d/a.conf/x", "")
+    host.put("/etc/security/limits.d/b.conf", "kafka - nofile 5\n")
+    assert found(pam_limits.nofile(host, KAFKA)) == ("5", "5")
+
+
 def test_one_file_can_be_left_out(host):
     host.put("/etc/security/limits.d/a.conf", "kafka - nofile 1\n")
     host.put("/etc/security/limits.d/b.conf", "kafka - nofile 2\n")
@@ -94,7 +111,16 @@ def test_a_user_to_come_matches_by_name_and_wildcard(host, text, expected):
 
 
 @pytest.mark.parametrize(
-    ("line", "exempt"), [("kafka -", True), ("@extra -", True), (":1000 -", True), ("* -", False), ("other -", False)]
+    ("line", "exempt"),
+    [
+        ("kafka -", True),
+        ("@extra -", True),
+        (":1000 -", True),
+        ("* -", False),
+        ("other -", False),
+        ("%:1000 -", True),
+        ("%extra -", False),
+    ],
 )
 def test_an_entry_that_lifts_all_limits(host, line, exempt):
     host.put("/etc/security/limits.conf", "# first\n" + line + "\n")
@@ -109,6 +135,16 @@ def test_an_entry_that_lifts_all_limits(host, line, exempt):
         (True, "@root - nofile 5\n", (None, None)),
         (True, "root - nofile 5\n", ("5", "5")),
         (True, "0: - nofile 5\n", ("5", "5")),
+        # Groups' ranges are taken for users' there, as specific as the name.
+        (True, "@:0 - nofile 5\n", ("5", "5")),
+        (True, "%:0 - nofile 5\n", ("5", "5")),
+        (True, "@:7 - nofile 5\n", (None, None)),
+        (True, "root - nofile 4\n@:0 - nofile 5\n", ("5", "5")),
+        (True, "@:0 - nofile 5\nroot - nofile 4\n", ("4", "4")),
+        (True, "@0:10 soft nofile 5\n0: - nofile 4\n", ("4", "4")),
+        (True, "%root - nofile 5\n", (None, None)),
+        (False, "root - nofile 4\n@:0 - nofile 5\n", ("4", "4")),
+        (False, "%:0 - nofile 5\n", (None, None)),
         (False, "* - nofile 5\n", ("5", "5")),
         (False, "@root - nofile 5\n", ("5", "5")),
     ],
@@ -118,3 +154,17 @@ def test_root(host, debian, text, expected):
         host.put("/etc/debian_version", "12.11\n")
     host.put(FILE, text)
     assert found(pam_limits.nofile(host, ROOT)) == expected
+
+
+def test_an_entry_that_lifts_all_limits_off_root_by_its_group(host):
+    """Debian's patch leaves these lines as they were."""
+    host.put("/etc/debian_version", "12.11\n")
+    host.put(FILE, "@root -\n")
+    assert pam_limits.nofile(host, ROOT).exempt == FILE + ":1"
+
+
+def test_another_name_of_root_is_root(host):
+    host.put("/etc/debian_version", "12.11\n")
+    host.put(FILE, "* - nofile 5\n")
+    toor = pam_limits.User("toor", 0, 0, frozenset({"root"}), frozenset({0}))
+    assert found(pam_limits.nofile(host, toor)) == (None, None)

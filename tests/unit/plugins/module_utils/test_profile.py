@@ -295,3 +295,58 @@ def test_peer_fault_7_a_limit_that_systemd_clamped_silently_is_seen(host):
         ("clamped", "262144:1024288", "20000:20000")
     ]
     assert not result.changed
+
+
+# What the broker's plan asks of the kernel besides map areas.
+
+
+@pytest.mark.parametrize(
+    ("live", "asked", "written"),
+    [("128", {}, "1024"), ("4096", {}, "4096"), ("128", {"net.core.somaxconn": 2048}, "2048")],
+)
+def test_the_listen_backlog_raises_what_would_cut_it_and_lowers_nothing(host, live, asked, written):
+    host.kernel(net__core__somaxconn=live)
+    result = apply(host, kernel_parameters=asked, listen_backlog=1024)
+    assert statuses(result) == {"net.core.somaxconn": "in_effect"}
+    assert host.live("net.core.somaxconn") == written
+    assert not apply(host, kernel_parameters=asked, listen_backlog=1024).changed
+
+
+@pytest.mark.parametrize("given", [0, -1, 2**31, True, "many"])
+def test_a_backlog_that_cannot_be(host, given):
+    with pytest.raises(GroundworkError, match="listen_backlog"):
+        apply(host, kernel_parameters={}, listen_backlog=given)
+
+
+def test_a_hard_limit_above_nr_open_raises_it_and_is_given_in_full(host):
+    given = {"kernel_parameters": {}, "nofile": {"soft": 5, "hard": 2000000}, "limits_users": ["kafka"]}
+    apply(host, **given)
+    assert host.live("fs.nr_open") == "2000000"
+    assert "fs.nr_open = 2000000" in (host.read(SYSCTL) or "").splitlines()
+    assert "kafka hard nofile 2000000" in (host.read(LIMITS) or "").splitlines()
+    assert not apply(host, **given).changed
+
+
+def test_a_hard_limit_within_nr_open_leaves_it(host):
+    result = apply(host, kernel_parameters={}, nofile={"soft": 5, "hard": 1048576}, units=["kafka"])
+    assert "fs.nr_open" not in statuses(result)
+
+
+def test_an_nr_open_that_somebody_lowered_is_raised_for_good(host):
+    host.kernel(fs__nr_open="500000")
+    given = {"kernel_parameters": {}, "nofile": {"soft": 5, "hard": 1000000}, "units": ["kafka"]}
+    apply(host, **given)
+    assert host.live("fs.nr_open") == "1000000"
+    assert not apply(host, **given).changed
+
+
+def test_without_kernel_parameters_nr_open_is_not_looked_at(host):
+    assert "fs.nr_open" not in statuses(apply(host, nofile={"soft": 5, "hard": 2000000}, units=["kafka"]))
+    assert not host.exists(SYSCTL)
+
+
+def test_an_nr_open_that_a_container_cannot_write_is_no_failure(host):
+    host.sealed = ("/proc/sys/fs/",)
+    result = apply(host, kernel_parameters={}, nofile={"soft": 5, "hard": 2000000}, limits_users=["kafka"])
+    assert statuses(result)["fs.nr_open"] == "read_only"
+    assert "kafka hard nofile 1048576" in (host.read(LIMITS) or "").splitlines()

@@ -155,6 +155,7 @@ def test_systemd_hears_of_a_drop_in_that_goes_and_the_service_is_said_to_need_a_
 )
 def test_only_a_service_that_holds_other_limits_than_it_would_get_needs_a_restart(host, unit, process, nr_open, told):
     host.kernel(fs__nr_open=nr_open)
+    host.sealed = ("/proc/sys/fs/",)
     host.put("/lib/systemd/system/kafka.service", "[Service]\n" + unit)
     apply(host)
     host.put("/proc/42/limits", "Max open files            {}    {}    files\n".format(*process.split()))

@@ -39,6 +39,19 @@ def test_parse():
     ]
 
 
+@pytest.mark.parametrize(
+    ("text", "value", "line"),
+    [
+        ("a=1\r\nb=2\r\n", "2", 2),
+        ("a=1\rb=2\n", "2", 1),
+        ("\na=1\0b=2\n", "2", 2),
+        ("b=\u00a02\n", "\u00a02", 1),  # what Unicode calls white space is none for systemd
+    ],
+)
+def test_where_lines_end(text, value, line):
+    assert list(sysctl.parse(text, "/f"))[-1] == sysctl.Assignment("b", value, f"/f:{line}")
+
+
 def test_files_are_read_by_name_over_all_directories(host):
     host.put("/usr/lib/sysctl.d/50-default.conf", "")
     host.put("/usr/lib/sysctl.d/10-first.conf", "")

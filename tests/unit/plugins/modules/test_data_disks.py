@@ -74,8 +74,14 @@ def test_owner_and_mode_are_set_after_mounting_and_put_right(host) -> None:
 def test_a_remount_is_read_back(host) -> None:
     data_disks.run(host, params("/data/1"), False)
     result = data_disks.run(host, params("/data/1", options=["noatime", "nosuid"]), False)
-    assert host.commands[-1] == "mount -o remount,noatime,nosuid /dev/sdb /data/1"
+    assert host.commands[-1] == "mount -o remount,noatime,nosuid,largeio /dev/sdb /data/1"
     assert (result["settings"][0]["status"], result["changed"]) == ("in_effect", True)
+    assert result["diff"][1] == {
+        "before_header": "mount options of /data/1",
+        "after_header": "mount options of /data/1",
+        "before": "noatime,largeio\n",
+        "after": "noatime,nosuid,largeio\n",
+    }
 
 
 @pytest.mark.parametrize(
@@ -138,10 +144,10 @@ def test_a_second_mount_that_fails_takes_the_first_one_back(host) -> None:
 
 def test_a_second_remount_that_fails_takes_the_first_one_back(host) -> None:
     data_disks.run(host, params("/data/1", "/data/2"), False)
-    host.refuse = "nosuid /dev/sdc"
+    host.refuse = "nosuid,largeio /dev/sdc"
     with pytest.raises(GroundworkError, match="/data/2 could not be remounted with noatime,nosuid"):
         data_disks.run(host, params("/data/1", "/data/2", options=["noatime", "nosuid"]), False)
-    assert host.commands[-1].startswith("mount -o remount,rw,noatime,largeio")
+    assert host.commands[-1].startswith("mount -o remount,noatime,largeio /dev/sdb")
     assert "nosuid" not in (host.read("/proc/self/mountinfo") or "")
 
 
@@ -198,3 +204,36 @@ def test_ids(name, known, missing_ok: bool, expected) -> None:
 def test_ids_that_cannot_be(name: str) -> None:
     with pytest.raises(GroundworkError, match="user"):
         data_disks.number(name, "user", {}.__getitem__, False)
+
+
+def test_broken_lines_become_warnings_and_stay(host) -> None:
+    host.fstab("broken\n")
+    result = data_disks.run(host, params("/data/1"), False)
+    assert result["warnings"] == [
+        "/etc/fstab:1 is left out by mount, because it has fewer than three fields; correct or remove it."
+    ]
+    assert host.fstab().startswith("broken\nUUID=")
+
+
+def test_the_directory_below_the_mount_is_nobodys_but_roots(host) -> None:
+    """Otherwise what writes to it while the disk is missing fills the root disk, and the next mount hides it."""
+    below = host.path / "data/1"
+    below.mkdir(mode=0o700)
+    host.refuse = "mount -t"
+    with pytest.raises(GroundworkError, match="could not be mounted"):
+        data_disks.run(host, params("/data/1"), False)
+    assert below.stat().st_mode & 0o7777 == 0o700
+    host.refuse = None
+    data_disks.run(host, params("/data/1"), False)
+    assert below.stat().st_mode & 0o7777 == 0o755
+
+
+def test_an_unfinished_mkfs_is_forced_and_no_other(host) -> None:
+    host.signatures["/dev/sdb"] = {"TYPE": "xfs", "LABEL": "groundwork", "UUID": "1"}
+    with open(host.real("/dev/sdb"), "r+b") as file:
+        file.seek(126)
+        file.write(b"\1")
+    data_disks.run(host, params("/data/1", "/data/2"), False)
+    first, second = host.commands[:2]
+    assert first.startswith("mkfs.xfs -f -q -L groundwork")
+    assert second.startswith("mkfs.xfs -q -L groundwork")

@@ -2,44 +2,19 @@
 # GNU General Public License v3.0+ (see LICENSE or https://www.gnu.org/licenses/gpl-3.0.txt)
 from __future__ import annotations
 
-import json
-
 import pytest
 import yaml
-from ansible.module_utils import basic
 
 from ansible_collections.groundwork.kafka.plugins.doc_fragments.profile import ModuleDocFragment
 from ansible_collections.groundwork.kafka.plugins.module_utils import profile_options
 from ansible_collections.groundwork.kafka.plugins.modules import host_profile
 
 
-class EndedError(Exception):
-    """The module has ended; carries its result."""
-
-
 @pytest.fixture
-def run(host, monkeypatch):
-    """Run the module on the made-up host; gives its result, with ``failed`` when it failed."""
-
-    def end(_self, **result):
-        raise EndedError(result)
-
-    def fail(_self, **result):
-        raise EndedError(dict(result, failed=True))
-
-    def call(**arguments):
-        arguments.setdefault("_ansible_remote_tmp", "/tmp")
-        monkeypatch.setattr(basic, "_ANSIBLE_ARGS", json.dumps({"ANSIBLE_MODULE_ARGS": arguments}).encode())
-        monkeypatch.setattr(basic, "_ANSIBLE_PROFILE", "legacy", raising=False)
-        with pytest.raises(EndedError) as ended:
-            host_profile.main()
-        return ended.value.args[0]
-
-    monkeypatch.setattr(basic.AnsibleModule, "exit_json", end)
-    monkeypatch.setattr(basic.AnsibleModule, "fail_json", fail)
-    monkeypatch.setattr(host_profile, "Host", lambda: host)
+def run(host, call):
+    """Run the module on the made-up host."""
     host.kernel(vm__swappiness="60")
-    return call
+    return lambda **arguments: call(host_profile, **arguments)
 
 
 def test_it_tunes_and_returns_the_table(run, host):

@@ -1,0 +1,193 @@
+# Copyright: (c) 2026, Groundwork for Kafka contributors
+# GNU General Public License v3.0+ (see LICENSE or https://www.gnu.org/licenses/gpl-3.0.txt)
+"""The audit of a host: everything read, nothing written, told in one record.
+
+A record is of the schema that docs/schemas/audit-1.json holds; what reads records goes by its name.
+"""
+
+from __future__ import annotations
+
+from typing import Any, Dict, List, Mapping, Sequence
+
+from ansible_collections.groundwork.kafka.plugins.module_utils import (
+    profile,
+    profile_options,
+    running,
+    server_disks,
+    servers,
+    zookeeper_purge,
+)
+from ansible_collections.groundwork.kafka.plugins.module_utils.errors import GroundworkError
+from ansible_collections.groundwork.kafka.plugins.module_utils.findings import Finding
+from ansible_collections.groundwork.kafka.plugins.module_utils.headroom import Use
+from ansible_collections.groundwork.kafka.plugins.module_utils.host import Host
+from ansible_collections.groundwork.kafka.plugins.module_utils.observation import Observation
+from ansible_collections.groundwork.kafka.plugins.module_utils.running import Seen, Wanted, moment
+from ansible_collections.groundwork.kafka.plugins.module_utils.servers import Elsewhere, Server
+from ansible_collections.groundwork.kafka.plugins.module_utils.values import Value
+from ansible_collections.groundwork.kafka.plugins.module_utils.version import VERSION
+
+SCHEMA = "groundwork.kafka/audit/1"
+SEVERITIES = ("high", "medium", "low")
+AUDITED, UNREACHABLE, FAILED = "audited", "unreachable", "failed"
+
+Record = Dict[str, Any]
+
+
+def audit(host: Host, given: Mapping[str, Any], now: float) -> Record:
+    """The record of *host*; *given* are the parameters of the module host_audit, *now* seconds since the epoch.
+
+    Raises GroundworkError; writes nothing.
+    """
+    try:
+        return _audit(host, given, now)
+    except PermissionError as error:
+        raise GroundworkError(f"{error.filename} cannot be read ({error.strerror}); run with become.") from error
+
+
+def _audit(host: Host, given: Mapping[str, Any], now: float) -> Record:
+    found, elsewhere = servers.find(host)
+    wished = profile_options.wishes(host, dict(given, **_found_as_well(given, found)))
+    tuned = profile.apply(host, wished, check=True)
+    seen = running.look(host, found, wanted(given, wished.nofile))
+    observations: List[Observation] = [one for each in seen for one in each.observations]
+    observations += server_disks.look(host, found)
+    observations += [zookeeper_purge.observe(host, server) for server in found if server.kind == servers.ZOOKEEPER]
+    told = tuned.findings + [finding for one in observations for finding in one.findings]
+    told += _missing(found, given["expected"]) + [_in_container(one) for one in elsewhere]
+    return record(
+        given["name"],
+        now,
+        AUDITED,
+        services=[_service(one) for one in seen],
+        settings=tuned.rows + [one.row for one in observations],
+        findings=told,
+    )
+
+
+def record(
+    host: str,
+    now: float,
+    outcome: str,
+    *,
+    services: Sequence[Mapping[str, Any]] = (),
+    settings: Sequence[Mapping[str, Any]] = (),
+    findings: Sequence[Finding] = (),
+    message: str | None = None,
+) -> Record:
+    """A line of an audit: *outcome* is audited, unreachable or failed, and *message* says why it is not audited."""
+    if outcome != AUDITED:
+        findings = [_not_audited(host, outcome, message)]
+    return {
+        "schema": SCHEMA,
+        "host": host,
+        "time": moment(now),
+        "collection": VERSION,
+        "outcome": outcome,
+        "message": message,
+        "services": list(services),
+        "settings": list(settings),
+        "findings": ordered(findings),
+        "counts": {word: sum(finding["severity"] == word for finding in findings) for word in SEVERITIES},
+    }
+
+
+def ordered(findings: Sequence[Finding]) -> List[Finding]:
+    """*findings* by severity, then subject."""
+    return sorted(findings, key=lambda one: (SEVERITIES.index(str(one["severity"])), str(one["subject"])))
+
+
+def wanted(given: Mapping[str, Any], nofile: Value | None) -> Dict[str, Wanted]:
+    """What is wanted of running servers, by kind; soft and hard *nofile* are the same for all."""
+    jvm = {kind: given[f"{kind}_jvm"] or {} for kind in (servers.BROKER, servers.ZOOKEEPER)}
+    jvm[servers.CONTROLLER] = dict(jvm[servers.BROKER], heap=None)
+    return {kind: Wanted(nofile, options.get("options") or (), options.get("heap")) for kind, options in jvm.items()}
+
+
+def _found_as_well(given: Mapping[str, Any], found: Sequence[Server]) -> Dict[str, List[str]]:
+    """The services and users asked for, and those of the servers *found*, whose names nobody needs to know before."""
+    if given["nofile"] is None and given["plan"] is None:
+        return {}
+    users = [server.user for server in found if server.user and not server.user.isdigit()]
+    units = [server.unit for server in found if server.unit]
+    return {"services": [*(given["services"] or ()), *units], "limits_users": [*(given["limits_users"] or ()), *users]}
+
+
+def _service(seen: Seen) -> Record:
+    server = seen.server
+    return {
+        "name": server.name,
+        "kind": server.kind,
+        "id": server.properties.get("node.id", server.properties.get("broker.id")),
+        "pid": int(server.pid),
+        "unit": server.unit,
+        "user": server.user,
+        "started": moment(server.started),
+        "main_class": server.command.main_class,
+        "java": server.java,
+        "java_version": server.java_version,
+        "config": server.config,
+        "directories": [path for _key, path in server.directories],
+        "uses": {kind: _use(use) for kind, use in seen.uses.items()},
+    }
+
+
+def _use(use: Use) -> Record:
+    return {"used": use.used, "limit": use.limit, "headroom_percent": use.headroom}
+
+
+def _finding(identity: str, severity: str, subject: str, *, found: str | None, why: str, remedy: str) -> Finding:
+    return {
+        "id": identity,
+        "severity": severity,
+        "subject": subject,
+        "wanted": None,
+        "found": found,
+        "why": why,
+        "source": "this host's processes",
+        "remedy": remedy,
+    }
+
+
+def _missing(found: Sequence[Server], expected: Sequence[str]) -> List[Finding]:
+    running_kinds = {server.kind for server in found}
+    return [
+        dict(
+            _finding(
+                "server_missing",
+                "high",
+                f"process {kind}",
+                found="none",
+                why=f"no {kind} runs here, where one is expected",
+                remedy="look at the log of its service, and start it",
+            ),
+            wanted="running",
+        )
+        for kind in expected
+        if kind not in running_kinds
+    ]
+
+
+def _in_container(one: Elsewhere) -> Finding:
+    return _finding(
+        "server_in_container",
+        "low",
+        f"process {one.kind} {one.pid}",
+        found="in a container",
+        why=f"a {one.kind} runs in a container of this host, whose files are not the host's, so it was not looked into",
+        remedy="audit the container as a host of its own",
+    )
+
+
+def _not_audited(host: str, outcome: str, message: str | None) -> Finding:
+    return dict(
+        _finding(
+            "not_audited",
+            "high",
+            f"host {host}",
+            found=outcome,
+            why=message or "nothing is known of it",
+            remedy="make it reachable, and audit it again",
+        ),
+        source="this audit",
+    )

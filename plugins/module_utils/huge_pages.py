@@ -1,0 +1,137 @@
+# Copyright: (c) 2026, Groundwork for Kafka contributors
+# GNU General Public License v3.0+ (see LICENSE or https://www.gnu.org/licenses/gpl-3.0.txt)
+"""Transparent huge pages: read from the kernel and from whatever sets them at boot, planned as one line of tmpfiles.d.
+
+The wanted mode is ``madvise``, at most: only a program that asks for huge pages gets them. ``always`` lets every
+program wait for memory to be compacted and grow by up to 2 MiB for each page that it touches. ``never`` is stricter
+still and takes nothing from Kafka, whose JVM asks for huge pages only with ``-XX:+UseTransparentHugePages``: where
+somebody chose it, it is kept.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import List, Mapping, Sequence
+
+from ansible_collections.groundwork.kafka.plugins.module_utils import (
+    command_line,
+    live,
+    own_file,
+    restore,
+    settings,
+    steps,
+    tmpfiles,
+    tuned,
+)
+from ansible_collections.groundwork.kafka.plugins.module_utils.catalogue import HUGE_PAGES
+from ansible_collections.groundwork.kafka.plugins.module_utils.errors import GroundworkError
+from ansible_collections.groundwork.kafka.plugins.module_utils.host import Host
+from ansible_collections.groundwork.kafka.plugins.module_utils.settings import Reading, Setting, State
+from ansible_collections.groundwork.kafka.plugins.module_utils.values import EXACT, RULES, tokens
+
+#: Of two lines for one path systemd-tmpfiles takes the first, hence the number.
+FILE = "/etc/tmpfiles.d/00-groundwork-kafka.conf"
+ENABLED = "/sys/kernel/mm/transparent_hugepage/enabled"
+NAME = "transparent_hugepage"
+MODES = ("never", "madvise", "always")
+
+
+def wanted(given: object) -> Setting:
+    """The setting for *given*: a mode, or a mapping of value, rule and reason. GroundworkError for all else.
+
+    The rule is at_most, but for ``always``, which every mode would satisfy.
+    """
+    options: Mapping[str, object] = given if isinstance(given, dict) else {"value": given}
+    if set(options) - {"value", "rule", "reason"} or "value" not in options:
+        raise GroundworkError("transparent_huge_pages: value, rule and reason can be given, and value must be.")
+    mode = str(options["value"])
+    rule = str(options.get("rule", EXACT if mode == "always" else HUGE_PAGES.rule))
+    if mode not in MODES:
+        raise GroundworkError("transparent_huge_pages: {!r} is none of {}.".format(mode, ", ".join(MODES)))
+    if rule not in RULES:
+        raise GroundworkError("transparent_huge_pages: the rule {!r} is none of {}.".format(rule, ", ".join(RULES)))
+    reason = " ".join(str(options.get("reason", HUGE_PAGES.reason)).split())
+    return Setting(settings.HUGE_PAGES, NAME, (mode,), rule, reason, HUGE_PAGES.source, scale=MODES)
+
+
+def read(host: Host, setting: Setting, causes: Mapping[str, str] | None = None) -> State:
+    """Read *setting*; *causes* tells what applying met."""
+    text = host.read(FILE)
+    before, boot = _boot(host, without=FILE), _boot(host)
+    effective = live.read(host, ENABLED)
+    reading = replace(
+        boot,
+        effective=effective,
+        live=effective,
+        others=before.after_boot,
+        own=own_file.entries(text, _parse_line).get(NAME),
+    )
+    sealed = effective is not None and not host.writable(ENABLED)
+    cause = settings.READ_ONLY if sealed else (causes or {}).get(NAME)
+    return State({NAME: _explained(setting, reading, cause)}, {FILE: text})
+
+
+def _boot(host: Host, without: str = "") -> Reading:
+    """What the next boot gives: the command line, then tmpfiles.d but for *without*, then tuned.
+
+    tuned leaves huge pages alone where the command line chooses.
+    """
+    chosen = [value for name, value in command_line.options(host) if name == NAME and value in MODES]
+    line = tmpfiles.winner(host, ENABLED, MODES.__contains__, without)
+    profile = tuned.read(host)
+    if profile is not None and profile.huge_pages is not None and profile.huge_pages[0] in MODES and not chosen:
+        value, origin = profile.huge_pages
+        note = f"tuned sets it after the files (profile {profile.profile})"
+        return Reading((value,), origin, after_boot=(value,), overridden=True, note=note)
+    default = (chosen[-1],) if chosen else None
+    if line is None:
+        return Reading(default, command_line.ORIGIN if chosen else None, after_boot=default)
+    accepted = line.argument in MODES
+    return Reading(
+        tokens(line.argument),
+        line.origin,
+        after_boot=(line.argument,) if accepted else default,
+        overridden=line.origin.rpartition(":")[0] != FILE,
+        note="" if accepted else f"the kernel refuses {line.argument!r}; it takes " + ", ".join(MODES),
+    )
+
+
+def _explained(setting: Setting, reading: Reading, cause: str | None) -> Reading:
+    """*reading* with what explains a value that is not in force, or that goes beyond what is wanted."""
+    note = ""
+    if reading.effective is None:
+        cause, note = settings.UNAVAILABLE, "this kernel or container does not have it"
+    elif setting.accepts(reading.effective):
+        cause, note = None, "stricter than wanted, and kept" if reading.effective != setting.wanted else ""
+    elif cause == settings.READ_ONLY:
+        note = "/sys cannot be written here; the file holds it for the next boot"
+    note = "; ".join(part for part in (reading.note, note) if part)
+    return replace(reading, overridden=reading.overridden and reading.own is not None, cause=cause, note=note)
+
+
+def _parse_line(line: str) -> own_file.Line | None:
+    return next(((NAME, (found.argument,)) for found in tmpfiles.parse(line, "")), None)
+
+
+def plan(host: Host, setting: Setting, state: State) -> List[steps.Step]:
+    """The live value and the file to write; nothing when everything is as wanted."""
+    reading = state.readings[NAME]
+    target = settings.target(setting, reading)
+    text = own_file.render([(setting, f"w {ENABLED} - - - - {target[0]}")])
+    pokes: List[steps.Step] = []
+    if reading.live is not None and reading.live != target and host.writable(ENABLED):
+        pokes = [live.Poke(NAME, ENABLED, reading.live, target, (ENABLED, reading.live[0]))]
+    return [*pokes, *steps.replacements([(FILE, state.files[FILE], text)])]
+
+
+def look(host: Host, wished: Sequence[Setting], causes: Mapping[str, str] | None = None) -> steps.Look:
+    """Read and plan the one setting of *wished*; *causes* as for :func:`read`."""
+    setting = wished[0]
+    state = read(host, setting, causes)
+    return steps.Look(settings.HUGE_PAGES, wished, state, plan(host, setting, state), {NAME: (ENABLED,)})
+
+
+def ours(host: Host) -> restore.Ours:
+    """The one file that this module may have written, and what it sets."""
+    text = host.read(FILE)
+    return restore.Ours([FILE], [(ENABLED,)] if text is not None and own_file.is_ours(text) else [])

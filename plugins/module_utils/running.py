@@ -1,0 +1,156 @@
+# Copyright: (c) 2026, Groundwork for Kafka contributors
+# GNU General Public License v3.0+ (see LICENSE or https://www.gnu.org/licenses/gpl-3.0.txt)
+"""What is to be seen of each running server: its headroom, its JVM's flags, its limits, and whether it is older than
+its files."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass, field
+from datetime import datetime, timezone
+from typing import Dict, List, Mapping, Sequence
+
+from ansible_collections.groundwork.kafka.plugins.module_utils import (
+    findings,
+    headroom,
+    jvm_flags,
+    observation,
+    pending,
+    process,
+    services,
+    units,
+)
+from ansible_collections.groundwork.kafka.plugins.module_utils.catalogue import NOFILE
+from ansible_collections.groundwork.kafka.plugins.module_utils.headroom import Use
+from ansible_collections.groundwork.kafka.plugins.module_utils.host import Host
+from ansible_collections.groundwork.kafka.plugins.module_utils.observation import Observation
+from ansible_collections.groundwork.kafka.plugins.module_utils.servers import Server
+from ansible_collections.groundwork.kafka.plugins.module_utils.settings import (
+    DRIFTED,
+    IN_EFFECT,
+    PENDING_RESTART,
+    PROCESS,
+)
+from ansible_collections.groundwork.kafka.plugins.module_utils.values import Value, satisfies
+
+PROPERTIES = "FragmentPath,DropInPaths,EnvironmentFiles,ExecStart"
+
+_WHY_PENDING = "a process reads its files when it starts, so what was changed since is not in force"
+_SOURCE = "this host: the process and the times of its files"
+_LOG_SETTINGS = re.compile(r"-Dlog4j2?\.configuration(?:File)?=(?:file:(?://)?)?(/.+)\Z")
+_EXEC_START = re.compile(r"\s*ExecStart\s*=\s*\S")
+
+
+@dataclass(frozen=True)
+class Wanted:
+    """What is wanted of a running server: soft and hard *nofile*, JVM *options*, and the *heap* (None: any)."""
+
+    nofile: Value | None = None
+    options: Sequence[str] = ()
+    heap: str | None = None
+
+
+@dataclass(frozen=True)
+class Seen:
+    """All that was seen of *server*."""
+
+    server: Server
+    uses: Mapping[str, Use]
+    observations: List[Observation] = field(default_factory=list)
+
+
+def look(host: Host, found: Sequence[Server], wanted: Mapping[str, Wanted]) -> List[Seen]:
+    """Look at each server of *found*; *wanted* is by kind of server. Systemd is asked once for all of them."""
+    names = [server.unit for server in found if server.unit]
+    shown = (units.show(host, list(dict.fromkeys(names)), PROPERTIES) if names else None) or {}
+    return [
+        _look(host, server, wanted.get(server.kind, Wanted()), shown.get(server.unit or "", {})) for server in found
+    ]
+
+
+def _look(host: Host, server: Server, wanted: Wanted, properties: units.Properties) -> Seen:
+    uses = headroom.read(host, server)
+    unit_files = _unit_files(host, server, properties)
+    observed = [headroom.observe(server, kind, use) for kind, use in uses.items()]
+    if server.unit is None and wanted.nofile is not None:
+        observed.append(_open_files(host, server, wanted.nofile))
+    if wanted.options or wanted.heap:
+        configured = jvm_flags.configured(properties.get("ExecStart", ""))
+        at = _line(host, unit_files) if configured is not None else None
+        observed += jvm_flags.observe(server, wanted.options, wanted.heap, configured, at)
+    observed.append(_age(host, server, [*unit_files, *_files(host, server)]))
+    return Seen(server, uses, observed)
+
+
+def _open_files(host: Host, server: Server, nofile: Value) -> Observation:
+    """Limits of a server that no system service holds, so that no row of a service tells them."""
+    found = process.open_files(host, server.pid)
+    fine = satisfies(NOFILE.rule, nofile, found)
+    row = observation.row(
+        PROCESS,
+        f"{server.name} nofile",
+        wanted=":".join(nofile),
+        rule=NOFILE.rule,
+        effective=":".join(found) if found else None,
+        status=IN_EFFECT if fine else DRIFTED,
+        reason=NOFILE.reason,
+        source=NOFILE.source,
+    )
+    remedy = "run the server as a systemd service with LimitNOFILE, or raise the limit where it is started"
+    return Observation(row, [] if fine else [findings.told(row, "setting_drifted", "high", remedy)])
+
+
+def _age(host: Host, server: Server, files: Sequence[str]) -> Observation:
+    newer = pending.changed_since_start(host, server.pid, list(dict.fromkeys(files)))
+    if server.java is None:
+        newer.append("the java program, which was replaced")
+    row = observation.row(
+        PROCESS,
+        f"{server.name} start",
+        wanted="after its files were changed",
+        effective=moment(server.started),
+        status=PENDING_RESTART if newer else IN_EFFECT,
+        note=f"changed since: {', '.join(newer)}" if newer else None,
+        reason=_WHY_PENDING,
+        source=_SOURCE,
+    )
+    remedy = "restart the service, one host at a time"
+    return Observation(row, [findings.told(row, "pending_restart", "medium", remedy)] if newer else [])
+
+
+def moment(seconds: float | None) -> str | None:
+    """*seconds* since the epoch as ``2026-01-31T23:59:59Z``."""
+    return None if seconds is None else datetime.fromtimestamp(seconds, timezone.utc).strftime("%Y-%m-%dT%H:%M:%SZ")
+
+
+def _unit_files(host: Host, server: Server, properties: Dict[str, str]) -> List[str]:
+    """The files that make the server's unit, also those that systemd has not read yet, in systemd's order."""
+    if server.unit is None:
+        return []
+    folder = services.drop_in(server.unit).rpartition("/")[0]
+    waiting = [f"{folder}/{name}" for name in host.names(folder) if name.endswith(".conf")]
+    loaded = [properties.get("FragmentPath", ""), *properties.get("DropInPaths", "").split()]
+    environment = [line.partition(" (")[0] for line in properties.get("EnvironmentFiles", "").splitlines()]
+    return [path for path in [*dict.fromkeys([*loaded, *waiting]), *environment] if path]
+
+
+def _files(host: Host, server: Server) -> List[str]:
+    """What the server reads when it starts: its settings, its log's settings, and the links on the way to its jars."""
+    logs = (_LOG_SETTINGS.match(option) for option in server.command.options)
+    paths = [server.config] if server.config else []
+    paths += [match.group(1) for match in logs if match]
+    links = []
+    for entry in server.command.class_path:
+        parts = entry.split("/")
+        links += ["/".join(parts[:depth]) for depth in range(2, len(parts) + 1) if entry.startswith("/")]
+    return paths + [path for path in dict.fromkeys(links) if host.link(path) is not None]
+
+
+def _line(host: Host, files: Sequence[str]) -> str | None:
+    """file:line of the last ExecStart in *files*."""
+    found = None
+    for path in files:
+        for number, line in enumerate((host.read(path) or "").split("\n"), 1):
+            if _EXEC_START.match(line):
+                found = f"{path}:{number}"
+    return found

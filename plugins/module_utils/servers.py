@@ -1,0 +1,165 @@
+# Copyright: (c) 2026, Groundwork for Kafka contributors
+# GNU General Public License v3.0+ (see LICENSE or https://www.gnu.org/licenses/gpl-3.0.txt)
+"""The brokers and ZooKeeper servers of a host, found by their process, whoever installed them and however.
+
+A process of another PID namespace, or with another root directory, belongs to a container: its files are not the
+host's, so it is told of and not looked into.
+"""
+
+from __future__ import annotations
+
+import os
+import posixpath
+import re
+from dataclasses import dataclass, field
+from typing import Dict, List, Mapping, Sequence, Tuple
+
+from ansible_collections.groundwork.kafka.plugins.module_utils import java_command, process, properties
+from ansible_collections.groundwork.kafka.plugins.module_utils.errors import GroundworkError
+from ansible_collections.groundwork.kafka.plugins.module_utils.host import Host
+from ansible_collections.groundwork.kafka.plugins.module_utils.java_command import JavaCommand
+
+BROKER, CONTROLLER, ZOOKEEPER = "broker", "controller", "zookeeper"
+KINDS = (BROKER, CONTROLLER, ZOOKEEPER)
+
+# Consoles and tools are Java programs of the same jars, with other main classes.
+_MAIN_CLASSES = {
+    "kafka.Kafka": BROKER,
+    "io.confluent.support.metrics.SupportedKafka": BROKER,
+    "com.cloudera.kafka.wrap.Kafka": BROKER,
+    "org.apache.zookeeper.server.quorum.QuorumPeerMain": ZOOKEEPER,
+    "org.apache.zookeeper.server.ZooKeeperServerMain": ZOOKEEPER,
+}
+_DELETED = " (deleted)"
+
+
+@dataclass(frozen=True)
+class Elsewhere:
+    """A server in a container of this host."""
+
+    kind: str
+    pid: str
+
+
+@dataclass(frozen=True)
+class Server:
+    """A running server. *properties* are its configuration file's, with what the command line sets instead.
+
+    *unit* is its systemd service without .service, *java* the program that runs (None: it has been replaced on disk).
+    """
+
+    kind: str
+    pid: str
+    command: JavaCommand
+    unit: str | None = None
+    user: str | None = None
+    started: float | None = None
+    java: str | None = None
+    java_version: str | None = None
+    config: str | None = None
+    properties: Mapping[str, str] = field(default_factory=dict)
+
+    @property
+    def name(self) -> str:
+        """How rows and findings call it: its unit, or what it is and its process."""
+        return self.unit or f"{self.kind} {self.pid}"
+
+    @property
+    def directories(self) -> List[Tuple[str, str]]:
+        """(property, path) of each directory that holds its data."""
+        given = self.properties
+        if self.kind == ZOOKEEPER:
+            keys = [key for key in ("dataDir", "dataLogDir") if given.get(key)]
+        else:
+            keys = ["log.dirs" if given.get("log.dirs") else "log.dir"] if self.kind == BROKER else []
+            keys += ["metadata.log.dir"] if given.get("metadata.log.dir") else []
+            keys = keys or ["log.dirs" if given.get("log.dirs") else "log.dir"]
+        return [
+            (key, posixpath.normpath(path.strip()))
+            for key in keys
+            for path in given.get(key, "/tmp/kafka-logs").split(",")  # noqa: S108 Kafka's own default
+            if path.strip().startswith("/")
+        ]
+
+
+def find(host: Host) -> Tuple[List[Server], List[Elsewhere]]:
+    """The servers of this host, and those in its containers, by process id.
+
+    Raises GroundworkError without the rights to look at processes of others.
+    """
+    found, elsewhere = [], []
+    for pid in sorted((name for name in host.names("/proc") if name.isdigit()), key=int):
+        command = java_command.parse(process.command_line(host, pid))
+        kind = _MAIN_CLASSES.get(command.main_class) if command else None
+        if command is None or kind is None:
+            continue
+        own = _is_own(host, pid)
+        if own:
+            server = _server(host, kind, pid, command)
+            found += [server] if server else []
+        elif own is not None:
+            elsewhere.append(Elsewhere(kind, pid))
+    return found, elsewhere
+
+
+def _is_own(host: Host, pid: str) -> bool | None:
+    """Whether process *pid* is of this host and of none of its containers; None when it is gone."""
+    namespace = host.link(f"/proc/{pid}/ns/pid")
+    if namespace is None:
+        if not host.exists(f"/proc/{pid}"):
+            return None
+        raise GroundworkError(f"Process {pid} of another user cannot be looked at; run with become.")
+    try:
+        root, ours = os.stat(host.real(f"/proc/{pid}/root")), os.stat(host.real("/"))
+    except (FileNotFoundError, ProcessLookupError):
+        return None
+    # A service with a mount namespace of its own (PrivateTmp and the like) still has the host's root directory.
+    same_root = (root.st_dev, root.st_ino) == (ours.st_dev, ours.st_ino)
+    return namespace == host.link("/proc/self/ns/pid") and same_root
+
+
+def _server(host: Host, kind: str, pid: str, command: JavaCommand) -> Server | None:
+    started = process.started(host, pid)
+    if started is None:
+        return None
+    config, given = _configuration(host, kind, pid, command.arguments)
+    if kind == BROKER and "broker" not in re.split(r"[,\s]+", given.get("process.roles", "broker")):
+        kind = CONTROLLER
+    program = host.link(f"/proc/{pid}/exe")
+    java = program if program and not program.endswith(_DELETED) else None
+    return Server(
+        kind,
+        pid,
+        command,
+        unit=process.unit(host, pid),
+        user=process.user(host, pid),
+        started=started,
+        java=java,
+        java_version=_java_version(host, java) if java else None,
+        config=config,
+        properties=given,
+    )
+
+
+def _configuration(host: Host, kind: str, pid: str, arguments: Sequence[str]) -> Tuple[str | None, Dict[str, str]]:
+    """The configuration file and the properties that count."""
+    if kind == ZOOKEEPER and len(arguments) > 1:  # ZooKeeperServerMain PORT DIRECTORY
+        return None, {"dataDir": arguments[1]}
+    if not arguments or arguments[0].startswith("-"):
+        return None, {}
+    config = posixpath.join(host.link(f"/proc/{pid}/cwd") or "/", arguments[0])
+    given = properties.parse(host.read(config) or "")
+    for option, value in zip(arguments[1:], arguments[2:]):
+        if option == "--override":
+            given.update(properties.parse(value))
+    return config, given
+
+
+def _java_version(host: Host, java: str) -> str | None:
+    """The version that the Java installation's file ``release`` tells; starting java would cost half a second."""
+    home = posixpath.dirname(posixpath.dirname(java))
+    for folder in (home, posixpath.dirname(home)):  # the latter for the jre folder of Java 8
+        found = re.search(r'^JAVA_VERSION="(.*)"', host.read(folder + "/release") or "", re.MULTILINE)
+        if found:
+            return found.group(1)
+    return None

@@ -1,0 +1,94 @@
+# Copyright: (c) 2026, Groundwork for Kafka contributors
+# GNU General Public License v3.0+ (see LICENSE or https://www.gnu.org/licenses/gpl-3.0.txt)
+"""What the next boot writes into a file of the kernel: tmpfiles.d as systemd-tmpfiles reads it.
+
+systemd-tmpfiles was the oracle (it takes ``--root``). Files are read in the order of their names, and the same name in
+an earlier directory shadows the later ones. Of two lines for the same path the *first* counts and the other is said to
+be a duplicate, but for those of type ``w+``, which are all carried out. Lines of type ``w`` are globs, carried out one
+after another, so that of two different patterns the last one wins.
+"""
+
+from __future__ import annotations
+
+import fnmatch
+import os
+import re
+from dataclasses import dataclass
+from typing import Callable, Dict, Iterator, List
+
+from ansible_collections.groundwork.kafka.plugins.module_utils.host import Host
+
+DIRECTORIES = (
+    "/etc/tmpfiles.d",
+    "/run/tmpfiles.d",
+    "/usr/local/lib/tmpfiles.d",
+    "/usr/lib/tmpfiles.d",
+    "/lib/tmpfiles.d",
+)
+
+_LINE = re.compile(r"""(w[-!+=]*)\s+(?:"([^"]+)"|'([^']+)'|(/\S+))\s+(?:\S+\s+){4}(.+)""")
+_BRACES = re.compile(r"\{([^{}]*)\}")
+
+
+@dataclass(frozen=True)
+class Line:
+    """A line that writes *argument* into the files that *pattern* means; *origin* is its file:line."""
+
+    pattern: str
+    argument: str
+    origin: str
+    appends: bool = False
+
+
+def files(host: Host) -> List[str]:
+    """The tmpfiles.d files in the order in which they are read."""
+    chosen: Dict[str, str] = {}
+    for directory in DIRECTORIES:
+        for name in host.names(directory):
+            if name.endswith(".conf") and not name.startswith("."):
+                chosen.setdefault(name, directory + "/" + name)
+    return [chosen[name] for name in sorted(chosen)]
+
+
+def parse(text: str, file: str) -> Iterator[Line]:
+    """The lines of *text* that write into files; all others are left out."""
+    for number, raw in enumerate(text.split("\n"), 1):
+        found = _LINE.fullmatch(raw.strip())
+        if found and found.group(5) != "-":
+            path = os.path.normpath(found.group(2) or found.group(3) or found.group(4))
+            yield Line(path, found.group(5).replace("%%", "%"), f"{file}:{number}", "+" in found.group(1))
+
+
+def writes(host: Host, path: str, without: str = "") -> List[Line]:
+    """The lines of all files but *without* that the next boot carries out on *path*, in their order."""
+    taken: Dict[str, List[Line]] = {}
+    for file in files(host):
+        for line in parse(_text(host, file), file) if file != without else ():
+            earlier = taken.setdefault(line.pattern, [])
+            if all(line.argument == other.argument or (line.appends and other.appends) for other in earlier):
+                earlier.append(line)
+    return [line for lines in taken.values() for line in lines if _matches(path, line.pattern)]
+
+
+def winner(host: Host, path: str, accepts: Callable[[str], bool], without: str = "") -> Line | None:
+    """The line that decides about *path*: the last whose argument the kernel *accepts*, else the last; None: none."""
+    lines = writes(host, path, without)
+    return next((line for line in reversed(lines) if accepts(line.argument)), lines[-1] if lines else None)
+
+
+def _text(host: Host, file: str) -> str:
+    """The text of *file*; nothing where it cannot be read, which systemd-tmpfiles passes over as well."""
+    try:
+        return host.read(file) or ""
+    except OSError:
+        return ""
+
+
+def _matches(path: str, pattern: str) -> bool:
+    """Whether the glob *pattern*, braces included, matches *path*; a star never crosses a slash."""
+    braces = _BRACES.search(pattern)
+    if braces:
+        head, tail = pattern[: braces.start()], pattern[braces.end() :]
+        return any(_matches(path, head + choice + tail) for choice in braces.group(1).split(","))
+    parts, patterns = path.split("/"), pattern.split("/")
+    return len(parts) == len(patterns) and all(fnmatch.fnmatchcase(p, q) for p, q in zip(parts, patterns))

@@ -1,0 +1,132 @@
+# Copyright: (c) 2026, Groundwork for Kafka contributors
+# GNU General Public License v3.0+ (see LICENSE or https://www.gnu.org/licenses/gpl-3.0.txt)
+"""What tuned sets when it starts, after the files: the active profile's sections for kernel parameters.
+
+Source: tuned-main.conf(5), tuned.conf(5), and tuned's plugins sysctl and vm. Where ``reapply_sysctl`` is on, which is
+the default, tuned carries out ``/run/sysctl.d``, ``/etc/sysctl.d`` and ``/etc/sysctl.conf`` once more after its own
+values. Values that only tuned can work out (variables, and "only when it is more") are left out.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass, field
+from typing import Dict, FrozenSet, Iterator, Mapping, Tuple
+
+from ansible_collections.groundwork.kafka.plugins.module_utils.host import Host
+
+ENABLED = "/etc/systemd/system/multi-user.target.wants/tuned.service"
+MAIN = "/etc/tuned/tuned-main.conf"
+ACTIVE = "/etc/tuned/active_profile"
+DIRECTORIES = ("/etc/tuned/profiles", "/etc/tuned", "/usr/lib/tuned/profiles", "/usr/lib/tuned")
+
+Option = Tuple[str, str]  # value and file:line
+_Units = Dict[str, Dict[str, Option]]
+
+_OFF = ("0", "false", "no", "off")
+_OPEN = re.compile(r"\$\{|^[<>]")
+_DIRTY = ("dirty_bytes", "dirty_ratio", "dirty_background_bytes", "dirty_background_ratio")
+_HUGE_PAGES = ("transparent_hugepages", "transparent_hugepage")
+
+
+@dataclass(frozen=True)
+class Tuned:
+    """The active *profile*: its kernel parameters by name, its choice of huge pages, and whether files come after."""
+
+    profile: str
+    parameters: Mapping[str, Option] = field(default_factory=dict)
+    huge_pages: Option | None = None
+    reapplies: bool = False
+
+
+def read(host: Host) -> Tuned | None:
+    """What tuned will set at the next boot; None where it is not enabled or has no profile."""
+    if host.link(ENABLED) is None:
+        return None
+    main = _units(host, MAIN).get("", {})
+    names = (_text(host, ACTIVE) or "").split()
+    if not names or _off(main, "daemon"):
+        return None
+    units: _Units = {}
+    for name in names:
+        _merge(units, _profile(host, name, frozenset()))
+    parameters: Dict[str, Option] = {}
+    huge_pages, has_sysctl = None, False
+    for name, unit in units.items():
+        kind = unit.get("type", (name, ""))[0]
+        if _off(unit, "enabled"):
+            continue
+        has_sysctl = has_sysctl or kind == "sysctl"
+        for option, found in unit.items():
+            if _OPEN.search(found[0]) or option in ("type", "enabled", "replace", "priority"):
+                continue
+            if kind == "sysctl":
+                parameters[option] = found
+            elif kind == "vm" and option in _HUGE_PAGES:
+                huge_pages = found
+            elif kind == "vm" and option in _DIRTY:
+                parameters["vm." + _ratio(option, found[0])] = (found[0].rstrip("%"), found[1])
+    return Tuned(" ".join(names), parameters, huge_pages, has_sysctl and not _off(main, "reapply_sysctl"))
+
+
+def _ratio(option: str, value: str) -> str:
+    """The parameter behind *option*: bytes in percent are the ratio."""
+    return option.replace("_bytes", "_ratio") if value.endswith("%") else option
+
+
+def _off(unit: Mapping[str, Option], option: str) -> bool:
+    return option in unit and unit[option][0].lower() in _OFF
+
+
+def _profile(host: Host, name: str, above: FrozenSet[str]) -> _Units:
+    """The sections of profile *name*, on top of those of the profiles that it includes; *above* ends a circle."""
+    paths = (f"{directory}/{name}/tuned.conf" for directory in DIRECTORIES)
+    path = next((path for path in paths if _text(host, path) is not None), None)
+    if path is None or name in above:
+        return {}
+    own = _units(host, path)
+    units: _Units = {}
+    for included in re.split(r"[\s,;]+", own.pop("main", {}).get("include", ("", ""))[0]):
+        _merge(units, _profile(host, included.lstrip("-"), above | {name}) if included else {})
+    _merge(units, own)
+    return units
+
+
+def _merge(units: _Units, more: _Units) -> None:
+    """Lay the sections *more* over *units*; one that says ``replace`` starts anew."""
+    for name, unit in more.items():
+        kept = {} if "replace" in unit and not _off(unit, "replace") else units.get(name, {})
+        units[name] = {**kept, **unit}
+
+
+def _units(host: Host, path: str) -> _Units:
+    """The options of each section of the file *path*, without quotes; those before the first section under ""."""
+    units: _Units = {}
+    section = ""
+    for number, option, value in _lines(_text(host, path) or ""):
+        if value is None:
+            section = option
+        else:
+            units.setdefault(section, {})[option] = (value, f"{path}:{number}")
+    return units
+
+
+def _lines(text: str) -> Iterator[Tuple[int, str, str | None]]:
+    """Number, option and value of each line; number, section and None where a section starts."""
+    for number, raw in enumerate(text.split("\n"), 1):
+        line = raw.strip()
+        if line[:1] in ("", "#", ";"):
+            continue
+        if line.startswith("[") and line.endswith("]"):
+            yield number, line[1:-1].strip(), None
+            continue
+        option, equals, value = line.partition("=")
+        if equals:
+            yield number, option.strip(), value.strip().strip("\"'")
+
+
+def _text(host: Host, path: str) -> str | None:
+    try:
+        return host.read(path)
+    except OSError:
+        return None

@@ -1,0 +1,114 @@
+# Copyright: (c) 2026, Groundwork for Kafka contributors
+# GNU General Public License v3.0+ (see LICENSE or https://www.gnu.org/licenses/gpl-3.0.txt)
+"""The hosts that are measured, and this machine's values that go back to what they were.
+
+Everything that is made here has a label or lies in one folder, so that the next run removes what a killed one left.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import json
+import os
+import resource
+import shutil
+import subprocess
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from pathlib import Path
+
+LABEL = "groundwork.benchmark=tuning"
+FOLDER = Path(os.environ["GROUNDWORK_CACHE"]) / "benchmark"
+SCRIPTS = Path(__file__).parent
+
+#: Values of this machine that its containers share, or that many containers need raised.
+SHARED = [f"vm/{name}" for name in ("max_map_count", "swappiness", "dirty_background_bytes", "dirty_bytes")]
+SHARED += ["vm/dirty_background_ratio", "vm/dirty_ratio", "fs/inotify/max_user_instances"]
+_INOTIFY_INSTANCES = 2048  # 30 containers with systemd take about 10 each
+
+
+@dataclass
+class Host:
+    """A host by its name in the inventory: *shell* is the command that runs a script from its input there.
+
+    *variables* are Ansible's, *disk* is the path of its data disk.
+    """
+
+    name: str
+    shell: list[str]
+    disk: str
+    variables: dict[str, str] = field(default_factory=dict)
+
+    def run(self, script: str, **words: str) -> str:
+        """What the file *script* prints, with *words* as its variables; raises when it fails."""
+        settings = "".join(f"{name}='{value}'\n" for name, value in words.items())
+        return output(self.shell, settings + (SCRIPTS / script).read_text())
+
+
+def output(command: list[str], given: str | None = None) -> str:
+    """What *command* prints; RuntimeError with its last words when it fails."""
+    done = subprocess.run(command, input=given, capture_output=True, text=True, check=False)
+    if done.returncode != 0:
+        raise RuntimeError(f"{' '.join(command[:4])} failed ({done.returncode}): {done.stderr.strip()[-500:]}")
+    return done.stdout.strip()
+
+
+@contextlib.contextmanager
+def containers(count: int, image: str) -> Iterator[list[Host]]:
+    """*count* containers with systemd, each with a data disk of its own; they are gone afterwards."""
+    clean()
+    try:
+        FOLDER.mkdir(parents=True)
+        before = {name: (Path("/proc/sys") / name).read_text().strip() for name in SHARED}
+        (FOLDER / "kernel-before.json").write_text(json.dumps(before))
+        instances = max(int(before["fs/inotify/max_user_instances"]), _INOTIFY_INSTANCES)
+        (Path("/proc/sys/fs/inotify/max_user_instances")).write_text(str(instances))
+        runtime = _runtime(image)
+        yield [_container(f"groundwork-benchmark-{number}", image, runtime) for number in range(1, count + 1)]
+    finally:
+        clean()
+
+
+def _runtime(image: str) -> str:
+    """The container runtime that starts a privileged container here; crun fails on hybrid cgroups."""
+    for runtime in ("crun", "runc"):
+        with contextlib.suppress(RuntimeError):
+            output(["podman", "--runtime", runtime, "run", "--rm", *_options(), image, "true"])
+            return runtime
+    raise RuntimeError("neither crun nor runc can start a container here; try podman run --privileged by hand")
+
+
+def _options() -> list[str]:
+    """A soft limit that leaves something to be raised, and no more than this machine may give."""
+    hard = resource.getrlimit(resource.RLIMIT_NOFILE)[1]
+    processes = resource.getrlimit(resource.RLIMIT_NPROC)[1]
+    processes = 32768 if processes == resource.RLIM_INFINITY else min(processes, 32768)
+    limits = [f"--ulimit=nofile=1024:{hard}", f"--ulimit=nproc={processes}:{processes}"]
+    return ["--privileged", "--systemd=always", "--network=none", f"--label={LABEL}", *limits]
+
+
+def _container(name: str, image: str, runtime: str) -> Host:
+    file = FOLDER / f"{name}.img"
+    with file.open("wb") as disk:
+        disk.truncate(512 << 20)
+    device = output(["losetup", "--find", "--show", str(file)])
+    output(["podman", "--runtime", runtime, "run", "--detach", f"--name={name}", *_options(), image, "/sbin/init"])
+    output(["podman", "exec", name, "sh", "-c", "systemctl is-system-running --wait || true"])
+    connection = {"ansible_connection": "containers.podman.podman", "ansible_user": "root"}
+    return Host(name, ["podman", "exec", "--interactive", name, "sh", "-s"], device, connection)
+
+
+def clean() -> None:
+    """Remove what a run made, also one that was killed, and put the machine's values back."""
+    left = output(["podman", "ps", "--all", "--quiet", "--filter", f"label={LABEL}"]).split()
+    if left:
+        output(["podman", "rm", "--force", "--time=2", *left])
+    loops = json.loads(output(["losetup", "--list", "--json", "--output", "NAME,BACK-FILE"]) or '{"loopdevices": []}')
+    for loop in loops["loopdevices"]:
+        if (loop["back-file"] or "").startswith(f"{FOLDER}/"):
+            output(["losetup", "--detach", loop["name"]])
+    before = FOLDER / "kernel-before.json"
+    for name, value in (json.loads(before.read_text()) if before.exists() else {}).items():
+        if value != "0":  # its twin in percent or in bytes is in force, and comes back by itself
+            (Path("/proc/sys") / name).write_text(value)
+    shutil.rmtree(FOLDER, ignore_errors=True)

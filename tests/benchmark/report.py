@@ -1,0 +1,56 @@
+# Copyright: (c) 2026, Groundwork for Kafka contributors
+# GNU General Public License v3.0+ (see LICENSE or https://www.gnu.org/licenses/gpl-3.0.txt)
+"""What is made of the measured times: ratios within one run, never times by themselves."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from statistics import median
+
+#: name → (dividend, divisor, label); times of one round are divided, then the median over the rounds is taken.
+RATIOS = {
+    "first_peers_to_ours": ("peers_first", "ours_first", "first run: peers / ours"),
+    "second_peers_to_ours": ("peers_second", "ours_second", "second run: peers / ours"),
+    "second_ours_to_ping": ("ours_second", "ping", "second run: ours / ping"),
+    "second_profile_to_ping": ("profile_second", "ping", "second run: host_profile alone / ping"),
+    "second_peers_to_ping": ("peers_second", "ping", "second run: peers / ping"),
+}
+#: name → label of what a host needs to read and plan 60 settings.
+READING = {
+    "reading_milliseconds": "60 settings read and planned, in ms",
+    "reading_to_python_start": "60 settings read and planned / start of Python",
+}
+
+Round = Mapping[str, Sequence[float]]
+
+
+def ratios(rounds: Sequence[Round]) -> dict[str, float]:
+    """The median over *rounds* of each ratio; a round's time is the median of what it measured under a name."""
+    return {
+        name: round(median(median(times[dividend]) / median(times[divisor]) for times in rounds), 2)
+        for name, (dividend, divisor, _heading) in RATIOS.items()
+    }
+
+
+def reading(samples: Sequence[tuple[float, float]]) -> dict[str, float]:
+    """The medians of *samples*: pairs of what a start of Python and what the reading took, in milliseconds."""
+    start, took = (median(times) for times in zip(*samples))
+    return {"reading_milliseconds": round(took, 1), "reading_to_python_start": round(took / start, 2)}
+
+
+def differences(ours: str, peers: str) -> list[str]:
+    """The lines that tell that both sides did not bring about the same; none when they did."""
+    left, right = ours.splitlines(), peers.splitlines()
+    found = [f"ours only:  {line}" for line in left if line not in right]
+    return found + [f"peers only: {line}" for line in right if line not in left]
+
+
+def table(places: Mapping[str, Mapping[str, float]]) -> str:
+    """*places* (name → ratios) as aligned columns, a line for each ratio."""
+    labels = {name: label for name, (_dividend, _divisor, label) in RATIOS.items()} | READING
+    rows = [["", *places]] + [
+        [label, *(f"{found[name]:.1f}" for found in places.values())] for name, label in labels.items()
+    ]
+    widths = [max(len(row[column]) for row in rows) for column in range(len(rows[0]))]
+    aligned = ([row[0].ljust(widths[0]), *(c.rjust(w) for c, w in zip(row[1:], widths[1:]))] for row in rows)
+    return "\n".join("  ".join(cells) for cells in aligned)

@@ -1,0 +1,66 @@
+# Copyright: (c) 2026, Groundwork for Kafka contributors
+# GNU General Public License v3.0+ (see LICENSE or https://www.gnu.org/licenses/gpl-3.0.txt)
+"""The benchmark's arithmetic, and its refusal to compare what is not the same. Nothing here asserts times."""
+
+from __future__ import annotations
+
+import importlib.util
+from pathlib import Path
+
+import pytest
+
+FILE = Path(__file__).resolve().parents[1] / "benchmark" / "report.py"
+_spec = importlib.util.spec_from_file_location("benchmark_report", FILE)
+report = importlib.util.module_from_spec(_spec)
+_spec.loader.exec_module(report)
+
+
+def test_ratios_are_medians_over_rounds_of_medians_within():
+    fixed = {"ours_first": [4.0], "peers_first": [12.0], "peers_second": [20.0], "profile_second": [2.2]}
+    rounds = [
+        {**fixed, "ping": [2.0, 1.0, 9.0], "ours_second": [2.0]},
+        {**fixed, "ping": [2.0], "ours_second": [4.0]},
+        {**fixed, "ping": [2.0], "ours_second": [5.0]},
+    ]
+    assert report.ratios(rounds) == {
+        "first_peers_to_ours": 3.0,
+        "second_peers_to_ours": 5.0,
+        "second_ours_to_ping": 2.0,
+        "second_profile_to_ping": 1.1,
+        "second_peers_to_ping": 10.0,
+    }
+
+
+def test_the_reading_is_a_median_beside_starts_of_python():
+    samples = [(10.0, 4.0), (20.0, 5.04), (40.0, 50.0)]
+    assert report.reading(samples) == {"reading_milliseconds": 5.0, "reading_to_python_start": 0.25}
+
+
+@pytest.mark.parametrize(
+    ("peers", "found"),
+    [
+        pytest.param("live vm.swappiness 1\nmount xfs noatime", [], id="the same"),
+        pytest.param(
+            "live vm.swappiness 60\nmount xfs noatime",
+            ["ours only:  live vm.swappiness 1", "peers only: live vm.swappiness 60"],
+            id="another value",
+        ),
+        pytest.param("live vm.swappiness 1", ["ours only:  mount xfs noatime"], id="one left out"),
+    ],
+)
+def test_a_difference_between_the_sides_is_named(peers, found):
+    assert report.differences("live vm.swappiness 1\nmount xfs noatime", peers) == found
+
+
+def test_the_table_is_aligned():
+    values = dict.fromkeys([*report.RATIOS, *report.READING], 10.04)
+    assert report.table({"1 container": values, "30 containers": {**values, "second_ours_to_ping": 1.26}}) == (
+        "                                                1 container  30 containers\n"
+        "first run: peers / ours                                10.0           10.0\n"
+        "second run: peers / ours                               10.0           10.0\n"
+        "second run: ours / ping                                10.0            1.3\n"
+        "second run: host_profile alone / ping                  10.0           10.0\n"
+        "second run: peers / ping                               10.0           10.0\n"
+        "60 settings read and planned, in ms                    10.0           10.0\n"
+        "60 settings read and planned / start of Python         10.0           10.0"
+    )

@@ -1,0 +1,64 @@
+# Copyright: (c) 2026, Groundwork for Kafka contributors
+# GNU General Public License v3.0+ (see LICENSE or https://www.gnu.org/licenses/gpl-3.0.txt)
+from __future__ import annotations
+
+import pytest
+
+from ansible_collections.groundwork.kafka.plugins.module_utils import headroom, servers
+from ansible_collections.groundwork.kafka.plugins.module_utils.headroom import DESCRIPTORS, MAP_AREAS, Use
+from ansible_collections.groundwork.kafka.tests.unit.plugins.module_utils import fake_servers
+
+
+@pytest.fixture
+def server(host):
+    fake_servers.boot(host)
+    fake_servers.run(host, 42, fake_servers.KAFKA, areas=500, descriptors=20, limits=("100", "200"))
+    return servers.find(host)[0][0]
+
+
+def test_what_is_used_of_what(host, server):
+    host.put("/proc/sys/vm/max_map_count", "1000\n")
+    assert headroom.read(host, server) == {MAP_AREAS: Use(500, 1000), DESCRIPTORS: Use(20, 100)}
+
+
+def test_no_limit(host, server):
+    host.put("/proc/42/limits", "Max open files            unlimited    unlimited    files\n")
+    use = headroom.read(host, server)[DESCRIPTORS]
+    assert (use.limit, use.headroom) == (None, None)
+    seen = headroom.observe(server, DESCRIPTORS, use)
+    assert (seen.row["effective"], seen.row["status"], seen.findings) == ("20 used, no limit", "in_effect", [])
+
+
+@pytest.mark.parametrize(
+    ("used", "left", "severity"),
+    [
+        (0, 100, None),
+        (700, 30, None),
+        (701, 29, "low"),
+        (800, 20, "low"),
+        (801, 19, "medium"),
+        (900, 10, "medium"),
+        (901, 9, "high"),
+        (1000, 0, "high"),
+        (1200, 0, "high"),
+    ],
+)
+def test_it_gets_worse_towards_exhaustion(server, used, left, severity):
+    seen = headroom.observe(server, MAP_AREAS, Use(used, 1000))
+    assert seen.row["effective"] == f"{left}% left, {used} of 1000"
+    assert seen.row["status"] == ("drifted" if severity else "in_effect")
+    assert [finding["severity"] for finding in seen.findings] == ([severity] if severity else [])
+
+
+@pytest.mark.parametrize(
+    ("kind", "identity", "last"),
+    [
+        (MAP_AREAS, "headroom_map_areas", "vm.max_map_count"),
+        (DESCRIPTORS, "headroom_descriptors", "LimitNOFILE"),
+    ],
+)
+def test_the_load_is_reviewed_before_a_limit_is_raised(server, kind, identity, last):
+    (finding,) = headroom.observe(server, kind, Use(990, 1000)).findings
+    assert finding["id"] == identity
+    assert finding["remedy"].startswith("review segment size, retention and roll time")
+    assert finding["remedy"].endswith(last)

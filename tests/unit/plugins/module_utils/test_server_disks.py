@@ -1,0 +1,99 @@
+# Copyright: (c) 2026, Groundwork for Kafka contributors
+# GNU General Public License v3.0+ (see LICENSE or https://www.gnu.org/licenses/gpl-3.0.txt)
+from __future__ import annotations
+
+import pytest
+
+from ansible_collections.groundwork.kafka.plugins.module_utils import java_command, server_disks
+from ansible_collections.groundwork.kafka.plugins.module_utils.servers import Server
+
+ROOT = "20 1 8:1 / / rw,relatime - ext4 /dev/sda1 rw"
+DATA = "21 20 8:16 / /data rw,noatime - xfs /dev/sdb rw,largeio"
+MORE = "22 20 8:32 / /more rw,noatime - ext4 /dev/sdc rw"
+FSTAB = "UUID=1 / ext4 defaults 0 1\nUUID=2 /data xfs noatime,nofail 0 0\n"
+
+
+def server(kind, **properties):
+    given = {name.replace("_", "."): value for name, value in properties.items()}
+    return Server(kind, "42", java_command.parse(["java", "a.Main"]), unit="kafka", properties=given)
+
+
+def look(host, found, *mounts, fstab=FSTAB):
+    host.put("/proc/self/mountinfo", "\n".join(mounts) + "\n")
+    host.put("/etc/fstab", fstab)
+    return server_disks.look(host, [found])
+
+
+def ids(observed):
+    return [[finding["id"] for finding in seen.findings] for seen in observed]
+
+
+def test_a_disk_as_it_should_be(host):
+    (seen,) = look(host, server("broker", log_dirs="/data/kafka"), ROOT, DATA)
+    assert seen.findings == []
+    assert {name: seen.row[name] for name in ("kind", "name", "effective", "persisted", "persisted_at", "status")} == {
+        "kind": "disk",
+        "name": "kafka /data/kafka",
+        "effective": "xfs rw,noatime,largeio",
+        "persisted": "xfs noatime,nofail",
+        "persisted_at": "/etc/fstab:2",
+        "status": "in_effect",
+    }
+
+
+@pytest.mark.parametrize(
+    ("mount", "expected", "note"),
+    [
+        pytest.param(DATA.replace("noatime", "relatime"), ["disk_mount_options"], "without noatime", id="access times"),
+        pytest.param(DATA.replace("xfs", "btrfs"), ["disk_file_system"], "btrfs is neither XFS nor EXT4", id="btrfs"),
+        pytest.param(DATA.replace("xfs", "ext4"), [], "", id="the documented alternative"),
+        pytest.param(DATA.replace("rw,noatime", "ro,noatime"), ["disk_read_only"], "mounted read-only", id="read-only"),
+        pytest.param(
+            MORE,
+            ["disk_missing", "disk_mount_options"],
+            "the disk that fstab mounts at /data is not mounted",
+            id="the data disk is not there",
+        ),
+    ],
+)
+def test_each_fault(host, mount, expected, note):
+    (seen,) = look(host, server("broker", log_dirs="/data/kafka"), ROOT, mount)
+    assert [finding["id"] for finding in seen.findings] == expected
+    assert note in (seen.row["note"] or "")
+
+
+def test_data_on_the_disk_of_the_system(host):
+    (seen,) = look(host, server("broker", log_dirs="/srv/kafka"), ROOT)
+    assert [finding["id"] for finding in seen.findings] == ["disk_of_the_system", "disk_mount_options"]
+    assert [finding["severity"] for finding in seen.findings] == ["medium", "low"]
+
+
+def test_a_disk_that_is_not_mounted_by_itself_is_none_that_is_missing(host):
+    table = "UUID=2 /data xfs noauto 0 0\n"
+    (seen,) = look(host, server("broker", log_dirs="/data/kafka"), ROOT, fstab=table)
+    assert "disk_missing" not in [finding["id"] for finding in seen.findings]
+
+
+def test_two_log_directories_on_one_disk(host):
+    observed = look(host, server("broker", log_dirs="/data/1,/data/2"), ROOT, DATA)
+    assert ids(observed) == [["disk_shared"], ["disk_shared"]]
+    assert observed[0].row["note"] == "/data/2 lies on the same disk"
+
+
+def test_a_disk_for_each(host):
+    assert ids(look(host, server("broker", log_dirs="/data/1,/more/2"), ROOT, DATA, MORE)) == [[], []]
+
+
+def test_snapshots_may_lie_anywhere_when_the_log_has_its_own_directory(host):
+    found = server("zookeeper", dataDir="/var/lib/zookeeper", dataLogDir="/data/log")
+    assert ids(look(host, found, ROOT, DATA)) == [[], []]
+
+
+def test_a_log_among_the_snapshots_wants_a_disk(host):
+    found = server("zookeeper", dataDir="/var/lib/zookeeper")
+    assert ids(look(host, found, ROOT)) == [["disk_of_the_system", "disk_mount_options"]]
+
+
+def test_of_two_mounts_in_one_place_the_last_counts(host):
+    (seen,) = look(host, server("broker", log_dirs="/data/kafka"), ROOT, DATA.replace("xfs", "btrfs"), DATA)
+    assert seen.findings == []

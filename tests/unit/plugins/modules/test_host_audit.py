@@ -1,0 +1,232 @@
+# Copyright: (c) 2026, Groundwork for Kafka contributors
+# GNU General Public License v3.0+ (see LICENSE or https://www.gnu.org/licenses/gpl-3.0.txt)
+from __future__ import annotations
+
+import copy
+import json
+import os
+from pathlib import Path
+
+import jsonschema
+import pytest
+import yaml
+
+from ansible_collections.groundwork.kafka.plugins.doc_fragments.profile import ModuleDocFragment
+from ansible_collections.groundwork.kafka.plugins.module_utils import audit
+from ansible_collections.groundwork.kafka.plugins.modules import host_audit
+from ansible_collections.groundwork.kafka.tests.unit.plugins.module_utils import fake_servers
+from ansible_collections.groundwork.kafka.tests.unit.plugins.module_utils.fake_servers import KAFKA, ZOOKEEPER
+
+COLLECTION = Path(__file__).resolve().parents[4]
+SCHEMA = jsonschema.Draft202012Validator(json.loads((COLLECTION / "docs/schemas/audit-1.json").read_text()))
+NOFILE = {"soft": 262144, "hard": 1024288}
+
+
+@pytest.fixture
+def host(host):
+    """A host with a broker and a ZooKeeper that somebody else has made."""
+    fake_servers.boot(host)
+    host.kernel(vm__swappiness="60")
+    host.put("/etc/kafka.properties", "broker.id=7\nlog.dirs=/data/kafka\nssl.key.password=topsecret\n")
+    host.put("/etc/zoo.cfg", "dataDir=/data/zookeeper\nautopurge.purgeInterval=24\n")
+    for name in ("/etc/kafka.properties", "/etc/zoo.cfg"):
+        os.utime(host.real(name), (fake_servers.BOOTED, fake_servers.BOOTED))
+    host.put("/proc/self/mountinfo", "20 1 8:1 / / rw - xfs /dev/a rw\n21 20 8:2 / /data rw,noatime - xfs /dev/b rw\n")
+    host.put("/etc/fstab", "UUID=1 /data xfs noatime 0 0\n")
+    host.units.update({"confluent-kafka": 42, "zk": 43})
+    for unit in host.units:
+        host.put(f"/lib/systemd/system/{unit}.service", "[Service]\n")
+        os.utime(host.real(f"/lib/systemd/system/{unit}.service"), (fake_servers.BOOTED, fake_servers.BOOTED))
+    host.sessions["kafka"] = ("1024", "4096")
+    fake_servers.run(
+        host, 42, [KAFKA[0], "-Djavax.password=topsecret", *KAFKA[1:]], cgroup="0::/s/confluent-kafka.service\n"
+    )
+    fake_servers.run(host, 43, ZOOKEEPER, cgroup="0::/s/zk.service\n")
+    return host
+
+
+@pytest.fixture
+def run(host, call):
+    """The record of the made-up host, of which every reading is one of the schema and nothing is written."""
+
+    def read(**arguments):
+        before = host.tree()
+        result = call(host_audit, name="db1", **arguments)
+        assert host.tree() == before
+        assert host.pokes == []
+        if "record" in result:
+            SCHEMA.validate(json.loads(json.dumps(result["record"])))
+            assert result["changed"] is False
+        return result
+
+    return read
+
+
+def ids(record):
+    return [(finding["severity"], finding["id"], finding["subject"]) for finding in record["findings"]]
+
+
+def test_what_somebody_else_has_made(run):
+    record = run(
+        kernel_parameters={"vm.swappiness": 1},
+        nofile=NOFILE,
+        broker_jvm={"options": ["-XX:+UseG1GC"], "heap": "6g"},
+        zookeeper_jvm={"options": ["-XX:+UseG1GC"]},
+    )["record"]
+    assert (record["schema"], record["host"], record["outcome"]) == ("groundwork.kafka/audit/1", "db1", "audited")
+    assert [(service["name"], service["kind"], service["id"]) for service in record["services"]] == [
+        ("confluent-kafka", "broker", "7"),
+        ("zk", "zookeeper", None),
+    ]
+    assert record["services"][0]["uses"] == {
+        "map_areas": {"used": 300, "limit": 65536, "headroom_percent": 99},
+        "descriptors": {"used": 100, "limit": 262144, "headroom_percent": 99},
+    }
+    assert [(row["kind"], row["name"]) for row in record["settings"]] == [
+        ("kernel", "vm.swappiness"),
+        ("limit", "kafka soft nofile"),
+        ("limit", "kafka hard nofile"),
+        ("service", "confluent-kafka.service LimitNOFILE"),
+        ("service", "zk.service LimitNOFILE"),
+        ("process", "confluent-kafka map areas"),
+        ("process", "confluent-kafka descriptors"),
+        ("jvm", "confluent-kafka heap"),
+        ("jvm", "confluent-kafka UseG1GC"),
+        ("process", "confluent-kafka start"),
+        ("process", "zk map areas"),
+        ("process", "zk descriptors"),
+        ("jvm", "zk heap"),
+        ("jvm", "zk UseG1GC"),
+        ("process", "zk start"),
+        ("disk", "confluent-kafka /data/kafka"),
+        ("disk", "zk /data/zookeeper"),
+        ("cron", "zk purge"),
+    ]
+    assert ids(record) == [
+        ("high", "setting_drifted", "kernel vm.swappiness"),
+        ("high", "setting_drifted", "limit kafka hard nofile"),
+        ("high", "setting_drifted", "limit kafka soft nofile"),
+        ("high", "setting_drifted", "service confluent-kafka.service LimitNOFILE"),
+        ("high", "setting_drifted", "service zk.service LimitNOFILE"),
+        ("medium", "jvm_flags_differ", "jvm zk"),
+        ("low", "disk_shared", "disk confluent-kafka /data/kafka"),
+        ("low", "disk_shared", "disk zk /data/zookeeper"),
+    ]
+    assert record["counts"] == {"high": 5, "medium": 1, "low": 2}
+    assert "topsecret" not in json.dumps(record)
+
+
+def test_a_host_without_any_server(run, host):
+    for pid in ("42", "43"):
+        os.unlink(host.real(f"/proc/{pid}/cmdline"))
+    record = run(expected=["broker", "controller"])["record"]
+    assert (record["services"], record["settings"]) == ([], [])
+    assert ids(record) == [
+        ("high", "server_missing", "process broker"),
+        ("high", "server_missing", "process controller"),
+    ]
+
+
+def test_what_runs_as_expected_is_no_finding(run):
+    assert ids(run(expected=["broker", "zookeeper"])["record"]) == [
+        ("low", "disk_shared", "disk confluent-kafka /data/kafka"),
+        ("low", "disk_shared", "disk zk /data/zookeeper"),
+    ]
+
+
+def test_a_server_in_a_container_is_told_of(run, host):
+    fake_servers.link(host, "/proc/42/ns/pid", fake_servers.OTHER)
+    fake_servers.link(host, "/proc/43/ns/pid", fake_servers.OTHER)
+    record = run()["record"]
+    assert record["services"] == []
+    assert ids(record) == [
+        ("low", "server_in_container", "process broker 42"),
+        ("low", "server_in_container", "process zookeeper 43"),
+    ]
+
+
+def test_check_mode_is_the_same(run):
+    assert run(_ansible_check_mode=True)["record"]["services"]
+
+
+def test_one_sentence_for_bad_input(run):
+    assert run(kernel_parameters={"vm.swappines": 1}) == {
+        "failed": True,
+        "msg": "vm.swappines is no kernel parameter of this host; did you mean vm.swappiness?",
+    }
+
+
+def test_what_cannot_be_read_needs_root(run, host, monkeypatch):
+    def refuse(_path):
+        raise PermissionError(13, "Permission denied", "/proc/42/fd")
+
+    monkeypatch.setattr(host, "names", refuse)
+    assert run()["msg"] == "/proc/42/fd cannot be read (Permission denied); run with become."
+
+
+@pytest.mark.parametrize("outcome", ["unreachable", "failed"])
+def test_a_host_that_was_not_audited_is_a_record_as_well(outcome):
+    record = audit.record("db1", fake_servers.BOOTED, outcome, message="no route to host")
+    SCHEMA.validate(record)
+    assert record["time"] == "2023-11-14T22:13:20Z"
+    assert record["counts"] == {"high": 1, "medium": 0, "low": 0}
+    (finding,) = record["findings"]
+    assert (finding["id"], finding["found"], finding["why"]) == ("not_audited", outcome, "no route to host")
+
+
+def broken(path, value):
+    """A change of the record: what stands at *path* becomes *value*, or goes when that is None."""
+
+    def change(record):
+        *folder, last = path
+        for part in folder:
+            record = record[part]
+        if value is None:
+            del record[last]
+        else:
+            record[last] = value
+
+    return change
+
+
+@pytest.mark.parametrize(
+    "change",
+    [
+        pytest.param(broken(["schema"], "groundwork.kafka/audit/2"), id="another schema"),
+        pytest.param(broken(["host"], ""), id="no name"),
+        pytest.param(broken(["time"], "14 Nov 2023"), id="another form of time"),
+        pytest.param(broken(["counts"], None), id="no counts"),
+        pytest.param(broken(["counts", "high"], -1), id="a negative count"),
+        pytest.param(broken(["outcome"], "fine"), id="another outcome"),
+        pytest.param(broken(["message"], "why"), id="a message where none belongs"),
+        pytest.param(broken(["more"], 1), id="another key"),
+        pytest.param(broken(["services", 0, "pid"], "42"), id="a number as text"),
+        pytest.param(broken(["services", 0, "kind"], "connect"), id="another kind of server"),
+        pytest.param(broken(["services", 0, "uses", "map_areas", "headroom_percent"], 101), id="more than all"),
+        pytest.param(broken(["settings", 0, "status"], "fine"), id="another status"),
+        pytest.param(broken(["settings", 0, "effective"], 1), id="a value that is not text"),
+        pytest.param(broken(["settings", 0, "persisted_at"], "/etc/sysctl.conf"), id="a file without its line"),
+        pytest.param(broken(["findings", 0, "severity"], "critical"), id="another severity"),
+        pytest.param(broken(["findings", 0, "remedy"], None), id="a finding that says not what to do"),
+    ],
+)
+def test_the_schema_refuses_a_broken_record(run, change):
+    record = copy.deepcopy(run(kernel_parameters={"vm.swappiness": 1})["record"])
+    change(record)
+    assert not SCHEMA.is_valid(record)
+
+
+def test_the_schema_refuses_a_failure_that_says_nothing():
+    record = audit.record("db1", fake_servers.BOOTED, "failed", message="why")
+    assert not SCHEMA.is_valid(dict(record, message=None))
+    assert not SCHEMA.is_valid(dict(record, findings=[]))
+
+
+def test_documentation_and_arguments_agree():
+    documented = dict(
+        yaml.safe_load(ModuleDocFragment.DOCUMENTATION)["options"],
+        **yaml.safe_load(host_audit.DOCUMENTATION)["options"],
+    )
+    assert {name: option["type"] for name, option in documented.items()} == {
+        name: option["type"] for name, option in host_audit.ARGUMENTS.items()
+    }
