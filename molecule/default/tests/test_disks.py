@@ -2,6 +2,8 @@
 # GNU General Public License v3.0+ (see LICENSE or https://www.gnu.org/licenses/gpl-3.0.txt)
 """The data disks, read from the kernel's mount table and from the disks themselves."""
 
+import time
+
 import pytest
 
 
@@ -21,11 +23,62 @@ def test_the_disk_is_mounted_as_documented_and_again_after_a_boot(host, mount_po
     assert {"noatime", "nofail"} <= set(entry[3].split(","))
 
 
-@pytest.mark.parametrize(("unit", "mount_point"), [("kafka", "/data/kafka"), ("zookeeper", "/data/zookeeper")])
-def test_the_service_does_not_start_without_its_disk(host, unit, mount_point):
-    shown = host.check_output("systemctl show --property RequiresMountsFor --property Asserts %s", unit)
-    assert mount_point in shown
-    assert f"AssertPathIsMountPoint={mount_point}" in host.check_output("systemctl cat %s", unit)
+SERVICES = {"kafka": ("/data/kafka", 9092), "zookeeper": ("/data/zookeeper", 2181)}
+
+
+@pytest.fixture(params=SERVICES)
+def without_its_disk(host, request):
+    """A service that is stopped, and whose disk is gone: its unit, the mount point, and how to mount the disk again."""
+    mount_point, _port = SERVICES[request.param]
+    mounted = f"mountpoint --quiet {mount_point} || mount {mount_point}"
+    host.check_output("systemctl stop kafka zookeeper")
+    try:
+        host.check_output("umount %s", mount_point)
+        yield request.param, mount_point, lambda: host.check_output(mounted)
+    finally:
+        host.check_output(mounted)
+        for unit in ("zookeeper", "kafka"):
+            start(host, unit)
+
+
+def start(host, unit):
+    """Start a service and wait until it listens, for half a minute at most."""
+    host.check_output("systemctl start %s", unit)
+    _mount_point, port = SERVICES[unit]
+    for _second in range(30):
+        if host.socket(f"tcp://{port}").is_listening:
+            return
+        time.sleep(1)
+    pytest.fail(f"{unit} does not listen at {port}: " + host.run("journalctl --unit %s --lines 20", unit).stdout)
+
+
+def test_a_service_does_not_start_without_its_disk_and_does_when_it_is_back(host, without_its_disk):
+    unit, mount_point, mount = without_its_disk
+    assert host.run("systemctl start %s", unit).failed
+    status = host.run("systemctl status --no-pager --full %s", unit).stdout
+    assert f"AssertPathIsMountPoint={mount_point} was not met" in status
+
+    below = host.file(mount_point)
+    assert (below.user, below.group, oct(below.mode), below.listdir()) == ("root", "root", "0o755", [])
+    assert host.run("su --shell /bin/sh --command %s %s", f"touch {mount_point}/x", unit).failed
+
+    mount()
+    for needed in ("zookeeper", "kafka")[: 1 + (unit == "kafka")]:
+        start(host, needed)
+    assert host.file(mount_point + "/log").listdir()
+
+
+def test_a_role_makes_no_folder_where_a_disk_is_missing(host, without_its_disk, play, tmp_path):
+    unit, mount_point, _mount = without_its_disk
+    alone = tmp_path / "alone.yml"
+    alone.write_text(
+        f"[{{hosts: {unit}, gather_facts: false, tasks: [{{ansible.builtin.include_role: "
+        f"{{name: groundwork.kafka.{unit}, tasks_from: configure}}}}]}}]\n"
+    )
+    done = play(str(alone), {})
+    assert done.returncode != 0
+    assert f"No disk is mounted at {mount_point}, and the service would fill the root disk" in done.stdout + done.stderr
+    assert host.file(mount_point).listdir() == []
 
 
 def test_partitions_and_the_transaction_log_lie_on_their_disks(host):
