@@ -85,4 +85,10 @@ options:
       connections:
         description: Connections of clients and of other brokers.
         type: int
+  observe:
+    description:
+      - Whether to look at what is never changed as well, which is swap in use, the clock source, whether the clock is
+        synchronized, and the CPU governor.
+    type: bool
+    default: true
 """

@@ -9,9 +9,11 @@ Everything that touches the host goes through a :class:`Host`, so that a test ca
 from __future__ import annotations
 
 import contextlib
+import ctypes
 import errno
 import os
 import stat
+import struct
 import subprocess
 import tempfile
 from dataclasses import dataclass
@@ -115,6 +117,17 @@ class Host:
             missing.append(folder)
             folder = os.path.dirname(folder)
         return missing
+
+    def clock_status(self) -> int | None:
+        """The status bits of the kernel's clock (adjtimex(2), which only reads here); None where it cannot be asked."""
+        timex = ctypes.create_string_buffer(512)  # zeros: no mode, and more room than struct timex takes anywhere
+        try:
+            if ctypes.CDLL(None).adjtimex(timex) < 0:
+                return None
+        except (OSError, AttributeError):
+            return None
+        found: int = struct.unpack_from("@i", timex, struct.calcsize("@Illll"))[0]
+        return found
 
     def poke(self, path: str, text: str) -> None:
         """Write *text* into a file of ``/proc`` or ``/sys``, in place; raises OSError when the kernel refuses it."""

@@ -14,6 +14,7 @@ from ansible_collections.groundwork.kafka.plugins.module_utils import (
     kernel,
     limits,
     live,
+    observed,
     restore,
     services,
     settings,
@@ -39,6 +40,7 @@ class Wishes:
     services: Sequence[Setting] | None = None
     nofile: values.Value | None = None
     needs: load.Needs | None = None
+    observe: bool = False
 
 
 @dataclass(frozen=True)
@@ -64,6 +66,7 @@ def wishes(
     limits_users: Sequence[str] | None = None,
     units: Sequence[str] | None = None,
     plan: Mapping[str, int | None] | None = None,
+    observe: bool = False,
 ) -> Wishes:
     """Validate everything that a person gave, and merge in what the *plan* needs by taking the larger.
 
@@ -89,6 +92,7 @@ def wishes(
         services=None if units is None else services.wanted(units, pair or ()),
         nofile=pair,
         needs=needs,
+        observe=observe,
     )
 
 
@@ -151,7 +155,7 @@ def apply(host: Host, wanted: Wishes, check: bool = False) -> Result:
     if done.carried_out:
         journal.tidy(host)
         looks = _look(host, wanted, {poke.name: poke.cause for poke in _pokes(looks)})
-    return _result(host, looks, back, done, wanted.needs)
+    return _result(host, looks, back, done, wanted)
 
 
 def restored(host: Host, check: bool = False) -> Result:
@@ -165,7 +169,7 @@ def restored(host: Host, check: bool = False) -> Result:
     done = _change(host, noted, (), back, check)
     if not check:
         journal.tidy(host)
-    return _result(host, (), back, done, None)
+    return _result(host, (), back, done, Wishes())
 
 
 #: What each kind may have left on a host.
@@ -220,9 +224,7 @@ def _change(host: Host, noted: Journal, looks: Sequence[steps.Look], back: resto
     return _Done([*pokes, *back.values], [*others, *back.files], dropped.holding, todo and not check)
 
 
-def _result(
-    host: Host, looks: Sequence[steps.Look], back: restore.Back, done: _Done, needs: load.Needs | None
-) -> Result:
+def _result(host: Host, looks: Sequence[steps.Look], back: restore.Back, done: _Done, wanted: Wishes) -> Result:
     """What *done* has changed, with the rows of *looks* and the findings of both; *looks* are a second reading."""
     pokes = done.pokes
     left = list(back.left)
@@ -235,13 +237,17 @@ def _result(
         row = settings.row(setting, reading)
         rows.append(row)
         found += findings.of(row)
+    if wanted.observe:
+        seen = observed.read(host)
+        rows += observed.rows(host, seen)
+        found += observed.findings(seen)
     returned = {value.path for value in back.values} & {poke.path for poke in pokes}
     return Result(
         changed=bool(pokes or done.others),
         rows=rows,
         findings=found + left,
         diff=live.diff(pokes) + [steps.file_diff(step) for step in done.others if isinstance(step, steps.Replace)],
-        plan=asdict(needs) if needs else {},
+        plan=asdict(wanted.needs) if wanted.needs else {},
         brought_back=[step.path for step in back.files]
         + [restore.name(v.path) for v in back.values if v.path in returned],
         left=[f"{finding['why']}; {finding['remedy']}." for finding in left],

@@ -31,6 +31,7 @@ ARGUMENTS: Dict[str, Dict[str, Any]] = {
             "connections": {"type": "int"},
         },
     },
+    "observe": {"type": "bool", "default": True},
 }
 
 
@@ -45,4 +46,5 @@ def wishes(host: Host, given: Mapping[str, Any]) -> profile.Wishes:
         limits_users=given["limits_users"],
         units=given["services"],
         plan=given["plan"],
+        observe=given["observe"],
     )

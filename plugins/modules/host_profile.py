@@ -105,7 +105,7 @@ settings:
   elements: dict
   contains:
     kind:
-      description: V(kernel), V(huge_pages), V(limit) or V(service).
+      description: V(kernel), V(huge_pages), V(limit), V(service) or V(observed), which is only looked at.
       type: str
     name:
       description: Name of the setting.

@@ -35,6 +35,7 @@ class FakeHost(Host):
         self.drop_ins: dict[str, list[str]] = {}
         self.more: dict[str, str] = {}
         self.systemd = True
+        self.clock: int | None = 0
 
     def put(self, path: str, text: str) -> None:
         """Lay a file down as somebody else would."""
@@ -73,6 +74,9 @@ class FakeHost(Host):
 
     def writable(self, path: str) -> bool:
         return not path.startswith(self.sealed) if self.sealed else True
+
+    def clock_status(self) -> int | None:
+        return self.clock
 
     def poke(self, path: str, text: str) -> None:
         self.pokes.append((path, text.strip()))

@@ -51,7 +51,7 @@ def run(host, call):
 
     def read(**arguments):
         before = host.tree()
-        result = call(host_audit, name="db1", **arguments)
+        result = call(host_audit, name="db1", **dict({"observe": False}, **arguments))
         assert host.tree() == before
         assert host.pokes == []
         if "record" in result:
@@ -114,6 +114,16 @@ def test_what_somebody_else_has_made(run):
     ]
     assert record["counts"] == {"high": 5, "medium": 1, "low": 2}
     assert "topsecret" not in json.dumps(record)
+
+
+def test_the_machine_is_looked_at_as_well(run):
+    seen = run(observe=True)["record"]["settings"]
+    assert [row["name"] for row in seen if row["kind"] == "observed"] == [
+        "swap in use",
+        "clock source",
+        "time synchronization",
+        "CPU governor",
+    ]
 
 
 def test_a_host_without_any_server(run, host):

@@ -14,7 +14,7 @@ from ansible_collections.groundwork.kafka.plugins.modules import host_profile
 def run(host, call):
     """Run the module on the made-up host."""
     host.kernel(vm__swappiness="60")
-    return lambda **arguments: call(host_profile, **arguments)
+    return lambda **arguments: call(host_profile, **dict({"observe": False}, **arguments))
 
 
 def test_it_tunes_and_returns_the_table(run, host):
@@ -22,6 +22,16 @@ def test_it_tunes_and_returns_the_table(run, host):
     assert (result["changed"], result["findings"], result["plan"]) == (True, [], {})
     assert [(row["name"], row["status"]) for row in result["settings"]] == [("vm.swappiness", "in_effect")]
     assert host.live("vm.swappiness") == "1"
+
+
+def test_the_machine_is_looked_at_unless_that_is_refused(run):
+    seen = run(kernel_parameters={"vm.swappiness": 1}, observe=True)["settings"]
+    assert [row["name"] for row in seen if row["kind"] == "observed"] == [
+        "swap in use",
+        "clock source",
+        "time synchronization",
+        "CPU governor",
+    ]
 
 
 def test_check_mode(run, host):
