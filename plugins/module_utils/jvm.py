@@ -13,20 +13,20 @@ from typing import List, Tuple
 
 from ansible_collections.groundwork.kafka.plugins.module_utils.errors import GroundworkError
 from ansible_collections.groundwork.kafka.plugins.module_utils.host import Host
-from ansible_collections.groundwork.kafka.plugins.module_utils.sizes import parse_size, show_size
-from ansible_collections.groundwork.kafka.plugins.module_utils.values import integer
 
 STAMPS = "/var/lib/groundwork-kafka/jvm"
-_MIB = 1 << 20
 _OPTION = re.compile(r"-(X|D|ea\b|da\b|server\b|verbose:|javaagent:|agentlib:|agentpath:|-[a-z-]+=)")
 # Not tried out: they would bind ports, start agents, or rotate and write the files of the JVM that runs now.
 _SIDE_EFFECTS = re.compile(
-    r"-(D|javaagent:|agentlib:|agentpath:|Xrun|Xlog|Xshare:dump"
+    r"-(D|javaagent:|agentlib:|agentpath:|Xrun|Xloggc|Xshare:dump"
     r"|XX:(StartFlightRecording|ArchiveClassesAtExit|LogFile))"
 )
+# What is logged, where to, and with which decorations; tried out without the file, which a running JVM may write.
+_LOG = re.compile(r'-Xlog:([^:]+):(?:[^:"]|"[^"]*")*(?::([^:]*))?')
 # How HotSpot names the one option that it stops at; it says the first only.
 _COMPLAINTS = re.compile(
     r"Unrecognized VM option '(?P<vm>[^']+)'|Unrecognized option: (?P<plain>\S+)|VM option '(?P<locked>[^']+)' is"
+    r"|Invalid -Xlog option '(?P<log>[^']+)'"
     r"|Improperly specified VM option '(?P<value>[^']+)'|(?:Missing \+/-|Unexpected \+/-) setting.* '(?P<sign>[^']+)'"
 )
 _NO_REASON = {"Error occurred during initialization of VM", "Error occurred during initialization of boot layer"}
@@ -51,17 +51,6 @@ def memory(host: Host) -> int:
     return min([int(match.group(1)) * 1024, *_cgroup_limits(host)])
 
 
-def check_heap(heap: str, available: int, share: int) -> int:
-    """The bytes of *heap*; GroundworkError when it takes more than *share* percent of *available* bytes."""
-    size, largest = parse_size(heap, "heap"), available * integer("memory_share", share, 1, 100) // 100
-    if size > largest:
-        raise GroundworkError(
-            f"The heap of {heap} is more than {share}% of this host's {available // _MIB}m of memory, which leaves too "
-            f"little for the page cache and the JVM itself; give at most {largest // _MIB}m, or the host more memory."
-        )
-    return size
-
-
 def check_options(options: List[str]) -> None:
     """Raise GroundworkError for what is no JVM option, or sets the heap a second time."""
     for option in options:
@@ -74,9 +63,8 @@ def check_options(options: List[str]) -> None:
 
 
 def full_options(heap: str, options: List[str]) -> List[str]:
-    """All options to start the service with: an equal smallest and largest heap, then *options*."""
-    size = show_size(parse_size(heap, "heap"))
-    return [f"-Xms{size}", f"-Xmx{size}", *options]
+    """All options to start the service with: an equal smallest and largest *heap*, then *options*."""
+    return [f"-Xms{heap}", f"-Xmx{heap}", *options]
 
 
 def try_out(host: Host, java: str, heap: str, options: List[str]) -> Trial:
@@ -84,7 +72,7 @@ def try_out(host: Host, java: str, heap: str, options: List[str]) -> Trial:
 
     Raises GroundworkError when it does not start for another reason.
     """
-    left = [option for option in options if not _SIDE_EFFECTS.match(option)]
+    left = {_harmless(option): option for option in options if not _SIDE_EFFECTS.match(option)}
     refused: List[str] = []
     while True:
         limits = ["-Xms16m", f"-Xmx{heap}", "-XX:-AlwaysPreTouch", "-XX:-UsePerfData", "-version"]
@@ -93,7 +81,7 @@ def try_out(host: Host, java: str, heap: str, options: List[str]) -> Trial:
         if done.rc == 0:
             warnings = [line.partition("warning: ")[2] for line in said.splitlines() if "warning: " in line]
             return Trial(_major(said, java), warnings, refused)
-        bad = _named(said, left)
+        bad = _named(said, list(left))
         if not bad:
             lines = [line.strip().rstrip(".") for line in said.splitlines() if line.strip()]
             lines = [line for line in lines if line not in _NO_REASON]
@@ -102,8 +90,13 @@ def try_out(host: Host, java: str, heap: str, options: List[str]) -> Trial:
                 f"{java} does not start with the heap of {heap} and these options ({lines[0] if lines else done.rc})"
                 f"{also}; correct them."
             )
-        refused += bad
-        left = [option for option in left if option not in bad]
+        refused += [left.pop(option) for option in bad]
+
+
+def _harmless(option: str) -> str:
+    """What is tried out in the place of *option*."""
+    log = _LOG.match(option)
+    return f"-Xlog:{log.group(1)}:stderr:{log.group(2) or ''}" if log else option
 
 
 def stamp_path(host: Host, java: str, heap: str, options: List[str]) -> str:

@@ -72,3 +72,8 @@ def test_every_documented_input_is_used(role):
 
 def test_the_broker_is_judged_by_the_keys_that_the_module_knows():
     assert sorted(load("kafka", "vars/main.yml")["__kafka_judged_keys"]) == sorted(broker_inputs.KEYS)
+
+
+def test_the_broker_leaves_room_for_zookeepers_default_heap():
+    wanted = f"zookeeper_heap | default('{load('zookeeper', 'defaults/main.yml')['zookeeper_heap']}')"
+    assert wanted in load("kafka", "defaults/main.yml")["kafka_other_heaps"]

@@ -112,6 +112,27 @@ def disk(**changes):
         pytest.param("site", {"kafka_heap": "4096g"}, r"4096g", id="heap larger than the machine"),
         pytest.param(
             "site",
+            {"kafka_other_heaps": ["4096g"]},
+            r"of which other JVMs' heaps take 4194304m",
+            id="heaps of one host that do not fit together",
+        ),
+        pytest.param(
+            "site",
+            {"kafka_write_bytes_per_second": 10**12},
+            r"the page cache needs 28610230m \(30 seconds of 1000000000000 bytes\)",
+            id="heap that leaves too little page cache",
+        ),
+        pytest.param(
+            "site",
+            {"kafka_heap_dump_directory": "/data/kafka/dumps"},
+            r"/data/kafka/dumps/kafka\.hprof would lie in /data/kafka",
+            id="heap dumps on a data disk",
+        ),
+        pytest.param(
+            "site", {"kafka_jvm_options": ["-Xlog:nope:file=/x"]}, r"-Xlog:nope:file=/x", id="unknown log tag"
+        ),
+        pytest.param(
+            "site",
             {"kafka_jvm_options": ["-XX:+UseNoSuchThing"]},
             r"UseNoSuchThing",
             id="JVM flag that the JVM does not know",

@@ -38,6 +38,23 @@ def test_the_broker_runs_with_the_documented_flags(host, pid):
     assert {"-Xms1g", "-Xmx1g"} <= set(flags)
 
 
+@pytest.mark.parametrize("service", ["kafka", "zookeeper"])
+def test_a_full_heap_is_dumped_once_and_the_process_ends_for_systemd(host, pid, service):
+    flags = arguments(host, pid(service))
+    folder = host.file(f"/var/lib/{service}-heap-dumps")
+    assert {"-XX:+ExitOnOutOfMemoryError", "-XX:+HeapDumpOnOutOfMemoryError"} <= set(flags)
+    assert f"-XX:HeapDumpPath={folder.path}/{service}.hprof" in flags
+    assert (folder.user, oct(folder.mode)) == (service, "0o750")
+    assert "Restart=on-failure" in host.check_output("systemctl show --property Restart %s", service)
+
+
+@pytest.mark.parametrize("service", ["kafka", "zookeeper"])
+def test_the_collector_writes_a_log_that_rotates(host, pid, service):
+    (log,) = [flag for flag in arguments(host, pid(service)) if flag.startswith("-Xlog:")]
+    assert log == f"-Xlog:gc*:file=/var/log/{service}/gc.log:time,uptime,tags:filecount=10,filesize=100M"
+    assert "gc" in host.file(f"/var/log/{service}/gc.log").content_string
+
+
 def test_zookeeper_answers(host):
     ask = "import socket; c = socket.create_connection(('localhost', 2181)); c.send(b'ruok'); print(c.recv(9))"
     answer = host.check_output("python3 -c %s", ask)

@@ -52,32 +52,6 @@ def test_no_meminfo_is_one_sentence(tmp_path) -> None:
         jvm.memory(host(tmp_path))
 
 
-@pytest.mark.parametrize(("heap", "share"), [("6g", 75), ("6144m", 75), ("8g", 100), ("1m", 1)])
-def test_heaps_that_fit_8_gib(heap: str, share: int) -> None:
-    assert jvm.check_heap(heap, 8 * GIB, share) <= 8 * GIB
-
-
-@pytest.mark.parametrize(("heap", "share"), [("6145m", 75), ("7g", 75), ("60g", 100)])
-def test_heaps_that_do_not_fit_8_gib(heap: str, share: int) -> None:
-    with pytest.raises(
-        GroundworkError, match=f"The heap of {heap} is more than {share}% of this host's 8192m of memory"
-    ):
-        jvm.check_heap(heap, 8 * GIB, share)
-
-
-@pytest.mark.parametrize(
-    ("share", "why"), [(0, "0 cannot be"), (101, "101 cannot be"), (-75, "-75 cannot"), (True, "boolean true")]
-)
-def test_shares_that_are_no_percentage(share, why: str) -> None:
-    with pytest.raises(GroundworkError, match=f"memory_share: .*{why}"):
-        jvm.check_heap("1g", 8 * GIB, share)
-
-
-def test_the_sentence_names_the_largest_heap_that_fits() -> None:
-    with pytest.raises(GroundworkError, match="give at most 6144m, or the host more memory"):
-        jvm.check_heap("7g", 8 * GIB, 75)
-
-
 @pytest.mark.parametrize(
     "option",
     ["-XX:+UseG1GC", "-Xss1m", "-Dx=y", "-server", "-ea", "-javaagent:/a.jar=7071", "--add-opens=a/b=ALL", "-Xlog:gc"],
@@ -121,6 +95,8 @@ COMPLAINTS = {
     "-XX:+UnlockExperimentalVMOptions.",
     "-XX:UseG1GC": "Missing +/- setting for VM option 'UseG1GC'",
     "-XX:+MaxGCPauseMillis": "Unexpected +/- setting in VM option 'MaxGCPauseMillis'",
+    "-Xlog:nope:stderr:time": "[0.000s][error][logging] Invalid tag 'nope' in log selection.\n"
+    "Invalid -Xlog option '-Xlog:nope:stderr:time', see error log for details.",
 }
 
 
@@ -154,8 +130,7 @@ def test_all_bad_options_are_found(tmp_path) -> None:
 
 def test_a_trial_commits_no_memory_and_has_no_side_effects(tmp_path) -> None:
     java = Java({})
-    skipped = ["-Dcom.sun.management.jmxremote.port=9999", "-javaagent:/a.jar", "-Xlog:gc*:file=/x", "-Xloggc:/x"]
-    skipped += ["-Xshare:dump"]
+    skipped = ["-Dcom.sun.management.jmxremote.port=9999", "-javaagent:/a.jar", "-Xloggc:/x", "-Xshare:dump"]
     jvm.try_out(host(tmp_path, run=java), "/j", "6g", ["-XX:+AlwaysPreTouch", *skipped])
     options = java.starts[0][java.starts[0].index("/j") + 1 :]
     assert options == [
@@ -166,6 +141,27 @@ def test_a_trial_commits_no_memory_and_has_no_side_effects(tmp_path) -> None:
         "-XX:-UsePerfData",
         "-version",
     ]
+
+
+@pytest.mark.parametrize(
+    ("option", "tried"),
+    [
+        ("-Xlog:gc*:file=/var/log/gc.log:time,uptime:filecount=10,filesize=100M", "-Xlog:gc*:stderr:time,uptime"),
+        ('-Xlog:gc:file="/a:b"', "-Xlog:gc:stderr:"),
+        ("-Xlog:gc::time", "-Xlog:gc:stderr:time"),
+        ("-Xlog:gc", "-Xlog:gc"),
+        ("-Xlog:disable", "-Xlog:disable"),
+    ],
+)
+def test_logs_are_tried_out_without_their_file(tmp_path, option: str, tried: str) -> None:
+    java = Java({})
+    jvm.try_out(host(tmp_path, run=java), "/j", "6g", [option])
+    assert java.starts[0][java.starts[0].index("/j") + 1] == tried
+
+
+def test_a_refused_log_is_named_as_it_was_given(tmp_path) -> None:
+    given = "-Xlog:nope:file=/x:time:filecount=1"
+    assert jvm.try_out(host(tmp_path, run=Java(COMPLAINTS)), "/j", "1g", ["-Xss1m", given]).refused == [given]
 
 
 def test_warnings_are_kept(tmp_path) -> None:

@@ -32,7 +32,9 @@ def host(tmp_path):
 
 
 def params(**changes):
-    return {"java": "/java", "heap": "6G", "options": ["-Xss1m"], "memory_share": 75, "minimum_version": 17, **changes}
+    given = {"java": "/java", "heap": "6G", "options": ["-Xss1m"], "memory_share": 75, "minimum_version": 17}
+    plan = {"other_heaps": [], "write_bytes_per_second": 0}
+    return {**given, **plan, "heap_dump": "", "data_directories": [], **changes}
 
 
 def test_a_good_set_is_tried_out_once(host) -> None:
@@ -43,9 +45,11 @@ def test_a_good_set_is_tried_out_once(host) -> None:
         == {
             "changed": False,
             "version": 17,
+            "heap": "6g",
             "heap_bytes": 6442450944,
             "memory_bytes": 8589934592,
             "options": ["-Xms6g", "-Xmx6g", "-Xss1m"],
+            "findings": [],
             "java_warnings": [],
         }
     )
@@ -81,6 +85,13 @@ def test_check_mode_writes_no_stamp(host, tmp_path) -> None:
         ({"minimum_version": 0}, "minimum_version: 0 cannot be"),
         ({"memory_share": 500, "heap": "20g"}, "memory_share: 500 cannot be; give a whole number from 1 to 100."),
         ({"options": ["-Xmx1g"]}, "The option -Xmx1g sets the heap"),
+        (
+            {"other_heaps": ["1g"]},
+            "The heap of 6G is more than 75% of this host's 8192m of memory, of which other JVMs'",
+        ),
+        ({"write_bytes_per_second": 100000000}, "The heap of 6G leaves too little of this host's memory"),
+        ({"write_bytes_per_second": -1}, "write_bytes_per_second: -1 cannot be"),
+        ({"heap_dump": "/data/1/dump", "data_directories": ["/data/1"]}, "The heap dump /data/1/dump would lie in"),
     ],
 )
 def test_bad_input_is_one_sentence(host, changes, sentence: str) -> None:
@@ -94,3 +105,17 @@ def test_a_refused_set_is_not_remembered(host) -> None:
         with pytest.raises(GroundworkError):
             jvm_options.run(host, params(options=["-XX:+UseFoo"]), False)
     assert len(host.starts) == 4
+
+
+def test_the_worked_out_heap_is_what_java_gets(host) -> None:
+    result = jvm_options.run(host, params(heap="auto", other_heaps=["4g"], heap_dump="/d/k.hprof"), False)
+    assert (result["heap"], result["heap_bytes"]) == ("2g", 2147483648)
+    dump = ["-XX:+HeapDumpOnOutOfMemoryError", "-XX:HeapDumpPath=/d/k.hprof"]
+    assert result["options"] == ["-Xms2g", "-Xmx2g", *dump, "-Xss1m"]
+    assert "-Xmx2g" in host.starts[0]
+
+
+def test_a_waiting_heap_dump_is_a_finding(host, tmp_path) -> None:
+    (tmp_path / "k.hprof").touch()
+    result = jvm_options.run(host, params(heap_dump="/k.hprof"), False)
+    assert [(found["id"], found["subject"]) for found in result["findings"]] == [("heap_dump_waits", "/k.hprof")]
