@@ -56,6 +56,12 @@ def test_a_good_set_is_tried_out_once(host) -> None:
     assert len(host.starts) == 1
 
 
+def test_an_idle_play_starts_no_java_in_check_mode_either(host) -> None:
+    for check_mode in (True, False, True, False):  # what a first and a second run of site.yml ask for
+        jvm_options.run(host, params(), check_mode)
+    assert len(host.starts) == 2  # both in the first run: check mode remembers nothing
+
+
 @pytest.mark.parametrize("change", ["options", "heap", "java"])
 def test_another_set_is_tried_out_again(host, change: str) -> None:
     jvm_options.run(host, params(), False)
