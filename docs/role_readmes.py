@@ -46,14 +46,22 @@ def rows(options: dict[str, Any], prefix: str = "") -> list[str]:
     return found
 
 
-def readme(role: str) -> str:
-    """The text of a role's README.md."""
-    spec = yaml.safe_load((ROLES / role / "meta" / "argument_specs.yml").read_text())["argument_specs"]["main"]
-    lines = [f"# groundwork.kafka.{role}", "", *sentences(spec["short_description"] + "."), ""]
+def entry(spec: dict[str, Any]) -> list[str]:
+    """The lines for one of a role's entries."""
+    lines = [*sentences(spec["short_description"] + "."), ""]
     for paragraph in sentences(spec["description"]):
         lines += [paragraph, ""]
     if spec.get("options"):
         lines += ["| variable | type | default | what it is for |", "|---|---|---|---|", *rows(spec["options"]), ""]
+    return lines
+
+
+def readme(role: str) -> str:
+    """The text of a role's README.md: its main entry first, then those that tasks_from names."""
+    specs = yaml.safe_load((ROLES / role / "meta" / "argument_specs.yml").read_text())["argument_specs"]
+    lines = [f"# groundwork.kafka.{role}", "", *entry(specs.pop("main"))]
+    for name, spec in specs.items():
+        lines += [f"## With `tasks_from: {name}`", "", *entry(spec)]
     lines += ["This file is written from `meta/argument_specs.yml` by `make docs`.", ""]
     return "\n".join(lines)
 

@@ -48,7 +48,7 @@ def audit(host: Host, given: Mapping[str, Any], now: float) -> Record:
 def _audit(host: Host, given: Mapping[str, Any], now: float) -> Record:
     found, elsewhere = servers.find(host)
     wished = profile_options.wishes(host, dict(given, **_found_as_well(given, found)))
-    tuned = profile.apply(host, wished, check=True)
+    tuned = profile.compared(host, wished)
     seen = running.look(host, found, wanted(given, wished.nofile))
     observations: List[Observation] = [one for each in seen for one in each.observations]
     observations += server_disks.look(host, found)

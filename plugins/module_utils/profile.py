@@ -158,6 +158,11 @@ def apply(host: Host, wanted: Wishes, check: bool = False) -> Result:
     return _result(host, looks, back, done, wanted)
 
 
+def compared(host: Host, wanted: Wishes) -> Result:
+    """Tell how *host* differs from what is *wanted*, and nothing of what an earlier run may have left on it."""
+    return _result(host, _look(host, wanted), restore.Back(), _Done(), wanted)
+
+
 def restored(host: Host, check: bool = False) -> Result:
     """Bring *host* back to what it was before the first :func:`apply`, or with *check* only tell what that changes.
 
@@ -185,10 +190,10 @@ _OURS = {
 class _Done:
     """What a run changes: live values, files, and the services that hold earlier limits until they are restarted."""
 
-    pokes: Sequence[live.Poke]
-    others: Sequence[steps.Step]
-    holding: Sequence[Tuple[Setting, Reading]]
-    carried_out: bool
+    pokes: Sequence[live.Poke] = ()
+    others: Sequence[steps.Step] = ()
+    holding: Sequence[Tuple[Setting, Reading]] = ()
+    carried_out: bool = False
 
 
 def _change(host: Host, noted: Journal, looks: Sequence[steps.Look], back: restore.Back, check: bool) -> _Done:

@@ -487,3 +487,17 @@ def test_a_damaged_journal_stops_a_run_before_the_first_write(host):
         with pytest.raises(GroundworkError, match="cannot be understood"):
             run(host)
     assert host.tree() == before
+
+
+# A comparison for an audit has nothing to do with earlier runs.
+
+
+@pytest.mark.parametrize("text", [None, "{"])
+def test_a_comparison_tells_of_what_is_wanted_alone(host, text):
+    apply(host)
+    if text is not None:
+        host.put(journal.PATH, text)
+    before = host.tree()
+    result = profile.compared(host, profile.wishes(host, kernel_parameters={"vm.dirty_ratio": 60}, units=[]))
+    assert [(row["name"], row["status"]) for row in result.rows] == [("vm.dirty_ratio", "in_effect")]
+    assert (result.changed, result.findings, result.diff, result.left, host.tree()) == (False, [], [], [], before)
