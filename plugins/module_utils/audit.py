@@ -106,7 +106,7 @@ def wanted(given: Mapping[str, Any], nofile: Value | None) -> Dict[str, Wanted]:
 
 def _found_as_well(given: Mapping[str, Any], found: Sequence[Server]) -> Dict[str, List[str]]:
     """The services and users asked for, and those of the servers *found*, whose names nobody needs to know before."""
-    if given["nofile"] is None and given["plan"] is None:
+    if not found or (given["nofile"] is None and given["plan"] is None):
         return {}
     users = [server.user for server in found if server.user and not server.user.isdigit()]
     units = [server.unit for server in found if server.unit]

@@ -12,6 +12,7 @@ from ansible_collections.groundwork.kafka.plugins.module_utils.values import AT_
 HEADINGS = ("setting", "wanted", "effective", "after boot", "persisted at", "status")
 SAME = "same"  # after boot as it is in effect now
 CELL = 34  # a longer cell is cut, so that usual tables keep within 120 columns
+NAME = 48  # that of the column which tells rows apart
 
 _SIGNS = {AT_LEAST: ">= ", AT_MOST: "<= "}
 _GAP = "  "
@@ -25,11 +26,10 @@ def render(rows: Sequence[Row]) -> str:
     """
     files: Dict[str, int] = {}
     cells = [_cells(row, files) for row in rows]
-    widths = [max(map(len, column)) for column in zip(HEADINGS, *cells)]
-    lines = [_line(HEADINGS, widths), _line(["-" * size for size in widths], widths)]
-    said = None
-    for row, line in zip(rows, cells):
-        lines.append(_line(line, widths))
+    aligned = align([HEADINGS, *cells]).split("\n")
+    lines, said = aligned[:2], None
+    for row, line in zip(rows, aligned[2:]):
+        lines.append(line)
         note = row["note"] if row["status"] != IN_EFFECT else None
         if note and note != said:
             lines.append("    " + _ascii(note))
@@ -37,16 +37,24 @@ def render(rows: Sequence[Row]) -> str:
     return "\n".join(lines + [f"[{number}] {_ascii(file)}" for file, number in files.items()])
 
 
-def _cells(row: Row, files: Dict[str, int]) -> List[str]:
-    shown = (
+def align(lines: Sequence[Sequence[str | None]], name: int = 0) -> str:
+    """Columns of plain text: the first of *lines* are the headings, below which comes a rule; *name* may be wide."""
+    cells = [
+        [_cut(_ascii(cell or "-"), NAME if at == name else CELL) for at, cell in enumerate(line)] for line in lines
+    ]
+    widths = [max(map(len, column)) for column in zip(*cells)]
+    return "\n".join(_line(line, widths) for line in [cells[0], ["-" * size for size in widths], *cells[1:]])
+
+
+def _cells(row: Row, files: Dict[str, int]) -> List[str | None]:
+    return [
         row["name"],
         _SIGNS.get(str(row["rule"]), "") + (row["wanted"] or "-"),
         row["effective"],
         SAME if row["after_boot"] == row["effective"] and row["after_boot"] else row["after_boot"],
         _place(row["persisted_at"], files),
         row["status"],
-    )
-    return [_cut(_ascii(cell or "-")) for cell in shown]
+    ]
 
 
 def _place(origin: str | None, files: Dict[str, int]) -> str | None:
@@ -61,8 +69,8 @@ def _line(cells: Sequence[str], widths: Sequence[int]) -> str:
     return _GAP.join(cell.ljust(size) for cell, size in zip(cells, widths)).rstrip()
 
 
-def _cut(cell: str) -> str:
-    return cell if len(cell) <= CELL else cell[: CELL - 3] + "..."
+def _cut(cell: str, size: int) -> str:
+    return cell if len(cell) <= size else cell[: size - 3] + "..."
 
 
 def _ascii(text: str) -> str:

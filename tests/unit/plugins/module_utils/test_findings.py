@@ -73,3 +73,9 @@ def test_what_nobody_has_written_down_was_not_changed_by_anybody(persisted, pers
 def test_a_pair_of_limits_that_is_higher_on_disk():
     row = dict(ROW, status="drifted", rule="at_least", wanted="1:2", persisted="3:3")
     assert findings.of(row)[0]["remedy"].startswith("apply the host profile again")
+
+
+@pytest.mark.parametrize(("effective", "severity"), [("60", "high"), ("1", "medium")])
+def test_what_is_only_lost_with_the_next_boot_is_less_severe(effective, severity):
+    row = dict(ROW, status="drifted", effective=effective, persisted=None, persisted_at=None)
+    assert findings.of(row)[0]["severity"] == severity

@@ -50,8 +50,8 @@ def test_no_rows():
 
 
 def test_only_ascii_and_bounded_cells():
-    lines = table.render([row("x" * 50, note="\u2265", status="drifted")]).splitlines()
-    assert lines[2].startswith("x" * 31 + "...  1 ")
+    lines = table.render([row("x" * 50, note="\u2265", status="drifted", wanted="y" * 50)]).splitlines()
+    assert lines[2].startswith("x" * 45 + "...  " + "y" * 31 + "...  1 ")
     assert lines[3] == "    \\u2265"
 
 

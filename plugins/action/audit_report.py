@@ -1,0 +1,51 @@
+# Copyright: (c) 2026, Groundwork for Kafka contributors
+# GNU General Public License v3.0+ (see LICENSE or https://www.gnu.org/licenses/gpl-3.0.txt)
+"""The whole of audit_report: it runs on the control node, writes the file, prints, and fails last."""
+
+from __future__ import annotations
+
+import os
+import time
+from typing import Any
+
+from ansible.plugins.action import ActionBase
+
+from ansible_collections.groundwork.kafka.plugins.module_utils import audit_report
+from ansible_collections.groundwork.kafka.plugins.module_utils.errors import GroundworkError
+from ansible_collections.groundwork.kafka.plugins.module_utils.host import Host
+
+_ARGUMENTS = {
+    "results": {"type": "dict", "required": True},
+    "directory": {"type": "path", "required": True},
+    "fail_on": {"type": "str", "choices": list(audit_report.FAIL_ON), "default": "high"},
+    "show_in_effect": {"type": "bool", "default": True},
+}
+
+
+class ActionModule(ActionBase):  # type: ignore[misc]
+    """Turn the results of all hosts into one report."""
+
+    TRANSFERS_FILES = False
+
+    def run(self, tmp: str | None = None, task_vars: dict[str, Any] | None = None) -> dict[str, Any]:
+        super().run(tmp, task_vars)
+        _validation, given = self.validate_argument_spec(argument_spec=_ARGUMENTS)
+        now = time.time()
+        found = audit_report.records(given["results"], now)
+        try:
+            path = _write(given["directory"], audit_report.json_lines(found), now)
+        except GroundworkError as error:
+            return {"failed": True, "changed": False, "msg": str(error)}
+        self._display.display(audit_report.text(found, given["show_in_effect"]) + f"\n\nWritten to {path}")
+        why = audit_report.sentence(found, given["fail_on"])
+        result = {"changed": False, "path": path}
+        return dict(result, failed=True, msg=why) if why else result
+
+
+def _write(directory: str, text: str, now: float) -> str:
+    """Write *text* into a new file in *directory*, for the owner only; its path."""
+    folder = os.path.abspath(os.path.expanduser(directory))
+    name = time.strftime("audit-%Y%m%dT%H%M%SZ.jsonl", time.gmtime(now))
+    path = os.path.join(folder, name)
+    Host().write(path, text, mode=0o600)
+    return path

@@ -1,0 +1,118 @@
+# Copyright: (c) 2026, Groundwork for Kafka contributors
+# GNU General Public License v3.0+ (see LICENSE or https://www.gnu.org/licenses/gpl-3.0.txt)
+"""The records of an audit as a person reads them, as JSON lines, and as the one sentence that a failure is."""
+
+from __future__ import annotations
+
+import json
+import re
+from typing import Any, Dict, List, Mapping, Sequence
+
+from ansible_collections.groundwork.kafka.plugins.module_utils import audit, table
+from ansible_collections.groundwork.kafka.plugins.module_utils.audit import (
+    AUDITED,
+    FAILED,
+    SEVERITIES,
+    UNREACHABLE,
+    Record,
+)
+from ansible_collections.groundwork.kafka.plugins.module_utils.settings import IN_EFFECT
+
+NONE = "none"
+FAIL_ON = (*SEVERITIES, NONE)
+_WRAPPED = re.compile(r"\A(?:Task failed: |Action failed: |Module failed: )+")  # what Ansible says before the cause
+
+
+def records(results: Mapping[str, Mapping[str, Any]], now: float) -> List[Record]:
+    """A record for each host of *results*: what the module host_audit gave, or why it gave nothing."""
+    return [_record(host, result, now) for host, result in results.items()]
+
+
+def _record(host: str, result: Mapping[str, Any], now: float) -> Record:
+    if "record" in result:
+        return dict(result["record"])
+    outcome = UNREACHABLE if result.get("unreachable") else FAILED
+    lines = str(result.get("msg") or "the audit did not come to this host").strip().splitlines()
+    return audit.record(host, now, outcome, message=_WRAPPED.sub("", lines[0]))
+
+
+def json_lines(found: Sequence[Record]) -> str:
+    """A line for each record."""
+    return "".join(json.dumps(record, sort_keys=True) + "\n" for record in found)
+
+
+def text(found: Sequence[Record], show_in_effect: bool) -> str:
+    """What to print: of each host its servers, settings and findings, then one line for each host."""
+    return "\n".join([*(_host(record, show_in_effect) + "\n" for record in found), _summary(found)])
+
+
+def sentence(found: Sequence[Record], fail_on: str) -> str | None:
+    """Why the audit fails, with hosts and counts; None where nothing is as severe as *fail_on*."""
+    if fail_on == NONE:
+        return None
+    severe = SEVERITIES[: SEVERITIES.index(fail_on) + 1]
+    hosts = []
+    for record in found:
+        counts = [f"{record['counts'][word]} {word}" for word in severe if record["counts"][word]]
+        if counts:
+            hosts.append(f"{record['host']} ({', '.join(counts)})")
+    if not hosts:
+        return None
+    above = "" if len(severe) == 1 else " or above"
+    return (
+        f"{len(hosts)} of {len(found)} hosts have findings of severity {fail_on}{above}: {', '.join(hosts)}; each says "
+        "what to do, and audit_fail_on decides which severity fails."
+    )
+
+
+def _host(record: Record, show_in_effect: bool) -> str:
+    title = f"== {record['host']} =="
+    if record["outcome"] != AUDITED:
+        return f"{title}\n{record['outcome']}: {record['message']}"
+    rows = record["settings"]
+    others = [row for row in rows if row["status"] != IN_EFFECT]
+    parts = [title, _servers(record["services"]), ""]
+    shown = rows if show_in_effect else others
+    if shown:
+        parts += [table.render(shown), ""]
+    if not show_in_effect:
+        parts += [f"{len(rows) - len(others)} of {len(rows)} settings are in effect and not shown.", ""]
+    parts.append(_findings(record["findings"]) if record["findings"] else "No findings.")
+    return "\n".join(parts)
+
+
+def _servers(services: Sequence[Mapping[str, Any]]) -> str:
+    if not services:
+        return "No broker and no ZooKeeper server runs here."
+    lines = [["server", "id", "process", "user", "started", "Java", "configuration"]]
+    for service in services:
+        name = service["name"] if service["unit"] is None else "{kind} {unit}.service".format(**service)
+        lines.append(
+            [
+                name,
+                service["id"],
+                str(service["pid"]),
+                service["user"],
+                service["started"],
+                service["java_version"],
+                service["config"],
+            ]
+        )
+    return table.align(lines)
+
+
+def _findings(found: Sequence[Mapping[str, Any]]) -> str:
+    """A line for each finding; what is to be done stands below, once, since many findings ask for the same."""
+    remedies: Dict[str, int] = {}
+    lines = [["severity", "finding", "subject", "wanted", "found", "to do"]]
+    for finding in found:
+        number = remedies.setdefault(finding["remedy"], len(remedies) + 1)
+        columns = [finding[name] for name in ("severity", "id", "subject", "wanted", "found")]
+        lines.append([*columns, f"({number})"])
+    return "\n".join([table.align(lines, name=2), *(f"({number}) {remedy}" for remedy, number in remedies.items())])
+
+
+def _summary(found: Sequence[Record]) -> str:
+    lines = [["host", "outcome", *SEVERITIES]]
+    lines += [[r["host"], r["outcome"], *(str(r["counts"][word]) for word in SEVERITIES)] for r in found]
+    return table.align(lines)

@@ -1,0 +1,56 @@
+#!/usr/bin/python
+# Copyright: (c) 2026, Groundwork for Kafka contributors
+# GNU General Public License v3.0+ (see LICENSE or https://www.gnu.org/licenses/gpl-3.0.txt)
+
+from __future__ import annotations
+
+DOCUMENTATION = r"""
+module: audit_report
+short_description: Write, print and judge what an audit found
+version_added: "0.2.0"
+author:
+  - Groundwork for Kafka contributors (@groundwork-kafka)
+description:
+  - Writes what M(groundwork.kafka.host_audit) returned for each host into a new file of JSON lines on the control node,
+    a line a host, also for a host that was unreachable or failed. Only its owner may read it.
+  - Prints the servers, settings and findings of each host, and then fails when there is a finding of the severity
+    O(fail_on) or above. Everything is written and printed by then.
+  - Runs on the control node only; use it with C(run_once).
+options:
+  results:
+    description: What was registered for each host, by the host's name. Of one that was not reached it may be empty.
+    type: dict
+    required: true
+  directory:
+    description: The folder, on the control node, for the file. It is made where it is missing.
+    type: path
+    required: true
+  fail_on:
+    description: The least severity that fails, or V(none) to never fail. A host that was not audited is V(high).
+    type: str
+    choices: [high, medium, low, none]
+    default: high
+  show_in_effect:
+    description: Whether settings that are in effect are printed as well. The file has them all.
+    type: bool
+    default: true
+extends_documentation_fragment:
+  - groundwork.kafka.attributes.reads
+"""
+
+EXAMPLES = r"""
+- name: Write and show what was found
+  groundwork.kafka.audit_report:
+    results: "{{ dict(ansible_play_hosts_all | zip(ansible_play_hosts_all | map('extract', hostvars, 'audit'))) }}"
+    directory: reports
+    fail_on: medium
+  run_once: true
+"""
+
+RETURN = r"""
+path:
+  description: The file on the control node.
+  returned: when it was written
+  type: str
+  sample: /home/me/reports/audit-20260131T235959Z.jsonl
+"""
