@@ -32,14 +32,14 @@ lab-destroy: setup ## Remove the lab's host and put the kernel's values back
 	@lab/scenario destroy
 
 .PHONY: test
-test: setup lint unit oracle spark sanity scenario ## Run every test
+test: setup lint unit oracle disks spark sanity scenario ## Run every test
 
 .PHONY: lint
 lint: setup ## Check form: ruff, mypy, yamllint, ansible-lint, antsibull
 	$(step) "ruff check" ruff check .
 	$(step) "ruff format" ruff format --check .
 	$(step) "mypy" tests/types
-	$(step) "shellcheck" shellcheck .ci/run $(filter-out %.d %.txt %.sh %file lab/kafka,$(wildcard lab/*)) tests/step tests/types tests/ansible-test tests/spark/run $(wildcard tests/benchmark/*.sh)
+	$(step) "shellcheck" shellcheck .ci/run $(filter-out %.d %.txt %.sh %file lab/kafka,$(wildcard lab/*)) tests/step tests/types tests/ansible-test tests/disks/run tests/spark/run $(wildcard tests/benchmark/*.sh)
 	$(step) "yamllint" yamllint --strict .
 	$(step) "ansible-lint" ansible-lint
 	$(step) "antsibull-docs" antsibull-docs lint-collection-docs --plugin-docs .build/ansible_collections/groundwork/kafka
@@ -52,6 +52,10 @@ unit: setup ## Test the plugins' logic and the repository's own rules
 .PHONY: oracle
 oracle: setup ## Hold what is read of a host's files against the programs that read them (GROUNDWORK_ORACLE_EXAMPLES=5: more)
 	$(step) "oracle tests" env PYTHONPATH=.build pytest -q tests/oracle
+
+.PHONY: disks
+disks: setup ## Make, mount and break disks: loop devices, in a mount namespace of their own
+	$(step) "disk tests" tests/disks/run
 
 .PHONY: spark
 spark: setup ## Test the Spark application, against a real broker too
