@@ -20,11 +20,7 @@ _WORD = re.compile(r'(?:[^\s"]|"[^"]*")+')
 
 def options(host: Host) -> Iterator[Tuple[str, str]]:
     """The options with a value, in order, without their quotes; what follows ``--`` is for init."""
-    try:
-        text = host.read(FILE) or ""
-    except OSError:
-        return
-    for word in _WORD.findall(text):
+    for word in _WORD.findall(host.text(FILE)):
         if word == "--":
             return
         name, equals, value = word.replace('"', "").partition("=")

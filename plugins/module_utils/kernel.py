@@ -5,6 +5,7 @@
 from __future__ import annotations
 
 import difflib
+import itertools
 import os
 import re
 from dataclasses import dataclass, field, replace
@@ -137,11 +138,11 @@ def read(host: Host, wished: Sequence[Setting], causes: Mapping[str, str] | None
         if value is not None and not host.writable(PROC + path):
             sealed.add(setting.name)
         reading = replace(
-            _persisted(host, boot, path),
+            _persisted(host, boot, path, setting),
             effective=value,
             live=value,
             own=own.get(setting.name),
-            others=tokens(before.value) if before else None,
+            others=_taken(setting, tokens(before.value)) if before else None,
         )
         reading = replace(reading, note="; ".join(part for part in (reading.note, zeroed) if part))
         cause = settings.READ_ONLY if setting.name in sealed else (causes or {}).get(setting.name)
@@ -149,7 +150,15 @@ def read(host: Host, wished: Sequence[Setting], causes: Mapping[str, str] | None
     return KernelState(readings, {FILE: text}, partners, frozenset(sealed))
 
 
-def _persisted(host: Host, boot: sysctl.BootOrder, path: str) -> Reading:
+def _taken(setting: Setting, value: Value | None) -> Value | None:
+    """What the kernel takes of *value*: where it wants numbers the first ones, up to a word; None: it refuses it."""
+    if value is None or not is_numeric(setting.wanted):
+        return value
+    numbers = tuple(itertools.takewhile(lambda token: is_numeric((token,)), value))
+    return numbers[: len(setting.wanted)] or None
+
+
+def _persisted(host: Host, boot: sysctl.BootOrder, path: str, setting: Setting) -> Reading:
     winner = boot.winner(path)
     if winner is None:
         return Reading()
@@ -158,6 +167,8 @@ def _persisted(host: Host, boot: sysctl.BootOrder, path: str) -> Reading:
     file = origin.rpartition(":")[0]
     link = host.link(file)
     notes = [f"{file} is a link to {link}"] if link else []
+    taken = _taken(setting, value)
+    notes += ["the kernel refuses it, and keeps its default"] if value and taken is None else []
     notes += [f"set by {winner.writer}"] if winner.writer else []
     besides = boot.by_tuned(path)
     if besides is not None and besides is not winner:
@@ -167,7 +178,7 @@ def _persisted(host: Host, boot: sysctl.BootOrder, path: str) -> Reading:
     return Reading(
         persisted=value,
         persisted_at=origin,
-        after_boot=value,
+        after_boot=taken,
         overridden=zeroed is not None or file != FILE,
         note="; ".join(notes),
     )

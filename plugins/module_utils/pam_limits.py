@@ -22,6 +22,12 @@ _WORD = re.compile(r"\S+", re.ASCII)
 _ID = re.compile(r"\+?[0-9]+\Z")
 _USER, _GROUP, _WILDCARD = range(3)
 _UNLIMITED = ("-1", "-", "unlimited", "infinity")
+_UNTYPED = ("maxlogins", "maxsyslogins", "nonewprivs")
+_ITEMS = (
+    *("as", "chroot", "core", "cpu", "data", "fsize", "locks", "memlock", "msgqueue", "nice", "nofile", "nproc"),
+    *("priority", "rss", "rtprio", "sigpending", "stack", *_UNTYPED),
+)
+_RANGE = re.compile(r"[0-9]+:[0-9]*|:[0-9]+")
 _BOTH = {"soft": ("soft",), "hard": ("hard",), "-": ("soft", "hard")}
 
 
@@ -59,7 +65,7 @@ def nofile(host: Host, user: User, without: str = "") -> Limits:
     # Debian patches pam_limits: groups and the wildcard are not for root there. What is left is a switch that takes the
     # ids behind @ and % for those of users, so that "@:0" means root as "root" does, not as a group.
     grouped = not ((user.uid == 0 or user.name == "root") and host.exists("/etc/debian_version"))
-    for words, origin in _lines(host, without):
+    for words, origin in lines(host, without):
         if len(words) == 2 and words[1].startswith("-"):
             if _rank(words[0], user, not words[0].startswith("%")) in (_USER, _GROUP):
                 return Limits(exempt=origin)
@@ -76,7 +82,7 @@ def nofile(host: Host, user: User, without: str = "") -> Limits:
     return Limits(soft, hard)
 
 
-def _lines(host: Host, without: str) -> Iterator[Tuple[List[str], str]]:
+def lines(host: Host, without: str = "") -> Iterator[Tuple[List[str], str]]:
     """The words of each line of each file but *without*, in PAM's order, with file:line."""
     names = [name for name in host.names(DIRECTORY) if name.endswith(".conf") and not name.startswith(".")]
     for file in [MAIN_FILE] + [DIRECTORY + "/" + name for name in names]:
@@ -86,6 +92,22 @@ def _lines(host: Host, without: str) -> Iterator[Tuple[List[str], str]]:
             words = _WORD.findall(line.split("#", 1)[0])
             if words:
                 yield words, f"{file}:{number}"
+
+
+def fault(words: List[str]) -> str:
+    """Why pam_limits passes over the line of *words*; nothing where it takes it."""
+    if len(words) == 2 and words[1].startswith("-"):
+        return ""
+    if len(words) < 4:
+        return "it has not the four words domain, type, item and value"
+    domain, kind, item = words[0].lstrip("@%"), words[1].lower(), words[2].lower()
+    faults = (
+        ("its range of ids is none", ":" in domain and not _RANGE.fullmatch(domain)),
+        (f"there is no item {item}", item not in _ITEMS),
+        ("its type is none of soft, hard and -", kind not in _BOTH and item not in _UNTYPED),
+        ("its value is no number", item != "chroot" and not value(words[3])),
+    )
+    return next((why for why, found in faults if found), "")
 
 
 def _rank(domain: str, user: User, grouped: bool) -> int | None:

@@ -14,6 +14,7 @@ from ansible_collections.groundwork.kafka.plugins.module_utils import (
     kernel,
     limits,
     live,
+    malformed,
     observed,
     restore,
     services,
@@ -24,6 +25,7 @@ from ansible_collections.groundwork.kafka.plugins.module_utils import (
 from ansible_collections.groundwork.kafka.plugins.module_utils import (
     plan as load,
 )
+from ansible_collections.groundwork.kafka.plugins.module_utils.catalogue import PARTNERS
 from ansible_collections.groundwork.kafka.plugins.module_utils.errors import GroundworkError
 from ansible_collections.groundwork.kafka.plugins.module_utils.host import Host
 from ansible_collections.groundwork.kafka.plugins.module_utils.journal import Journal
@@ -242,6 +244,7 @@ def _result(host: Host, looks: Sequence[steps.Look], back: restore.Back, done: _
         row = settings.row(setting, reading)
         rows.append(row)
         found += findings.of(row)
+    found += _malformed(host, wanted)
     if wanted.observe:
         seen = observed.read(host)
         rows += observed.rows(host, seen)
@@ -257,6 +260,17 @@ def _result(host: Host, looks: Sequence[steps.Look], back: restore.Back, done: _
         + [restore.name(v.path) for v in back.values if v.path in returned],
         left=[f"{finding['why']}; {finding['remedy']}." for finding in left],
     )
+
+
+def _malformed(host: Host, wanted: Wishes) -> List[findings.Finding]:
+    """What is wrong with the files that the kinds which are *wanted* are read from."""
+    found: List[findings.Finding] = []
+    if wanted.kernel:
+        names = {setting.name for setting in wanted.kernel}
+        found += malformed.in_sysctl(host, names | {PARTNERS[name] for name in names & set(PARTNERS)})
+    if wanted.limits:
+        found += malformed.in_limits(host, {setting.name.split()[0] for setting in wanted.limits})
+    return found
 
 
 def _pairs(looks: Sequence[steps.Look]) -> List[Tuple[Setting, Reading]]:

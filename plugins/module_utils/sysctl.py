@@ -61,16 +61,28 @@ def files(host: Host) -> List[str]:
 
 def parse(text: str, file: str) -> Iterator[Assignment]:
     """The assignments in *text*; comments, empty lines and lines that systemd ignores are left out."""
+    for number, line in lines(text):
+        found = assignment(line, f"{file}:{number}")
+        if found is not None:
+            yield found
+
+
+def lines(text: str) -> Iterator[Tuple[int, str]]:
+    """Number and text of each line that is neither empty nor a comment."""
     for number, raw in enumerate(text.split("\n"), 1):
         for part in _ENDS.split(raw):
             line = part.strip(_SPACE)
-            if not line or line[0] in "#;":
-                continue
-            key, separator, value = line.partition("=")
-            if not separator and not key.startswith("-"):
-                continue
-            path = normalise(key[key.startswith("-") :].strip(_SPACE))
-            yield Assignment(path, value.strip(_SPACE) if separator else None, f"{file}:{number}")
+            if line and line[0] not in "#;":
+                yield number, line
+
+
+def assignment(line: str, origin: str) -> Assignment | None:
+    """What *line*, which is at *origin*, assigns; None where systemd ignores it."""
+    key, separator, value = line.partition("=")
+    if not separator and not key.startswith("-"):
+        return None
+    path = normalise(key[key.startswith("-") :].strip(_SPACE))
+    return Assignment(path, value.strip(_SPACE) if separator else None, origin)
 
 
 class _Layer:
@@ -110,14 +122,14 @@ class BootOrder:
         for path, value in command_line.sysctl(host):
             line.put(Assignment(path, value, command_line.ORIGIN, "the kernel's command line"))
         for file in files(host):
-            for assignment in parse(_text(host, file), file) if file != without else ():
-                systemd.put(assignment)
+            for each in parse(host.text(file), file) if file != without else ():
+                systemd.put(each)
         found = tuned.read(host) or tuned.Tuned("")
         for name, (value, origin) in found.parameters.items():
             profile.put(Assignment(normalise(name), value, origin, f"tuned (profile {found.profile})"))
         for file in _applied_again(host) if found.reapplies else ():
-            for assignment in parse(_text(host, file), file) if file != without else ():
-                again.put(assignment)
+            for each in parse(host.text(file), file) if file != without else ():
+                again.put(each)
         self._layers = (line, systemd, profile, again)
         self._profile = profile
 
@@ -156,14 +168,6 @@ def _applied_again(host: Host) -> List[str]:
             if name.endswith(".conf"):
                 chosen.setdefault(name, directory + "/" + name)
     return [chosen[name] for name in sorted(chosen)] + ["/etc/sysctl.conf"]
-
-
-def _text(host: Host, file: str) -> str:
-    """The text of *file*; nothing where it cannot be read, which systemd-sysctl passes over as well."""
-    try:
-        return host.read(file) or ""
-    except OSError:
-        return ""
 
 
 def _matches(path: str, pattern: str) -> bool:

@@ -63,7 +63,7 @@ def writes(host: Host, path: str, without: str = "") -> List[Line]:
     """The lines of all files but *without* that the next boot carries out on *path*, in their order."""
     taken: Dict[str, List[Line]] = {}
     for file in files(host):
-        for line in parse(_text(host, file), file) if file != without else ():
+        for line in parse(host.text(file), file) if file != without else ():
             earlier = taken.setdefault(line.pattern, [])
             if all(line.argument == other.argument or (line.appends and other.appends) for other in earlier):
                 earlier.append(line)
@@ -74,14 +74,6 @@ def winner(host: Host, path: str, accepts: Callable[[str], bool], without: str =
     """The line that decides about *path*: the last whose argument the kernel *accepts*, else the last; None: none."""
     lines = writes(host, path, without)
     return next((line for line in reversed(lines) if accepts(line.argument)), lines[-1] if lines else None)
-
-
-def _text(host: Host, file: str) -> str:
-    """The text of *file*; nothing where it cannot be read, which systemd-tmpfiles passes over as well."""
-    try:
-        return host.read(file) or ""
-    except OSError:
-        return ""
 
 
 def _matches(path: str, pattern: str) -> bool:

@@ -331,3 +331,38 @@ def test_a_kernel_value_never_waits_for_a_restart(host, live, file, cause):
     host.put(kernel.FILE, file)
     causes = {"vm.swappiness": cause} if cause else None
     assert read(host, {"vm.swappiness": 1}, causes)["status"] in {"drifted", "clamped", "read_only"}
+
+
+@pytest.mark.parametrize(
+    ("given", "text", "after_boot"),
+    [
+        ({"vm.swappiness": 1}, "1 # why", "1"),
+        ({"vm.swappiness": 1}, "1 2", "1"),
+        ({"vm.swappiness": 1}, "0x1", "1"),
+        ({"vm.swappiness": 1}, "1# why", "kernel default"),
+        ({"vm.swappiness": 1}, "low", "kernel default"),
+        ({"vm.swappiness": 1}, "", "kernel default"),
+        ({"net.ipv4.tcp_rmem": "1 2 3"}, "1 2 3 # why", "1 2 3"),
+        ({"net.ipv4.tcp_rmem": "1 2 3"}, "1 2 3 4", "1 2 3"),
+        ({"net.ipv4.tcp_rmem": "1 2 3"}, "1,2,3", "kernel default"),
+        ({"net.ipv4.tcp_rmem": "1 2 3"}, "4 5", "4 5"),
+    ],
+)
+def test_what_the_kernel_takes_of_a_line(host, given, text, after_boot):
+    """As Linux 6.18 took each of these in a network namespace."""
+    host.kernel(vm__swappiness="1", net__ipv4__tcp_rmem="1 2 3")
+    host.put("/etc/sysctl.d/50-theirs.conf", "\n".join(f"{name} = {text}" for name in given) + "\n")
+    assert read(host, given)["after_boot"] == after_boot
+
+
+def test_a_value_that_the_kernel_refuses_is_said_to_be(host):
+    host.kernel(vm__swappiness="1")
+    host.put(kernel.FILE, "vm.swappiness = 1\n")
+    host.put("/etc/sysctl.d/99-z.conf", "vm.swappiness = low\n")
+    row = read(host, {"vm.swappiness": 1})
+    assert (row["status"], row["persisted"], row["persisted_at"], row["note"]) == (
+        "overridden",
+        "low",
+        "/etc/sysctl.d/99-z.conf:1",
+        "the kernel refuses it, and keeps its default",
+    )

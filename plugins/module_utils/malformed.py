@@ -1,0 +1,54 @@
+# Copyright: (c) 2026, Groundwork for Kafka contributors
+# GNU General Public License v3.0+ (see LICENSE or https://www.gnu.org/licenses/gpl-3.0.txt)
+"""Lines of sysctl.d and limits.d that their readers pass over: told by file and line, never changed, never fatal."""
+
+from __future__ import annotations
+
+import re
+from typing import Collection, Iterator, List
+
+from ansible_collections.groundwork.kafka.plugins.module_utils import pam_limits, sysctl
+from ansible_collections.groundwork.kafka.plugins.module_utils.findings import Finding
+from ansible_collections.groundwork.kafka.plugins.module_utils.host import Host
+
+FAULT = "line_ignored"
+_SHOWN = 80  # of a line that is told
+
+
+def in_sysctl(host: Host, names: Collection[str]) -> List[Finding]:
+    """The lines that systemd-sysctl passes over; those that mean one of the parameters *names* matter most."""
+    found = []
+    for file in sysctl.files(host):
+        for number, line in sysctl.lines(host.text(file)):
+            if sysctl.assignment(line, "") is None:
+                key = re.split(r"[\s:]", line, maxsplit=1)[0]
+                ours = sysctl.dotted(sysctl.normalise(key)) in names
+                why = "it has no equals sign, so systemd-sysctl passes over it"
+                found.append(_finding(f"{file}:{number}", line, why, "sysctl.d(5)", ours))
+    return found
+
+
+def in_limits(host: Host, users: Collection[str]) -> List[Finding]:
+    """The lines that pam_limits passes over; those about open files of *users*, or of everybody, matter most."""
+    return list(_limits(host, users))
+
+
+def _limits(host: Host, users: Collection[str]) -> Iterator[Finding]:
+    for words, origin in pam_limits.lines(host):
+        fault = pam_limits.fault(words)
+        if fault:
+            ours = "nofile" in map(str.lower, words) and (words[0] in users or words[0] == "*")
+            yield _finding(origin, " ".join(words), fault + ", so pam_limits passes over it", "limits.conf(5)", ours)
+
+
+def _finding(origin: str, line: str, why: str, source: str, ours: bool) -> Finding:
+    return {
+        "id": FAULT,
+        "severity": "high" if ours else "low",
+        "subject": f"line {origin}",
+        "wanted": None,
+        "found": line[:_SHOWN].encode("ascii", "backslashreplace").decode("ascii"),
+        "why": why,
+        "source": source,
+        "remedy": "correct it or take it out; it is left as it is",
+    }
