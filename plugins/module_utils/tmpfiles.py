@@ -3,9 +3,9 @@
 """What the next boot writes into a file of the kernel: tmpfiles.d as systemd-tmpfiles reads it.
 
 systemd-tmpfiles was the oracle (it takes ``--root``). Files are read in the order of their names, and the same name in
-an earlier directory shadows the later ones. Of two lines for the same path the *first* counts and the other is said to
-be a duplicate, but for those of type ``w+``, which are all carried out. Lines of type ``w`` are globs, carried out one
-after another, so that of two different patterns the last one wins.
+an earlier directory shadows the later ones. Of two different lines for the same path the *first* counts and the other
+is said to be a duplicate, but for those of type ``w+``, which are all carried out. Lines of type ``w`` are globs,
+carried out one after another, so that of two different patterns the last one wins.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ import fnmatch
 import os
 import re
 from dataclasses import dataclass
-from typing import Callable, Dict, Iterator, List
+from typing import Callable, Dict, Iterator, List, Tuple
 
 from ansible_collections.groundwork.kafka.plugins.module_utils.host import Host
 
@@ -26,18 +26,27 @@ DIRECTORIES = (
     "/lib/tmpfiles.d",
 )
 
-_LINE = re.compile(r"""(w[-!+=]*)\s+(?:"([^"]+)"|'([^']+)'|(/\S+))\s+(?:\S+\s+){4}(.+)""")
+_LINE = re.compile(r"""(w[-!+=]*)\s+(?:"([^"]+)"|'([^']+)'|(/\S+))\s+((?:\S+\s+){4})(.+)""")
 _BRACES = re.compile(r"\{([^{}]*)\}")
 
 
 @dataclass(frozen=True)
 class Line:
-    """A line that writes *argument* into the files that *pattern* means; *origin* is its file:line."""
+    """A line that writes *argument* into the files that *pattern* means; *origin* is its file:line.
+
+    *fields* are the others (mode, user, group, age), which make no difference to what is written.
+    """
 
     pattern: str
     argument: str
     origin: str
     appends: bool = False
+    fields: Tuple[str, ...] = ()
+
+    def stands_beside(self, other: Line) -> bool:
+        """Whether both are carried out, though they are for the same path."""
+        same = (self.argument, self.fields) == (other.argument, other.fields)
+        return same or (self.appends and other.appends)
 
 
 def files(host: Host) -> List[str]:
@@ -54,9 +63,10 @@ def parse(text: str, file: str) -> Iterator[Line]:
     """The lines of *text* that write into files; all others are left out."""
     for number, raw in enumerate(text.split("\n"), 1):
         found = _LINE.fullmatch(raw.strip())
-        if found and found.group(5) != "-":
+        if found and found.group(6) != "-":
             path = os.path.normpath(found.group(2) or found.group(3) or found.group(4))
-            yield Line(path, found.group(5).replace("%%", "%"), f"{file}:{number}", "+" in found.group(1))
+            argument, fields = found.group(6).replace("%%", "%"), tuple(found.group(5).split())
+            yield Line(path, argument, f"{file}:{number}", "+" in found.group(1), fields)
 
 
 def writes(host: Host, path: str, without: str = "") -> List[Line]:
@@ -65,7 +75,7 @@ def writes(host: Host, path: str, without: str = "") -> List[Line]:
     for file in files(host):
         for line in parse(host.text(file), file) if file != without else ():
             earlier = taken.setdefault(line.pattern, [])
-            if all(line.argument == other.argument or (line.appends and other.appends) for other in earlier):
+            if all(line.stands_beside(other) for other in earlier):
                 earlier.append(line)
     return [line for lines in taken.values() for line in lines if _matches(path, line.pattern)]
 

@@ -45,6 +45,8 @@ def test_files(host, files, expected):
         ("w+ PATH - - - - A\nw+ PATH - - - - B", ["A", "B"]),
         ("w PATH - - - - A\nw+ PATH - - - - B", ["A"]),
         ("w+ PATH - - - - A\nw PATH - - - - B\nw+ PATH - - - - C", ["A", "C"]),
+        ("w PATH - - - - A\nw+ PATH - - - - A", ["A", "A"]),
+        ("w PATH - - - - A\nw+ PATH - root root 0 A", ["A"]),
         ("w /sys/kernel/mm/*/enabled - - - - A\nw PATH - - - - B", ["A", "B"]),
         ("w PATH - - - - B\nw /sys/kernel/mm/*/enabled - - - - A", ["B", "A"]),
         ("w /sys/kernel/mm/{thp,x}/enabled - - - - A", ["A"]),
@@ -92,4 +94,4 @@ def test_one_file_can_be_left_out(host):
     host.put("/etc/tmpfiles.d/a.conf", W + "A\n")
     host.put("/etc/tmpfiles.d/b.conf", W + "B\n")
     line = tmpfiles.winner(host, PATH, lambda _argument: True, without="/etc/tmpfiles.d/a.conf")
-    assert line == tmpfiles.Line(PATH, "B", "/etc/tmpfiles.d/b.conf:1")
+    assert line == tmpfiles.Line(PATH, "B", "/etc/tmpfiles.d/b.conf:1", fields=("-", "-", "-", "-"))
