@@ -43,6 +43,13 @@ def test_the_init_system_reads_the_file_at_boot(host):
     assert int(values["vm.max_map_count"]) >= 262144
 
 
+def test_huge_pages_are_for_who_asks_now_and_at_every_boot(host):
+    enabled = "/sys/kernel/mm/transparent_hugepage/enabled"
+    assert "[always]" not in host.file(enabled).content_string
+    boot = host.check_output("systemd-tmpfiles --cat-config")
+    assert re.search(rf"^w {enabled} - - - - (madvise|never)$", boot, re.MULTILINE)
+
+
 @pytest.mark.parametrize("service", ["kafka", "zookeeper"])
 def test_the_limit_reached_the_process(host, pid, service):
     limits = host.file(f"/proc/{pid(service)}/limits").content_string
