@@ -22,7 +22,10 @@ sys.path.insert(0, str(CHECKOUT))
 
 from tests.oracle.machine import Machine, started  # noqa: E402 the path is set above
 
-IMAGES = {"debian12": os.environ.get("GROUNDWORK_IMAGE", "")}
+IMAGES = {
+    "debian12": os.environ.get("GROUNDWORK_IMAGE", ""),
+    "debian13": os.environ.get("GROUNDWORK_IMAGE_TRIXIE", ""),
+}
 
 _TIMES = float(os.environ.get("GROUNDWORK_ORACLE_EXAMPLES", "1"))
 

@@ -226,7 +226,7 @@ def test_whether_the_distribution_reads_sysctl_conf(machine: Machine) -> None:
     with machine.without([MAIN]), machine.holding([MAIN], {MAIN: b"vm.swappiness=5\n"}):
         assert read(machine) == Boot(machine).values()
         winner = sysctl.BootOrder(machine).winner("vm/swappiness")
-    assert (winner and winner.origin) == {"debian12": "/etc/sysctl.d/99-sysctl.conf:1"}[machine.name]
+    assert (winner and winner.origin) == {"debian12": "/etc/sysctl.d/99-sysctl.conf:1", "debian13": None}[machine.name]
 
 
 def backwards(host: Host) -> list[str]:
