@@ -19,19 +19,24 @@ from ansible_collections.groundwork.kafka.plugins.module_utils import (
     restore,
     settings,
     steps,
+    unit_files,
     units,
 )
 from ansible_collections.groundwork.kafka.plugins.module_utils.catalogue import NOFILE
 from ansible_collections.groundwork.kafka.plugins.module_utils.errors import GroundworkError
 from ansible_collections.groundwork.kafka.plugins.module_utils.host import Host
 from ansible_collections.groundwork.kafka.plugins.module_utils.settings import Reading, Setting, State
-from ansible_collections.groundwork.kafka.plugins.module_utils.values import EXACT, Value, number, satisfies, tokens
+from ansible_collections.groundwork.kafka.plugins.module_utils.values import EXACT, INFINITY, Value, number, satisfies
 
-PROPERTIES = "LoadState,LimitNOFILE,LimitNOFILESoft,FragmentPath,DropInPaths,MainPID,NeedDaemonReload"
+PROPERTIES = "LoadState,Names,LimitNOFILE,LimitNOFILESoft,MainPID,NeedDaemonReload"
 
 _SYSTEM = "/etc/systemd/system"
 _UNIT = re.compile(r"[A-Za-z0-9:_.\\][A-Za-z0-9:_.@\\-]*(?<!\.service)(?<!@)\Z")
-_DIRECTIVE = re.compile(r"^LimitNOFILE\s*=\s*(\S*)\s*$")
+_NUMBER = re.compile(
+    r"[ \t]*\+?(?:0[xX](?P<x>[0-9a-fA-F]+)|0[bB](?P<b>[01]+)|0[oO]?(?P<o>[0-7]+)|(?P<d>[0-9]+))\Z", re.ASCII
+)
+_BASES = {"x": 16, "b": 2, "o": 8, "d": 10}
+_LARGEST = 2**64 - 2  # the one above it stands for infinity, and systemd wants that by its name
 
 
 @dataclass(frozen=True)
@@ -71,23 +76,23 @@ def read(host: Host, wished: Sequence[Setting]) -> ServiceState:
         files[path] = host.read(path)
         own = own_file.entries(files[path], _parse_line, ":").get("LimitNOFILE")
         properties = shown[unit] if shown is not None else None
-        reading = replace(_configured(host, path, properties), own=own)
+        reading = replace(_configured(host, unit, properties), own=own)
         readings[setting.name] = _explained(host, setting, reading, properties)
     stale = any(properties.get("NeedDaemonReload") == "yes" for properties in (shown or {}).values())
     return ServiceState(readings, files, shown is not None, stale)
 
 
-def _configured(host: Host, path: str, properties: Mapping[str, str] | None) -> Reading:
-    """What the files give, and what systemd made of them; *path* is our drop-in."""
+def _configured(host: Host, unit: str, properties: Mapping[str, str] | None) -> Reading:
+    """What the files give, and what systemd made of those that it has read."""
     known = properties or {}
-    loaded = [file for file in [known.get("FragmentPath", ""), *known.get("DropInPaths", "").split()] if file]
-    waiting = [] if path in loaded else [path]
-    winner, others = _last(host, loaded + waiting), _last(host, [file for file in loaded if file != path])
+    path = drop_in(unit)
+    files = _files(host, unit, known)
+    winner, others = _last(host, files), _last(host, [file for file in files if file != path])
     value = winner[0] if winner else None
     live = None
     if known.get("LoadState") == "loaded":
         live = (known.get("LimitNOFILESoft", ""), known.get("LimitNOFILE", ""))
-        value = value or live
+        value = value or (_default(host) if known.get("NeedDaemonReload") == "yes" else live)
     return Reading(
         persisted=value,
         persisted_at=winner[1] if winner else None,
@@ -98,25 +103,42 @@ def _configured(host: Host, path: str, properties: Mapping[str, str] | None) -> 
     )
 
 
+def _files(host: Host, unit: str, properties: Mapping[str, str]) -> List[str]:
+    """The files of *unit* as the next boot reads them, which systemd may not have done yet."""
+    return unit_files.files(host, properties.get("Names", "").split() or [unit + ".service"])
+
+
 def _last(host: Host, files: Sequence[str]) -> Tuple[Value, str] | None:
     """The last LimitNOFILE of *files*, in the order in which systemd reads them, with its file:line."""
     found = None
     for file in files:
-        section = ""
-        for position, line in enumerate((host.read(file) or "").split("\n"), 1):
-            stripped = line.strip()
-            section = stripped if stripped.startswith("[") else section
-            directive = _DIRECTIVE.match(stripped) if section == "[Service]" else None
-            if directive:
-                value = limit(directive.group(1))
-                found = (value, f"{file}:{position}") if value else None
+        for assignment in unit_files.assignments(host.text(file), file):
+            if (assignment.section, assignment.key) == ("Service", "LimitNOFILE"):
+                value = limit(assignment.value)
+                if value or not assignment.value:
+                    found = (value, assignment.origin) if value else None
     return found
 
 
 def limit(text: str) -> Value | None:
-    """Soft and hard of *text* as LimitNOFILE= takes it: one number for both, or ``soft:hard``; None when empty."""
-    value = tokens(text, ":") if text else None
-    return value * 2 if value and len(value) == 1 else value
+    """Soft and hard of *text* as LimitNOFILE= takes it: one number for both, or ``soft:hard``.
+
+    None when it is empty, which takes back what was said before, and when systemd would pass it over.
+    """
+    parts = [_limit(part) for part in text.split(":", 1)]
+    value = tuple(part for part in parts if part)
+    if len(value) < len(parts) or number(value[0]) > number(value[-1]):
+        return None
+    return value[0], value[-1]
+
+
+def _limit(text: str) -> str:
+    """One number, as C reads it, or infinity; empty when it is neither."""
+    found = _NUMBER.match(text)
+    if found is None or found.lastgroup is None:
+        return text if text == INFINITY else ""
+    value = int(found.group(found.lastgroup), _BASES[found.lastgroup])
+    return str(value) if value <= _LARGEST else ""
 
 
 def _explained(host: Host, setting: Setting, reading: Reading, properties: Mapping[str, str] | None) -> Reading:
@@ -222,8 +244,7 @@ def _holding(
     A JVM raises its soft limit to the hard one, so a soft limit that equals the hard one tells nothing.
     """
     effective = process.open_files(host, properties.get("MainPID", "0"))
-    loaded = [properties.get("FragmentPath", ""), *properties.get("DropInPaths", "").split()]
-    others = _last(host, [file for file in loaded if file not in ("", path)])
+    others = _last(host, [file for file in _files(host, unit, properties) if file != path])
     value = others[0] if others else default
     if effective is None or value is None:
         return None
@@ -239,9 +260,11 @@ def _holding(
 
 
 def _parse_line(line: str) -> own_file.Line | None:
-    directive = _DIRECTIVE.match(line)
-    value = limit(directive.group(1)) if directive else None
-    return ("LimitNOFILE", value) if value else None
+    for assignment in unit_files.assignments(line, ""):
+        value = limit(assignment.value)
+        if assignment.key == "LimitNOFILE" and value:
+            return assignment.key, value
+    return None
 
 
 def _name(unit: str) -> str:

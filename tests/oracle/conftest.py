@@ -9,6 +9,7 @@ fails then prints how to have it again.
 from __future__ import annotations
 
 import os
+import signal
 import sys
 from pathlib import Path
 from typing import Iterator
@@ -44,6 +45,7 @@ hypothesis.settings.load_profile("oracle")
 
 @pytest.fixture(scope="session", params=IMAGES)
 def machine(request: pytest.FixtureRequest) -> Iterator[Machine]:
-    """A running container of the distribution."""
+    """A running container of the distribution, removed also when this process is told to end."""
+    signal.signal(signal.SIGTERM, signal.default_int_handler)
     with started(request.param, IMAGES[request.param]) as found:
         yield found

@@ -53,7 +53,26 @@ def test_wanted(unit):
 
 @pytest.mark.parametrize(
     ("text", "expected"),
-    [("1024", ("1024", "1024")), ("1024:4096", ("1024", "4096")), ("infinity", ("infinity", "infinity")), ("", None)],
+    [
+        ("1024", ("1024", "1024")),
+        ("1024:4096", ("1024", "4096")),
+        ("1024: 4096", ("1024", "4096")),
+        ("infinity", ("infinity", "infinity")),
+        ("1024:infinity", ("1024", "infinity")),
+        ("0x400", ("1024", "1024")),
+        ("02000", ("1024", "1024")),
+        ("+5", ("5", "5")),
+        # What systemd passes over, so that an earlier line stays in force.
+        ("", None),
+        ("5K", None),
+        ("4096:1024", None),
+        ("1024 : 4096", None),
+        (":5", None),
+        ("5:", None),
+        ("5 # why", None),
+        ("unlimited", None),
+        ("18446744073709551615", None),
+    ],
 )
 def test_limit(text, expected):
     assert services.limit(text) == expected
@@ -94,6 +113,37 @@ def test_overridden_by_a_later_drop_in(host):
     host.drop_ins["kafka"] = [OURS, THEIRS]
     row, _steps = read(host)
     assert (row["status"], row["persisted"], row["persisted_at"]) == ("overridden", "1024:4096", THEIRS + ":4")
+
+
+@pytest.mark.parametrize(
+    ("text", "persisted", "line"),
+    [
+        ("[Service]\nLimitNOFILE=5\nLimitNOFILE=9K\n", "5:5", 2),
+        ("[Service]\nLimitNOFILE=\\\n5\n", "5:5", 3),
+    ],
+)
+def test_what_systemd_passes_over_or_continues(host, text, persisted, line):
+    run(host, 10, "5", "5")
+    host.put(THEIRS, text)
+    row, _steps = read(host)
+    assert (row["persisted"], row["persisted_at"]) == (persisted, f"{THEIRS}:{line}")
+
+
+def test_a_later_drop_in_that_systemd_has_not_read_wins_after_the_next_boot(host):
+    run(host, 2000, "262144", "1024288")
+    tuned(host)
+    host.put(THEIRS, "[Service]\nLimitNOFILE=1024\n")
+    row, _steps = read(host)
+    assert (row["status"], row["after_boot"], row["persisted_at"]) == ("overridden", "1024:1024", THEIRS + ":2")
+
+
+def test_a_drop_in_that_is_gone_leaves_the_default_for_the_next_boot(host):
+    run(host, 2000, "1024", "4096")
+    host.put(THEIRS, "[Service]\nLimitNOFILE=1024:4096\n")
+    host.drop_ins["kafka"] = [THEIRS]
+    os.unlink(host.real(THEIRS))
+    row, _steps = read(host)
+    assert row["after_boot"] == "1024:524288"
 
 
 def test_a_higher_limit_of_others_is_kept(host):
