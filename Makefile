@@ -71,8 +71,8 @@ scenario: setup ## Run the Molecule scenario: one host, end to end, from the bui
 	$(step) "scenario default" env NO_COLOR=1 molecule test -s default
 
 .PHONY: bench
-bench: setup ## Compare tuning with today's modules, in containers (HOSTS="1 3 10 30" ROUNDS=3)
-	@python tests/benchmark/bench.py --hosts $(or $(HOSTS),1 3) --rounds $(or $(ROUNDS),3)
+bench: setup ## Compare tuning with today's modules, in containers and a VM (HOSTS="1 3 10 30 vm" ROUNDS=3)
+	@python tests/benchmark/bench.py $(or $(HOSTS),1 3 vm) --rounds $(or $(ROUNDS),3)
 
 .PHONY: build
 build: setup ## Build the collection's tarball into .build

@@ -169,9 +169,18 @@ def write(file: Path, places: dict[str, object]) -> dict[str, object]:
     return content
 
 
+def place(word: str) -> tuple[str, contextlib.AbstractContextManager[list[hosts.Host]]]:
+    """The place that *word* of the command line stands for: its name, and what makes and removes its hosts."""
+    if word == "vm":
+        return "1 vm over ssh", hosts.machine()
+    if not word.isdigit() or word == "0":
+        raise RuntimeError(f"{word!r} is no place to measure; give numbers of containers, or vm")
+    return f"{word} container" + "s" * (word != "1"), hosts.containers(int(word))
+
+
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
-    parser.add_argument("--hosts", type=int, nargs="*", default=[1, 3], help="how many containers, one place for each")
+    parser.add_argument("hosts", nargs="+", help="numbers of containers, and vm for a virtual machine over ssh")
     parser.add_argument("--rounds", type=int, default=3)
     given = parser.parse_args()
     signal.signal(signal.SIGTERM, lambda *_: sys.exit(143))  # so that what was made is removed
@@ -179,10 +188,10 @@ def main() -> None:
     try:
         fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
         places = {}
-        for count in given.hosts:
-            place = f"{count} container" + "s" * (count > 1)
-            with hosts.containers(count, os.environ["GROUNDWORK_IMAGE"]) as machines:
-                places[place] = measure(place, machines, given.rounds)
+        for word in given.hosts:
+            name, made = place(word)
+            with made as machines:
+                places[name] = measure(name, machines, given.rounds)
         content = write(CHECKOUT / "reports" / "bench-tuning.json", places)
     except BlockingIOError:
         sys.exit("error: another benchmark is running; wait until it has ended.")

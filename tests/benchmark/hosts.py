@@ -20,6 +20,8 @@ from pathlib import Path
 LABEL = "groundwork.benchmark=tuning"
 FOLDER = Path(os.environ["GROUNDWORK_CACHE"]) / "benchmark"
 SCRIPTS = Path(__file__).parent
+MACHINE = str(SCRIPTS.parents[1] / "lab" / "machine")
+_MACHINE_FOLDER = FOLDER / "machine"
 
 #: Values of this machine that its containers share, or that many containers need raised.
 SHARED = [f"vm/{name}" for name in ("max_map_count", "swappiness", "dirty_background_bytes", "dirty_bytes")]
@@ -54,17 +56,35 @@ def output(command: list[str], given: str | None = None) -> str:
 
 
 @contextlib.contextmanager
-def containers(count: int, image: str) -> Iterator[list[Host]]:
+def containers(count: int) -> Iterator[list[Host]]:
     """*count* containers with systemd, each with a data disk of its own; they are gone afterwards."""
-    clean()
-    try:
-        FOLDER.mkdir(parents=True)
+    image = os.environ["GROUNDWORK_IMAGE"]
+    with _cleaned():
         before = {name: (Path("/proc/sys") / name).read_text().strip() for name in SHARED}
         (FOLDER / "kernel-before.json").write_text(json.dumps(before))
         instances = max(int(before["fs/inotify/max_user_instances"]), _INOTIFY_INSTANCES)
-        (Path("/proc/sys/fs/inotify/max_user_instances")).write_text(str(instances))
+        Path("/proc/sys/fs/inotify/max_user_instances").write_text(str(instances))
         runtime = _runtime(image)
         yield [_container(f"groundwork-benchmark-{number}", image, runtime) for number in range(1, count + 1)]
+
+
+@contextlib.contextmanager
+def machine() -> Iterator[list[Host]]:
+    """The lab's virtual machine with a data disk, reached by ssh; it is gone afterwards."""
+    with _cleaned():
+        output([MACHINE, "start", str(_MACHINE_FOLDER), "data=1G"])
+        configuration = f"-F {_MACHINE_FOLDER}/ssh_config"
+        shell = ["ssh", *configuration.split(), "root@machine", "sh", "-s"]
+        connection = {"ansible_ssh_common_args": configuration, "ansible_user": "root"}
+        yield [Host("machine", shell, "/dev/disk/by-id/virtio-data", connection)]
+
+
+@contextlib.contextmanager
+def _cleaned() -> Iterator[None]:
+    clean()
+    FOLDER.mkdir(parents=True)
+    try:
+        yield
     finally:
         clean()
 
@@ -107,6 +127,8 @@ def clean() -> None:
     for loop in loops["loopdevices"]:
         if (loop["back-file"] or "").startswith(f"{FOLDER}/"):
             output(["losetup", "--detach", loop["name"]])
+    if _MACHINE_FOLDER.exists():
+        output([MACHINE, "remove", str(_MACHINE_FOLDER)])
     before = FOLDER / "kernel-before.json"
     for name, value in (json.loads(before.read_text()) if before.exists() else {}).items():
         if value != "0":  # its twin in percent or in bytes is in force, and comes back by itself
