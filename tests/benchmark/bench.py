@@ -52,7 +52,8 @@ class Bench:
             "mount_point": settings["bench_mount_point"],
         }
         self.inventory, self.variables = folder / "inventory.json", folder / "variables.json"
-        limits = {f"bench_{kind}": min(value, cap) for kind, value in settings["bench_nofile"].items()}
+        # What the hosts give at most, since ours lowers no limit that a session has already, and the peers do.
+        limits = {"bench_soft": min(settings["bench_soft_limit"], cap), "bench_hard": cap}
         parameters = {key: parameters[key] for key in keys}
         exact = {key: {"value": value, "rule": "exact"} for key, value in parameters.items()}
         items = [{"key": key, "value": value} for key, value in parameters.items()]
