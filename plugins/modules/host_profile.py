@@ -26,6 +26,8 @@ description:
     change, and O(state=restored) brings it back, also after several runs. What somebody else has changed since is left.
   - What O(kernel_parameters), O(limits_users) and O(services) no longer list is brought back at the next run as well,
     and everything of that kind when one of them is empty. An option that is left out leaves its kind alone.
+  - O(disks) and O(purge) do in the same call what M(groundwork.kafka.data_disks) and M(groundwork.kafka.purge_cron) do,
+    so that a host needs one round trip. They are planned before the first change, and carried out after the profile.
   - One run at a time changes a host. A second one fails at once and says who does.
 options:
   state:
@@ -36,6 +38,19 @@ options:
     type: str
     choices: [applied, restored]
     default: applied
+    version_added: "0.2.0"
+  disks:
+    description:
+      - The data disks, each with the options that one of M(groundwork.kafka.data_disks#module) has. They stay mounted
+        when the profile is V(restored).
+    type: list
+    elements: dict
+    version_added: "0.2.0"
+  purge:
+    description:
+      - The entry of cron that purges ZooKeeper's old snapshots, with the options of
+        M(groundwork.kafka.purge_cron#module). It stays when the profile is V(restored).
+    type: dict
     version_added: "0.2.0"
 extends_documentation_fragment:
   - groundwork.kafka.profile
@@ -70,6 +85,10 @@ EXAMPLES = r"""
       retention_hours: 8760
       roll_hours: 24
       connections: 5000
+    disks:
+      - {device: /dev/disk/by-id/nvme-disk-1, mount_point: /data/kafka}
+    purge:
+      data_dir: /data/zookeeper
   register: profile
 
 - name: Bring the host back to what it was before
@@ -105,7 +124,8 @@ settings:
   elements: dict
   contains:
     kind:
-      description: V(kernel), V(huge_pages), V(limit), V(service) or V(observed), which is only looked at.
+      description: V(kernel), V(huge_pages), V(limit), V(service), V(disk), V(cron) or V(observed), which is only
+        looked at.
       type: str
     name:
       description: Name of the setting.
@@ -200,38 +220,94 @@ plan:
       type: int
 """
 
-from typing import Any, Dict
+import functools
+from typing import Any, Callable, Dict, List, Mapping, Sequence, Tuple
 
 from ansible.module_utils.basic import AnsibleModule
+from ansible.module_utils.common.arg_spec import ArgumentSpecValidator
 
 from ansible_collections.groundwork.kafka.plugins.module_utils import lock, profile, profile_options
-from ansible_collections.groundwork.kafka.plugins.module_utils.errors import end
+from ansible_collections.groundwork.kafka.plugins.module_utils.errors import GroundworkError, end
 from ansible_collections.groundwork.kafka.plugins.module_utils.host import Host
 
-STATE = {"type": "str", "choices": ["applied", "restored"], "default": "applied"}
+ARGUMENTS = dict(
+    profile_options.ARGUMENTS,
+    state={"type": "str", "choices": ["applied", "restored"], "default": "applied"},
+    disks={"type": "list", "elements": "dict"},
+    purge={"type": "dict"},
+)
+
+Part = Callable[..., Dict[str, Any]]  # takes the host, check and write; gives the result of the module it stands for
+
+
+def parts(given: Mapping[str, Any]) -> List[Part]:
+    """What is to be done beside the profile, with its options validated."""
+    found: List[Part] = []
+    # Imported only when asked for: a host compiles what it imports at every run.
+    if given["disks"] is not None:
+        from ansible_collections.groundwork.kafka.plugins.module_utils import disk_options  # noqa: PLC0415
+
+        disks = [_validated("disks", disk_options.DISK, disk) for disk in given["disks"]]
+        found.append(functools.partial(disk_options.run, given_disks=disks))
+    if given["purge"] is not None:
+        from ansible_collections.groundwork.kafka.plugins.module_utils import purge_options  # noqa: PLC0415
+
+        purge = _validated("purge", purge_options.ARGUMENTS, given["purge"], purge_options.REQUIRED_IF)
+        found.append(functools.partial(purge_options.run, params=purge))
+    return found
+
+
+def _validated(
+    option: str,
+    arguments: Dict[str, Any],
+    given: Mapping[str, Any],
+    required_if: Sequence[Tuple[str, str, List[str]]] = (),
+) -> Dict[str, Any]:
+    """The options *given* with their defaults, as a module that has the *arguments* gets them."""
+    result = ArgumentSpecValidator(arguments, required_if=required_if).validate(given)
+    if result.error_messages:
+        raise GroundworkError(f"{option}: {result.error_messages[0]}; correct it.")
+    return result.validated_parameters
 
 
 def run(host: Host, given: Dict[str, Any], check: bool) -> Dict[str, Any]:
     """Validate, read, plan, apply, and read again: the module's result."""
     with lock.held(host, "host_profile", check):
+        others: List[Dict[str, Any]] = []
         if given["state"] == "restored":
             result = profile.restored(host, check)
         else:
-            result = profile.apply(host, profile_options.wishes(host, given), check)
+            beside = parts(given)
+            wanted = profile_options.wishes(host, given)
+            others = [part(host, check_mode=check, write=False) for part in beside]
+            result = profile.apply(host, wanted, check)
+            if not check:
+                others = [
+                    part(host, check_mode=False) if planned["changed"] else planned
+                    for part, planned in zip(beside, others)
+                ]
     return {
-        "changed": result.changed,
-        "diff": result.diff,
-        "settings": result.rows,
+        "changed": result.changed or any(other["changed"] for other in others),
+        "diff": result.diff + [entry for other in others for entry in other["diff"]],
+        "settings": result.rows + [row for other in others for row in other["settings"]],
         "findings": result.findings,
         "plan": result.plan,
         "brought_back": result.brought_back,
         "left": result.left,
+        "warnings": [warning for other in others for warning in other.get("warnings", [])],
     }
 
 
 def main() -> None:
-    module = AnsibleModule(argument_spec=dict(profile_options.ARGUMENTS, state=STATE), supports_check_mode=True)
-    end(module, lambda: run(Host(), module.params, module.check_mode))
+    module = AnsibleModule(argument_spec=ARGUMENTS, supports_check_mode=True)
+
+    def work() -> Dict[str, Any]:
+        result = run(Host(), module.params, module.check_mode)
+        for warning in result.pop("warnings"):
+            module.warn(warning)
+        return result
+
+    end(module, work)
 
 
 if __name__ == "__main__":

@@ -90,66 +90,24 @@ settings:
       source: ZooKeeper Administrator's Guide
 """
 
-import pwd
 from typing import Any, Dict
 
 from ansible.module_utils.basic import AnsibleModule
 
-from ansible_collections.groundwork.kafka.plugins.module_utils import lock, purge_cron
-from ansible_collections.groundwork.kafka.plugins.module_utils.errors import GroundworkError, end
+from ansible_collections.groundwork.kafka.plugins.module_utils import lock, purge_options
+from ansible_collections.groundwork.kafka.plugins.module_utils.errors import end
 from ansible_collections.groundwork.kafka.plugins.module_utils.host import Host
-
-
-def refuse_unknown(user: str) -> None:
-    """Raise GroundworkError for a user that the host does not have: cron would ignore the whole file."""
-    try:
-        pwd.getpwnam(user)
-    except KeyError:
-        raise GroundworkError(
-            f"The user {user} is not known on the host; make it first, or correct the name."
-        ) from None
 
 
 def run(host: Host, params: Dict[str, Any], check_mode: bool) -> Dict[str, Any]:
     """Read, plan, apply, and read again: the module's result."""
-    job = None
-    if params["state"] == "present":
-        given = {name: params[name] for name in ("user", "schedule", "java", "libs", "data_dir", "retain")}
-        job = purge_cron.Job(data_log_dir=params["data_log_dir"] or params["data_dir"], **given)
-        purge_cron.check(job)
-        if not check_mode:  # another task may still be to make the user
-            refuse_unknown(job.user)
-    before, after = host.read(purge_cron.PATH), purge_cron.text(job) if job else None
-    changed = before != after or (after is not None and purge_cron.is_ignored(host))
-    if changed and not check_mode:
-        host.discard(purge_cron.PATH)
-        if after is None:
-            host.remove(purge_cron.PATH)
-        else:
-            if purge_cron.is_ignored(host):  # replacing a file keeps its owner
-                host.remove(purge_cron.PATH)
-            host.write(purge_cron.PATH, after)
-    headers = {"before_header": purge_cron.PATH, "after_header": purge_cron.PATH}
-    return {
-        "changed": changed,
-        "settings": [purge_cron.row(host, job)],
-        "diff": {"before": before or "", "after": after or "", **headers},
-    }
+    return purge_options.run(host, params, check_mode)
 
 
 def main() -> None:
     module = AnsibleModule(
-        argument_spec={
-            "state": {"type": "str", "choices": ["present", "absent"], "default": "present"},
-            "user": {"type": "str", "default": "zookeeper"},
-            "schedule": {"type": "str", "default": "17 3 * * *"},
-            "java": {"type": "path", "default": "/usr/bin/java"},
-            "libs": {"type": "path", "default": "/opt/kafka/libs"},
-            "data_dir": {"type": "path"},
-            "data_log_dir": {"type": "path"},
-            "retain": {"type": "int", "default": 5},
-        },
-        required_if=[("state", "present", ["data_dir"])],
+        argument_spec=purge_options.ARGUMENTS,
+        required_if=purge_options.REQUIRED_IF,
         supports_check_mode=True,
     )
     host = Host()

@@ -6,7 +6,7 @@ import os
 
 import pytest
 
-from ansible_collections.groundwork.kafka.plugins.module_utils import blockdev
+from ansible_collections.groundwork.kafka.plugins.module_utils import blockdev, disk_options
 from ansible_collections.groundwork.kafka.plugins.module_utils.errors import GroundworkError
 from ansible_collections.groundwork.kafka.plugins.modules import data_disks
 from ansible_collections.groundwork.kafka.tests.unit.plugins.module_utils.fake_disks import FakeDisks
@@ -197,13 +197,13 @@ def test_an_option_that_a_remount_does_not_bring_is_refused_and_no_change_for_ev
     [(None, {}, False, None), ("0", {}, False, 0), ("kafka", {"kafka": 5}, False, 5), ("kafka", {}, True, -1)],
 )
 def test_ids(name, known, missing_ok: bool, expected) -> None:
-    assert data_disks.number(name, "user", known.__getitem__, missing_ok) == expected
+    assert disk_options.number(name, "user", known.__getitem__, missing_ok) == expected
 
 
 @pytest.mark.parametrize("name", ["4294967295", "99999999999999999999999", "\u00b2"])
 def test_ids_that_cannot_be(name: str) -> None:
     with pytest.raises(GroundworkError, match="user"):
-        data_disks.number(name, "user", {}.__getitem__, False)
+        disk_options.number(name, "user", {}.__getitem__, False)
 
 
 def test_broken_lines_become_warnings_and_stay(host) -> None:

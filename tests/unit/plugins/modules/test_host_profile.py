@@ -2,12 +2,16 @@
 # GNU General Public License v3.0+ (see LICENSE or https://www.gnu.org/licenses/gpl-3.0.txt)
 from __future__ import annotations
 
+import errno
+import getpass
+
 import pytest
 import yaml
 
 from ansible_collections.groundwork.kafka.plugins.doc_fragments.profile import ModuleDocFragment
-from ansible_collections.groundwork.kafka.plugins.module_utils import profile_options
+from ansible_collections.groundwork.kafka.plugins.module_utils import blockdev, profile_options
 from ansible_collections.groundwork.kafka.plugins.modules import host_profile
+from ansible_collections.groundwork.kafka.tests.unit.plugins.module_utils.fake_disks import FakeDisks
 
 
 @pytest.fixture
@@ -82,3 +86,62 @@ def test_documentation_and_arguments_agree():
     assert {name: option["type"] for name, option in options.items()} == {
         name: option["type"] for name, option in profile_options.ARGUMENTS.items()
     }
+
+
+DISK = {"device": "/dev/sdb", "mount_point": "/data/kafka"}
+PURGE_FILE = "/etc/cron.d/groundwork-zookeeper-purge"
+
+
+@pytest.fixture
+def purge():
+    return {"user": getpass.getuser(), "data_dir": "/data/zookeeper"}
+
+
+def test_the_purge_in_the_same_call(run, host, purge):
+    asked = {"kernel_parameters": {"vm.swappiness": 1}, "purge": purge}
+    first, second = run(**asked), run(**asked)
+    assert [row["kind"] for row in first["settings"]] == ["kernel", "cron"]
+    assert [entry["after_header"] for entry in first["diff"]][-1] == PURGE_FILE
+    assert (first["changed"], second["changed"]) == (True, False)
+    assert "PurgeTxnLog /data/zookeeper /data/zookeeper -n 5" in host.read(PURGE_FILE)
+
+
+def test_the_disks_in_the_same_call(tmp_path, monkeypatch):
+    host = FakeDisks(tmp_path, monkeypatch, blockdev).disk("sdb", 1)
+    given = {name: option.get("default") for name, option in host_profile.ARGUMENTS.items()}
+    given["disks"] = [DISK]
+    planned, first, second = (host_profile.run(host, given, check) for check in (True, False, False))
+    assert [result["changed"] for result in (planned, first, second)] == [True, True, False]
+    assert [row["status"] for row in second["settings"] if row["name"] == "/data/kafka"] == ["in_effect"]
+    assert second["warnings"] == []
+
+
+def test_check_mode_writes_no_purge(run, host, purge):
+    assert run(purge=purge, _ansible_check_mode=True)["changed"]
+    assert host.read(PURGE_FILE) is None
+
+
+@pytest.mark.parametrize(
+    ("asked", "sentence"),
+    [
+        ({"purge": {"data_dir": "zookeeper"}}, "data_dir is 'zookeeper'; give an absolute path on one line."),
+        ({"purge": {}}, "purge: state is present but all of the following are missing: data_dir; correct it."),
+        ({"purge": {"data_dir": "/d", "keep": 5}}, "purge: keep. Supported parameters include: "),
+        ({"purge": {"data_dir": "/d", "user": "nobody-yet"}}, "The user nobody-yet is not known on the host"),
+        ({"disks": [{"device": "/dev/sdb"}]}, "disks: missing required arguments: mount_point; correct it."),
+        ({"disks": [{**DISK, "fstype": "zfs"}]}, "disks: value of fstype must be one of: xfs, ext4, got: zfs"),
+        ({"disks": [DISK]}, "The device /dev/sdb is not there"),
+    ],
+)
+def test_what_is_beside_the_profile_is_refused_before_the_first_write(run, host, asked, sentence):
+    result = run(kernel_parameters={"vm.swappiness": 1}, **asked)
+    assert result["failed"]
+    assert result["msg"].startswith(sentence)
+    assert host.live("vm.swappiness") == "60"
+
+
+def test_nothing_beside_the_profile_when_the_kernel_refuses(run, host, purge):
+    host.refused["/proc/sys/vm/swappiness 200"] = OSError(errno.EINVAL, "Invalid argument")
+    result = run(kernel_parameters={"vm.swappiness": 200}, purge=purge)
+    assert result["failed"]
+    assert host.read(PURGE_FILE) is None

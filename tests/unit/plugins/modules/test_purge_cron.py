@@ -51,8 +51,8 @@ def test_a_file_that_cron_ignores_for_its_mode_is_put_right(tmp_path) -> None:
 
 def test_check_mode_shows_the_diff_and_writes_nothing(tmp_path) -> None:
     result = purge_cron.run(Host(str(tmp_path)), params(user="made-later"), True)
-    assert (result["changed"], result["diff"]["before"]) == (True, "")
-    assert " made-later systemd-cat " in result["diff"]["after"]
+    assert (result["changed"], result["diff"][0]["before"]) == (True, "")
+    assert " made-later systemd-cat " in result["diff"][0]["after"]
     assert not (tmp_path / "etc").exists()
 
 
