@@ -70,3 +70,60 @@ def test_directories_that_cannot_be_made_leave_nothing(tmp_path) -> None:
     with pytest.raises(OSError, match="Not a directory"):
         make_directories(str(tmp_path / "file/b"))
     assert [path.name for path in tmp_path.iterdir()] == ["file"]
+
+
+def test_what_a_killed_write_left_is_removed_and_nothing_else(tmp_path) -> None:
+    host = Host(str(tmp_path))
+    host.write("/etc/a.conf", "whole")
+    for name in (".groundwork-a.conf-x1y2", ".groundwork-b.conf-x1y2", ".groundwork-a.conf", "a.conf-x1y2"):
+        (tmp_path / "etc" / name).touch()
+    host.discard("/etc/a.conf")
+    host.discard("/none/a.conf")
+    assert sorted(path.name for path in (tmp_path / "etc").iterdir()) == [
+        ".groundwork-a.conf",
+        ".groundwork-b.conf-x1y2",
+        "a.conf",
+        "a.conf-x1y2",
+    ]
+
+
+def test_a_write_that_is_killed_leaves_what_discard_removes(tmp_path, monkeypatch) -> None:
+    class KilledError(BaseException):
+        pass
+
+    def killed(*_arguments):
+        raise KilledError
+
+    host = Host(str(tmp_path))
+    monkeypatch.setattr(module.os, "rename", killed)
+    with pytest.raises(KilledError):
+        host.write("/etc/a.conf", "text")
+    assert len(list((tmp_path / "etc").iterdir())) == 1
+    host.discard("/etc/a.conf")
+    assert list((tmp_path / "etc").iterdir()) == []
+
+
+def test_no_room_leaves_the_old_file_and_nothing_beside_it(tmp_path, monkeypatch) -> None:
+    def full(_handle):
+        raise OSError(errno.ENOSPC, "No space left on device")
+
+    host = Host(str(tmp_path))
+    host.write("/etc/a.conf", "old")
+    monkeypatch.setattr(module.os, "fsync", full)
+    with pytest.raises(GroundworkError, match=r"^/etc/a\.conf could not be written \(No space left on device\); free"):
+        host.write("/etc/a.conf", "new")
+    assert [(path.name, path.read_text()) for path in (tmp_path / "etc").iterdir()] == [("a.conf", "old")]
+
+
+def test_mode_and_directories_to_come(tmp_path) -> None:
+    host = Host(str(tmp_path))
+    host.write("/etc/a.conf", "x", 0o640)
+    assert (host.mode("/etc/a.conf"), host.mode("/etc/b.conf")) == (0o640, None)
+    assert host.missing_directories("/etc/b/c/d.conf") == ["/etc/b/c", "/etc/b"]
+    assert host.missing_directories("/etc/b.conf") == []
+    host.write("/etc/b/c/d.conf", "x")
+    host.prune(["/etc/b/c", "/etc/b"])
+    assert host.exists("/etc/b/c/d.conf")
+    host.remove("/etc/b/c/d.conf")
+    host.prune(["/etc/b/c", "/etc/b"])
+    assert host.names("/etc") == ["a.conf"]
