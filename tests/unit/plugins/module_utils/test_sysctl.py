@@ -141,3 +141,66 @@ def test_zeroed_by(host, text, origin):
     host.put("/etc/sysctl.d/a.conf", text)
     zeroed = sysctl.BootOrder(host).zeroed_by("vm/dirty_ratio")
     assert (zeroed and zeroed.origin) == origin
+
+
+# Who writes besides: the command line before the files, tuned after them, and files once more after tuned.
+
+
+def winner(host, path="vm/swappiness"):
+    found = sysctl.BootOrder(host).winner(path)
+    return found and (found.value, found.origin)
+
+
+def with_tuned(host, text="[sysctl]\nvm.swappiness = 10\n", main=""):
+    host.enable("tuned")
+    host.put("/etc/tuned/active_profile", "mine\n")
+    host.put("/etc/tuned/mine/tuned.conf", text)
+    host.put("/etc/tuned/tuned-main.conf", main)
+
+
+def test_a_file_comes_after_the_command_line(host):
+    host.put("/proc/cmdline", "sysctl.vm.swappiness=40\n")
+    assert winner(host) == ("40", "/proc/cmdline:1")
+    host.put("/usr/lib/sysctl.d/10.conf", "vm.swappiness = 60\n")
+    assert winner(host) == ("60", "/usr/lib/sysctl.d/10.conf:1")
+
+
+def test_a_line_that_only_keeps_globs_off_leaves_the_command_line(host):
+    host.put("/proc/cmdline", "sysctl.vm.swappiness=40\n")
+    host.put("/etc/sysctl.d/10.conf", "-vm.swappiness\nvm.* = 1\n")
+    assert winner(host) == ("40", "/proc/cmdline:1")
+
+
+@pytest.mark.parametrize(
+    ("main", "files", "expected"),
+    [
+        ("", {}, ("10", "/etc/tuned/mine/tuned.conf:2")),
+        ("", {"/usr/lib/sysctl.d/99.conf": "60"}, ("10", "/etc/tuned/mine/tuned.conf:2")),
+        ("", {"/etc/sysctl.d/10.conf": "1"}, ("1", "/etc/sysctl.d/10.conf:1")),
+        ("", {"/run/sysctl.d/10.conf": "1"}, ("1", "/run/sysctl.d/10.conf:1")),
+        # tuned takes /run before /etc, and carries out /etc/sysctl.conf as well, last of all.
+        ("", {"/run/sysctl.d/10.conf": "1", "/etc/sysctl.d/10.conf": "2"}, ("1", "/run/sysctl.d/10.conf:1")),
+        ("", {"/etc/sysctl.d/99.conf": "1", "/etc/sysctl.conf": "2"}, ("2", "/etc/sysctl.conf:1")),
+        ("reapply_sysctl = 0\n", {"/etc/sysctl.d/99.conf": "1"}, ("10", "/etc/tuned/mine/tuned.conf:2")),
+    ],
+)
+def test_tuned(host, main, files, expected):
+    with_tuned(host, main=main)
+    for path, value in files.items():
+        host.put(path, f"vm.swappiness = {value}\n")
+    assert winner(host) == expected
+
+
+def test_a_pair_over_several_writers(host):
+    host.put("/etc/sysctl.d/10.conf", "vm.dirty_ratio = 60\n")
+    host.put("/proc/cmdline", "sysctl.vm.dirty_bytes=1048576\n")
+    assert sysctl.BootOrder(host).zeroed_by("vm/dirty_ratio") is None
+    with_tuned(host, "[vm]\ndirty_bytes = 2097152\n")
+    zeroed = sysctl.BootOrder(host).zeroed_by("vm/dirty_ratio")
+    assert (zeroed.value, zeroed.origin) == ("2097152", "/etc/tuned/mine/tuned.conf:2")
+
+
+def test_of_the_command_line_the_later_of_a_pair_wins(host):
+    host.put("/proc/cmdline", "sysctl.vm.dirty_ratio=60 sysctl.vm.dirty_bytes=1048576\n")
+    assert sysctl.BootOrder(host).zeroed_by("vm/dirty_ratio").value == "1048576"
+    assert sysctl.BootOrder(host).zeroed_by("vm/dirty_bytes") is None
