@@ -36,18 +36,18 @@ def of(row: Row) -> List[Finding]:
     if telling is None:
         return []
     severity, remedy = telling
-    if row["status"] == settings.DRIFTED and not _holds(row, "persisted"):
+    if row["status"] == settings.DRIFTED and not _is_persisted(row):
         remedy = _WRONG_ON_DISK if row["persisted_at"] else _NOT_ON_DISK
-        if row["persisted_at"] is None and _holds(row, "effective"):
-            severity = "medium"  # in force now, and perhaps by the kernel's own default after the next boot as well
+    if row["note"] == settings.NOT_KEPT:
+        severity = "medium"
     finding = told(row, "setting_{}".format(row["status"]), severity, remedy.format(row["persisted_at"]))
     return [dict(finding, found=row["after_boot"]) if row["status"] == settings.OVERRIDDEN else finding]
 
 
-def _holds(row: Row, column: str) -> bool:
-    """Whether the value in *column* is as wanted."""
-    wanted, found = ((row[name] or "").replace(":", " ") for name in ("wanted", column))
-    return satisfies(str(row["rule"]), tokens(wanted) or (), tokens(found))
+def _is_persisted(row: Row) -> bool:
+    """Whether the files give what is wanted, so that it was changed since."""
+    wanted, persisted = ((row[column] or "").replace(":", " ") for column in ("wanted", "persisted"))
+    return wanted == persisted or satisfies(str(row["rule"]), tokens(wanted) or (), tokens(persisted))
 
 
 def told(row: Row, identity: str, severity: str, remedy: str) -> Finding:

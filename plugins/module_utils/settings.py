@@ -25,6 +25,9 @@ REFUSED, READ_ONLY, UNAVAILABLE, DRIFTED = "refused", "read_only", "unavailable"
 KERNEL, HUGE_PAGES, LIMIT, SERVICE = "kernel", "huge_pages", "limit", "service"
 PROCESS, JVM, DISK, CRON = "process", "jvm", "disk", "cron"
 
+#: The note of a drifted setting that is as wanted now, by a default or by hand.
+NOT_KEPT = "in force now, but no file keeps it so over the next boot"
+
 Row = Dict[str, Optional[str]]
 
 
@@ -114,6 +117,10 @@ def status(setting: Setting, reading: Reading) -> str:
     return reading.cause or DRIFTED
 
 
+def _is_not_kept(setting: Setting, reading: Reading) -> bool:
+    return status(setting, reading) == DRIFTED and reading.persisted is None and setting.accepts(reading.effective)
+
+
 def row(setting: Setting, reading: Reading) -> Row:
     """The result's row for a setting; every value is text, or None where there is none."""
 
@@ -130,7 +137,7 @@ def row(setting: Setting, reading: Reading) -> Row:
         "effective": text(reading.effective),
         "after_boot": text(reading.after_boot) or ("kernel default" if setting.kind in (KERNEL, HUGE_PAGES) else None),
         "status": status(setting, reading),
-        "note": reading.note or None,
+        "note": reading.note or (NOT_KEPT if _is_not_kept(setting, reading) else None),
         "reason": setting.reason,
         "source": setting.source,
     }

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from ansible_collections.groundwork.kafka.plugins.module_utils import findings
+from ansible_collections.groundwork.kafka.plugins.module_utils import findings, settings
 
 ROW = {
     "kind": "kernel",
@@ -75,7 +75,7 @@ def test_a_pair_of_limits_that_is_higher_on_disk():
     assert findings.of(row)[0]["remedy"].startswith("apply the host profile again")
 
 
-@pytest.mark.parametrize(("effective", "severity"), [("60", "high"), ("1", "medium")])
-def test_what_is_only_lost_with_the_next_boot_is_less_severe(effective, severity):
-    row = dict(ROW, status="drifted", effective=effective, persisted=None, persisted_at=None)
+@pytest.mark.parametrize(("note", "severity"), [(None, "high"), (settings.NOT_KEPT, "medium")])
+def test_what_is_only_lost_with_the_next_boot_is_less_severe(note, severity):
+    row = dict(ROW, status="drifted", persisted=None, persisted_at=None, note=note)
     assert findings.of(row)[0]["severity"] == severity

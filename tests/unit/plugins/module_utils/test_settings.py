@@ -94,3 +94,18 @@ def test_row():
 def test_row_without_a_file(kind, after_boot):
     row = settings.row(Setting(kind, "x", ("1",), "exact", "", ""), Reading())
     assert (row["persisted"], row["persisted_at"], row["after_boot"], row["note"]) == (None, None, after_boot, None)
+
+
+@pytest.mark.parametrize(
+    ("effective", "persisted", "cause", "note"),
+    [
+        ("4 5 6", None, None, settings.NOT_KEPT),
+        ("1 2 2", None, None, None),
+        ("4 5 6", "1 2 2", None, None),
+        ("4 5 6", None, "unavailable", None),
+    ],
+)
+def test_what_is_as_wanted_only_by_a_default_or_by_hand_says_so(effective, persisted, cause, note):
+    value = tokens(persisted)
+    reading = Reading(persisted=value, effective=tokens(effective), after_boot=value, cause=cause)
+    assert settings.row(setting("1 2 3"), reading)["note"] == note

@@ -106,13 +106,13 @@ def test_what_somebody_else_has_made(run):
         ("high", "setting_drifted", "kernel vm.swappiness"),
         ("high", "setting_drifted", "limit kafka hard nofile"),
         ("high", "setting_drifted", "limit kafka soft nofile"),
+        ("high", "setting_drifted", "service confluent-kafka.service LimitNOFILE"),
+        ("high", "setting_drifted", "service zk.service LimitNOFILE"),
         ("medium", "jvm_flags_differ", "jvm zk"),
-        ("medium", "setting_drifted", "service confluent-kafka.service LimitNOFILE"),
-        ("medium", "setting_drifted", "service zk.service LimitNOFILE"),
         ("low", "disk_shared", "disk confluent-kafka /data/kafka"),
         ("low", "disk_shared", "disk zk /data/zookeeper"),
     ]
-    assert record["counts"] == {"high": 3, "medium": 3, "low": 2}
+    assert record["counts"] == {"high": 5, "medium": 1, "low": 2}
     assert "topsecret" not in json.dumps(record)
 
 
