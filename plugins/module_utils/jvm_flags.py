@@ -137,7 +137,8 @@ def _joined(names: Sequence[str], rows: Sequence[Row], column: str) -> str:
 
 def _same(wanted: str, found: str | None) -> bool:
     """Whether two values are the same, also when one says 16M and the other 16777216."""
-    return found is not None and (wanted == found or _bytes(wanted) == _bytes(found) is not None)
+    size = _bytes(wanted)
+    return found is not None and (wanted == found or (size is not None and size == _bytes(found)))
 
 
 def _bytes(text: str) -> int | None:
