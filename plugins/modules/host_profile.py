@@ -41,7 +41,7 @@ options:
     version_added: "0.2.0"
   disks:
     description:
-      - The data disks, each with the options that one of M(groundwork.kafka.data_disks#module) has. They stay mounted
+      - The data disks, each with the options that one of M(groundwork.kafka.data_disks) has. They stay mounted
         when the profile is V(restored).
     type: list
     elements: dict
@@ -49,7 +49,7 @@ options:
   purge:
     description:
       - The entry of cron that purges ZooKeeper's old snapshots, with the options of
-        M(groundwork.kafka.purge_cron#module). It stays when the profile is V(restored).
+        M(groundwork.kafka.purge_cron). It stays when the profile is V(restored).
     type: dict
     version_added: "0.2.0"
 extends_documentation_fragment:
