@@ -8,7 +8,7 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass, field
 from datetime import datetime, timezone
-from typing import Dict, List, Mapping, Sequence
+from typing import List, Mapping, Sequence
 
 from ansible_collections.groundwork.kafka.plugins.module_utils import (
     findings,
@@ -17,7 +17,7 @@ from ansible_collections.groundwork.kafka.plugins.module_utils import (
     observation,
     pending,
     process,
-    services,
+    unit_files,
     units,
 )
 from ansible_collections.groundwork.kafka.plugins.module_utils.catalogue import NOFILE
@@ -33,12 +33,11 @@ from ansible_collections.groundwork.kafka.plugins.module_utils.settings import (
 )
 from ansible_collections.groundwork.kafka.plugins.module_utils.values import Value, satisfies
 
-PROPERTIES = "FragmentPath,DropInPaths,EnvironmentFiles,ExecStart"
+PROPERTIES = "Names,EnvironmentFiles,ExecStart"
 
 _WHY_PENDING = "a process reads its files when it starts, so what was changed since is not in force"
 _SOURCE = "this host: the process and the times of its files"
 _LOG_SETTINGS = re.compile(r"-Dlog4j2?\.configuration(?:File)?=(?:file:(?://)?)?(/.+)\Z")
-_EXEC_START = re.compile(r"\s*ExecStart\s*=\s*\S")
 
 
 @dataclass(frozen=True)
@@ -78,7 +77,7 @@ def _look(host: Host, server: Server, wanted: Wanted, properties: units.Properti
         configured = jvm_flags.configured(properties.get("ExecStart", ""))
         at = _line(host, unit_files) if configured is not None else None
         observed += jvm_flags.observe(server, wanted.options, wanted.heap, configured, at)
-    observed.append(_age(host, server, [*unit_files, *_files(host, server)]))
+    observed.append(_age(host, server, [*unit_files, *_files(host, server, properties)]))
     return Seen(server, uses, observed)
 
 
@@ -123,19 +122,15 @@ def moment(seconds: float | None) -> str | None:
     return None if seconds is None else datetime.fromtimestamp(seconds, timezone.utc).strftime("%Y-%m-%dT%H:%M:%SZ")
 
 
-def _unit_files(host: Host, server: Server, properties: Dict[str, str]) -> List[str]:
+def _unit_files(host: Host, server: Server, properties: units.Properties) -> List[str]:
     """The files that make the server's unit, also those that systemd has not read yet, in systemd's order."""
     if server.unit is None:
         return []
-    folder = services.drop_in(server.unit).rpartition("/")[0]
-    waiting = [f"{folder}/{name}" for name in host.names(folder) if name.endswith(".conf")]
-    loaded = [properties.get("FragmentPath", ""), *properties.get("DropInPaths", "").split()]
-    environment = [line.partition(" (")[0] for line in properties.get("EnvironmentFiles", "").splitlines()]
-    return [path for path in [*dict.fromkeys([*loaded, *waiting]), *environment] if path]
+    return unit_files.files(host, properties.get("Names", "").split() or [server.unit + ".service"])
 
 
-def _files(host: Host, server: Server) -> List[str]:
-    """What the server reads when it starts: its settings, its log's settings, and the links on the way to its jars."""
+def _files(host: Host, server: Server, properties: units.Properties) -> List[str]:
+    """What the server reads when it starts: its settings and its log's, its environment, the links to its jars."""
     logs = (_LOG_SETTINGS.match(option) for option in server.command.options)
     paths = [server.config] if server.config else []
     paths += [match.group(1) for match in logs if match]
@@ -143,6 +138,7 @@ def _files(host: Host, server: Server) -> List[str]:
     for entry in server.command.class_path:
         parts = entry.split("/")
         links += ["/".join(parts[:depth]) for depth in range(2, len(parts) + 1) if entry.startswith("/")]
+    paths += [line.partition(" (")[0] for line in properties.get("EnvironmentFiles", "").splitlines()]
     return paths + [path for path in dict.fromkeys(links) if host.link(path) is not None]
 
 
@@ -150,7 +146,7 @@ def _line(host: Host, files: Sequence[str]) -> str | None:
     """file:line of the last ExecStart in *files*."""
     found = None
     for path in files:
-        for number, line in enumerate((host.read(path) or "").split("\n"), 1):
-            if _EXEC_START.match(line):
-                found = f"{path}:{number}"
+        for assignment in unit_files.assignments(host.read(path) or "", path):
+            if (assignment.section, assignment.key) == ("Service", "ExecStart") and assignment.value:
+                found = assignment.origin
     return found
