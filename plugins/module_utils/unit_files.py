@@ -26,6 +26,8 @@ DIRECTORIES = tuple(
 _SPACE = " \t"
 _END = re.compile("[\r\0]")  # these end a line as well, for systemd
 
+_UNDECODABLE = re.compile("[\udc80-\udcff]")  # what Host.text makes of bytes that are no UTF-8
+
 
 @dataclass(frozen=True)
 class Assignment:
@@ -88,8 +90,10 @@ def assignments(text: str, file: str) -> Iterator[Assignment]:
                 continue
             pending = ""
             line = line.strip(_SPACE)
+            if _UNDECODABLE.search(line) or (line.startswith("[") and not line.endswith("]")):
+                return  # nothing below such a line counts
             if line.startswith("["):
-                section = line[1:-1] if line.endswith("]") else ""
+                section = line[1:-1]
             elif "=" in line:
                 key, _equals, value = line.partition("=")
                 yield Assignment(section, key.strip(_SPACE), value.strip(_SPACE), f"{file}:{number}")

@@ -49,7 +49,17 @@ LINES = st.one_of(
     *[st.tuples(st.sampled_from(["LimitNOFILE=", "LimitNOFILE = ", " LimitNOFILE="]), NUMBERS).map("".join)] * 4,
     st.sampled_from(
         [
-            *("[Service]", "[Service]", "[Unit]", "[Install]", " [Service] ", "[X-Other]", "[service]", "[Nonsense]"),
+            *(
+                "[Service]",
+                "[Service]",
+                "[Unit]",
+                "[Install]",
+                " [Service] ",
+                "[X-Other]",
+                "[service]",
+                "[Service",
+                "[Nonsense]",
+            ),
             *(
                 "",
                 "# LimitNOFILE=9",

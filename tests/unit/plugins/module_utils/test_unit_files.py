@@ -67,6 +67,10 @@ def test_a_link_to_dev_null_masks_a_drop_in(host):
         ("[S]\nA=1 \\\n  2\n", [("S", "A", "1  2", "/f:3")]),
         ("[S]\nA=1\\\n# why\n2\n", [("S", "A", "1 2", "/f:4")]),
         ("[S]\nA=1\\\\\nB=2\n", [("S", "A", "1\\\\", "/f:2"), ("S", "B", "2", "/f:3")]),
+        # What systemd cannot read ends the file.
+        ("[S]\nA=1\nB=\udcff\nC=3\n", [("S", "A", "1", "/f:2")]),
+        ("[S]\nA=1\n[T\nC=3\n", [("S", "A", "1", "/f:2")]),
+        ("[S]\n# \udcff\nA=1\n", [("S", "A", "1", "/f:3")]),
         ("[S]\r\nA=1\rB=2\n", [("S", "A", "1", "/f:2"), ("S", "B", "2", "/f:2")]),
     ],
 )
