@@ -111,6 +111,8 @@ class Machine(Host):
 def started(name: str, image: str) -> Iterator[Machine]:
     """A container of *image* with systemd, removed afterwards."""
     _require(image)
+    shared = Path("/proc/sys/fs/nr_open")  # systemd 257 raises it for the whole machine as it starts
+    before = shared.read_text(encoding="ascii")
     identity = f"groundwork-oracle-{name}-{os.getpid()}"
     start = ["/sbin/init", "systemd.mask=systemd-sysctl.service"]  # /proc/sys is the machine's
     try:
@@ -125,6 +127,8 @@ def started(name: str, image: str) -> Iterator[Machine]:
         subprocess.run(
             ["podman", "rm", "--force", "--time", "0", "--ignore", identity], capture_output=True, check=False
         )
+        if shared.read_text(encoding="ascii") != before:
+            shared.write_text(before, encoding="ascii")
 
 
 def _wait(machine: Machine) -> None:
