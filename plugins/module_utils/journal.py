@@ -69,6 +69,10 @@ class Journal:
         """The key of the live value in the file *path*."""
         return next((key for key in self.values if path in key), (path,))
 
+    def has_any_of(self, other: Journal) -> bool:
+        """Whether an entry of *other* is here as well."""
+        return not (self.files.keys().isdisjoint(other.files) and self.values.keys().isdisjoint(other.values))
+
 
 def digest(text: str) -> str:
     """What stands for *text*."""

@@ -206,10 +206,7 @@ def _change(host: Host, noted: Journal, looks: Sequence[steps.Look], back: resto
     files = [step for step in others if isinstance(step, steps.Replace)] + list(back.files)
     commands = [step for step in others if not isinstance(step, steps.Replace)]
     commands += [step for step in dropped.steps if step not in commands]
-    entries = any(key in noted.files for key in back.entries.files) or any(
-        k in noted.values for k in back.entries.values
-    )
-    todo = bool(pokes or files or commands or back.values or entries)
+    todo = bool(pokes or files or commands or back.values or noted.has_any_of(back.entries))
     if todo and not check:
         recorded = journal.recorded(host, noted, looks) if pokes or others else noted
         for path in [journal.PATH, *recorded.files]:
