@@ -86,3 +86,13 @@ def test_partitions_and_the_transaction_log_lie_on_their_disks(host):
     for folder, mount_point in (("/data/kafka/log", "/data/kafka"), ("/data/zookeeper/log", "/data/zookeeper")):
         assert host.check_output("findmnt --noheadings --output TARGET --target %s", folder) == mount_point
         assert host.file(folder).listdir()
+
+
+def test_the_role_alone_finds_what_the_whole_profile_has_mounted(play, tmp_path):
+    playbook = tmp_path / "disks.yml"
+    playbook.write_text(
+        "- hosts: kafka\n  gather_facts: false\n  become: true\n  roles: [groundwork.kafka.data_disks]\n"
+    )
+    done = play(str(playbook), {})
+    assert done.returncode == 0, done.stdout
+    assert " changed=0 " in done.stdout
