@@ -25,7 +25,7 @@ _MACHINE_FOLDER = FOLDER / "machine"
 
 #: Values of this machine that its containers share, or that many containers need raised.
 SHARED = [f"vm/{name}" for name in ("max_map_count", "swappiness", "dirty_background_bytes", "dirty_bytes")]
-SHARED += ["vm/dirty_background_ratio", "vm/dirty_ratio", "fs/inotify/max_user_instances"]
+SHARED += ["vm/dirty_background_ratio", "vm/dirty_ratio", "fs/inotify/max_user_instances", "fs/nr_open"]
 _INOTIFY_INSTANCES = 2048  # 30 containers with systemd take about 10 each
 
 
@@ -65,7 +65,10 @@ def containers(count: int) -> Iterator[list[Host]]:
         instances = max(int(before["fs/inotify/max_user_instances"]), _INOTIFY_INSTANCES)
         Path("/proc/sys/fs/inotify/max_user_instances").write_text(str(instances))
         runtime = _runtime(image)
-        yield [_container(f"groundwork-benchmark-{number}", image, runtime) for number in range(1, count + 1)]
+        made = [_container(f"groundwork-benchmark-{number}", image, runtime) for number in range(1, count + 1)]
+        for host in made:
+            host.run("started.sh")
+        yield made
 
 
 @contextlib.contextmanager
@@ -112,8 +115,8 @@ def _container(name: str, image: str, runtime: str) -> Host:
     with file.open("wb") as disk:
         disk.truncate(512 << 20)
     device = output(["losetup", "--find", "--show", str(file)])
-    output(["podman", "--runtime", runtime, "run", "--detach", f"--name={name}", *_options(), image, "/sbin/init"])
-    output(["podman", "exec", name, "sh", "-c", "systemctl is-system-running --wait || true"])
+    start = ["/sbin/init", "systemd.mask=systemd-sysctl.service"]  # what it would set is this machine's
+    output(["podman", "--runtime", runtime, "run", "--detach", f"--name={name}", *_options(), image, *start])
     connection = {"ansible_connection": "containers.podman.podman", "ansible_user": "root"}
     return Host(name, ["podman", "exec", "--interactive", name, "sh", "-s"], device, connection)
 
