@@ -8,7 +8,7 @@ import os
 from dataclasses import dataclass, field, replace
 from typing import List, Sequence, Tuple
 
-from ansible_collections.groundwork.kafka.plugins.module_utils import fstab, mount_options
+from ansible_collections.groundwork.kafka.plugins.module_utils import findings, fstab, mount_options
 from ansible_collections.groundwork.kafka.plugins.module_utils.blockdev import LABEL, read_device
 from ansible_collections.groundwork.kafka.plugins.module_utils.disk_plan import Disk, State, Step, kernel_release
 from ansible_collections.groundwork.kafka.plugins.module_utils.errors import GroundworkError
@@ -33,6 +33,13 @@ INCLUDES = "includes"  # the rule: all that is wanted is there, and the kernel m
 _WHY = {
     "xfs": "one XFS mount per drive by UUID, without access times: lower and steadier latency than EXT4",
     "ext4": "one mount per drive by UUID, without access times; XFS has lower and steadier latency",
+}
+#: Severity and remedy of each status but in_effect.
+_TELLING = {
+    DRIFTED: ("high", "run the role groundwork.kafka.data_disks, and find out who changed it"),
+    REFUSED: ("high", "look into the kernel's log (dmesg) for why it did not take the option, and leave that out"),
+    READ_ONLY: ("high", "look into the kernel's log (dmesg) for errors of the disk before it is mounted writable"),
+    PENDING_RESTART: ("medium", "stop the service and reboot the host, one host at a time, or mount the disk anew"),
 }
 _SOURCE = "Apache Kafka documentation, Operations: Filesystem Selection"
 
@@ -99,6 +106,12 @@ def row(disk: Disk, state: State, applied: bool) -> Row:
         "reason": _WHY[disk.fstype],
         "source": _SOURCE,
     }
+
+
+def found(row_of_disk: Row) -> List[findings.Finding]:
+    """What a person should look at in a row of a disk; nothing when it is in effect."""
+    telling = _TELLING.get(str(row_of_disk["status"]))
+    return [findings.told(row_of_disk, f"disk_{row_of_disk['status']}", *telling)] if telling else []
 
 
 def broken_lines(state: State) -> List[str]:

@@ -73,9 +73,11 @@ def run(host: Host, given_disks: Sequence[Mapping[str, Any]], check_mode: bool, 
         lasting = table != before.table or any(step.make or step.mount or step.own for step in steps)
         # A remount without effect is no change, however often it is tried.
         changed = lasting or in_force != [state.mounted(disk) for disk in disks]
+    rows = [data_disks.row(disk, state, write and not check_mode) for disk in disks]
     return {
         "changed": changed,
-        "settings": [data_disks.row(disk, state, not check_mode) for disk in disks],
+        "settings": rows,
+        "findings": [finding for row in rows for finding in data_disks.found(row)],
         "actions": actions,
         "diff": [
             {"before": before.table, "after": table, "before_header": "/etc/fstab", "after_header": "/etc/fstab"},

@@ -117,6 +117,22 @@ settings:
       note: null
       reason: one XFS mount per drive by UUID, without access times
       source: Apache Kafka documentation, Operations
+findings:
+  description: What a person should look at, one entry for each disk that is not in effect.
+  returned: success
+  type: list
+  elements: dict
+  sample:
+    - id: disk_pending_restart
+      severity: medium
+      subject: disk /var/lib/kafka/data-1
+      wanted: xfs noatime,largeio,nofail
+      found: xfs noatime
+      why: >-
+        one XFS mount per drive by UUID, without access times: lower and steadier latency than EXT4; takes effect when
+        it is mounted at the next boot: largeio
+      source: "Apache Kafka documentation, Operations: Filesystem Selection"
+      remedy: stop the service and reboot the host, one host at a time, or mount the disk anew
 actions:
   description: What was done, or would be done in check mode, in words.
   returned: success

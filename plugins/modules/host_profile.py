@@ -290,7 +290,7 @@ def run(host: Host, given: Dict[str, Any], check: bool) -> Dict[str, Any]:
         "changed": result.changed or any(other["changed"] for other in others),
         "diff": result.diff + [entry for other in others for entry in other["diff"]],
         "settings": result.rows + [row for other in others for row in other["settings"]],
-        "findings": result.findings,
+        "findings": result.findings + [finding for other in others for finding in other.get("findings", [])],
         "plan": result.plan,
         "brought_back": result.brought_back,
         "left": result.left,

@@ -153,3 +153,27 @@ def test_ext4_tells_its_defaults_elsewhere(tmp_path, monkeypatch) -> None:
     disk = Disk("/dev/sdb", "/data", "ext4", ["errors=panic", "data=writeback", "nofail"])
     row = data_disks.row(disk, data_disks.read(host, [disk]), False)
     assert row["effective"] == "ext4 errors=remount-ro,data=writeback,delalloc,commit=30"
+
+
+@pytest.mark.parametrize(
+    ("given", "expected"),
+    [
+        (state(LINE, "rw", "noatime", "largeio"), []),
+        (state(LINE, "rw", "noatime"), [("disk_pending_restart", "medium", "stop the service and reboot the host")]),
+        (
+            state(LINE, "rw", "relatime", "largeio"),
+            [("disk_refused", "high", "look into the kernel's log (dmesg) for why")],
+        ),
+        (
+            state(LINE, "ro", "noatime", "largeio"),
+            [("disk_read_only", "high", "look into the kernel's log (dmesg) for err")],
+        ),
+        (state(LINE), [("disk_drifted", "high", "run the role groundwork.kafka.data_disks")]),
+    ],
+)
+def test_findings_say_what_to_do_about_a_disk(given, expected) -> None:
+    told = data_disks.found(data_disks.row(DISK, given, True))
+    assert [
+        (one["id"], one["severity"], one["remedy"][: len(remedy)]) for one, (_i, _s, remedy) in zip(told, expected)
+    ] == [(identity, severity, remedy) for identity, severity, remedy in expected]
+    assert len(told) == len(expected)
