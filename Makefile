@@ -71,7 +71,8 @@ scenario: setup ## Run the Molecule scenario: one host, end to end, from the bui
 	$(step) "scenario default" env NO_COLOR=1 molecule test -s default
 
 .PHONY: bench
-bench: setup ## Compare tuning with today's modules, in containers and a VM (HOSTS="1 3 10 30 vm" ROUNDS=3)
+bench: ## Compare tuning with today's modules, in containers and a VM (HOSTS="1 3 10 30 vm" ROUNDS=3)
+	@lab/setup machine
 	@python tests/benchmark/bench.py $(or $(HOSTS),1 3 vm) --rounds $(or $(ROUNDS),3)
 
 .PHONY: build
