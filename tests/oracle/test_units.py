@@ -169,14 +169,24 @@ def only_its_own_drop_ins(patch: pytest.MonkeyPatch) -> None:
     patch.setattr(unit_files, "_less_and_less", lambda name: [name])
 
 
-@pytest.mark.parametrize("wrong", [backwards, without_continuation, only_its_own_drop_ins])
-def test_a_wrong_reading_is_noticed(
-    machine: Machine, systemd: Systemd, monkeypatch: pytest.MonkeyPatch, wrong: Callable[[pytest.MonkeyPatch], None]
-) -> None:
-    def differs(tree: Tree) -> bool:
-        with machine.holding(PLACED, tree):
-            before, after = systemd.read(), systemd.limits()
-        return any(before[unit] != after[unit] for unit in after)
+LIB, ETC = BASES[-1], BASES[0]
+SEVEN = MINIMAL + b"LimitNOFILE=7\n"
+CASES = [
+    (backwards, {f"{LIB}/gwa.service.d/10.conf": b"[Service]\nLimitNOFILE=5\n", f"{ETC}/gwa.service.d/10.conf": b""}),
+    (without_continuation, {f"{LIB}/gwa.service.d/10.conf": b"[Service]\nLimitNOFILE=\\\n5\n"}),
+    (only_its_own_drop_ins, {f"{LIB}/gwa-.service.d/10.conf": b"[Service]\nLimitNOFILE=5\n"}),
+]
 
+
+@pytest.mark.parametrize(("wrong", "drop_ins"), CASES)
+def test_a_wrong_reading_is_noticed(
+    machine: Machine,
+    systemd: Systemd,
+    monkeypatch: pytest.MonkeyPatch,
+    wrong: Callable[[pytest.MonkeyPatch], None],
+    drop_ins: Tree,
+) -> None:
     wrong(monkeypatch)
-    assert hypothesis.find(trees(), differs, settings=hypothesis.settings(phases=[hypothesis.Phase.generate]))
+    with machine.holding(PLACED, {f"{LIB}/gwa.service": SEVEN, f"{LIB}/gwa-x.service": SEVEN, **drop_ins}):
+        before, after = systemd.read(), systemd.limits()
+    assert {unit: before[unit] for unit in after} != after
