@@ -12,7 +12,7 @@ step = @tests/step
 
 .PHONY: help
 help: ## List the targets
-	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | awk -F ':.*## ' '{printf "%-17s %s\n", $$1, $$2}'
+	@grep -hE '^[a-z0-9-]+:.*##' $(MAKEFILE_LIST) | awk -F ':.*## ' '{printf "%-17s %s\n", $$1, $$2}'
 
 .PHONY: setup
 setup: ## Install and build what the other targets need, once
@@ -31,15 +31,19 @@ lab: setup ## Make the lab's host and leave it running
 lab-destroy: setup ## Remove the lab's host and put the kernel's values back
 	@lab/scenario destroy
 
+.PHONY: setup-test
+setup-test: ## Install and build what the tests need beside that: a virtual machine, a Debian 13 host
+	@lab/setup machine trixie
+
 .PHONY: test
-test: setup lint unit oracle disks spark sanity scenario ## Run every test
+test: setup-test lint unit oracle disks spark sanity scenario scenario-debian13 scenario-vm ## Run every test
 
 .PHONY: lint
 lint: setup ## Check form: ruff, mypy, yamllint, ansible-lint, antsibull
 	$(step) "ruff check" ruff check .
 	$(step) "ruff format" ruff format --check .
 	$(step) "mypy" tests/types
-	$(step) "shellcheck" shellcheck .ci/run $(filter-out %.d %.txt %.sh %file lab/kafka,$(wildcard lab/*)) tests/step tests/types tests/ansible-test tests/disks/run tests/spark/run $(wildcard tests/benchmark/*.sh)
+	$(step) "shellcheck" shellcheck .ci/run $(filter-out %.d %.txt %.sh %file lab/kafka,$(wildcard lab/*)) tests/step tests/types tests/ansible-test tests/disks/run tests/spark/run $(wildcard molecule/*/files/*.sh tests/benchmark/*.sh)
 	$(step) "yamllint" yamllint --strict .
 	$(step) "ansible-lint" ansible-lint
 	$(step) "antsibull-docs" antsibull-docs lint-collection-docs --plugin-docs .build/ansible_collections/groundwork/kafka
@@ -69,6 +73,16 @@ sanity: setup ## Run ansible-test: sanity, and the unit tests as it runs them
 .PHONY: scenario
 scenario: setup ## Run the Molecule scenario: one host, end to end, from the built tarball
 	$(step) "scenario default" env NO_COLOR=1 molecule test -s default
+
+.PHONY: scenario-debian13
+scenario-debian13: ## Run the Molecule scenario of a Debian 13 host
+	@lab/setup trixie
+	$(step) "scenario debian13" env NO_COLOR=1 molecule test -s debian13
+
+.PHONY: scenario-vm
+scenario-vm: ## Run the Molecule scenario of a virtual machine: tuned, booted again, still in force, restored
+	@lab/setup machine
+	$(step) "scenario vm" env NO_COLOR=1 molecule test -s vm
 
 .PHONY: bench
 bench: ## Compare tuning with today's modules, in containers and a VM (HOSTS="1 3 10 30 vm" ROUNDS=3)

@@ -6,11 +6,14 @@ from __future__ import annotations
 
 import shutil
 import subprocess
+import sys
+import threading
 from pathlib import Path
 
 import pytest
 
 PACKAGES = Path(__file__).resolve().parents[2] / "lab" / "packages"
+MACHINE = PACKAGES.with_name("machine")
 
 
 @pytest.fixture
@@ -70,3 +73,40 @@ def test_nothing_is_said_when_nothing_is_missing(machine):
 def test_the_virtual_machines_packages_are_asked_for_only_where_it_is_used(machine):
     said = [machine(*arguments, dpkg_query="exit 1", id="echo 0").stderr for arguments in ([], ["machine"])]
     assert ["qemu-system-x86" in words for words in said] == [False, True]
+
+
+@pytest.fixture
+def process(tmp_path):
+    """Start a program that does nothing for a while, with the given arguments; its id is in the machine's folder."""
+    folder = tmp_path / "machine"
+    folder.mkdir()
+    started = []
+
+    def start(*arguments):
+        program = [sys.executable, "-c", "import time; print(flush=True); time.sleep(60)", *arguments]
+        started.append(subprocess.Popen(program, stdout=subprocess.PIPE))
+        started[0].stdout.readline()
+        (folder / "machine.pid").write_text(str(started[0].pid))
+        return started[0]
+
+    yield start
+    started[0].kill()
+    started[0].wait()
+    started[0].stdout.close()
+
+
+@pytest.mark.parametrize("ours", [True, False])
+def test_only_the_machines_own_process_is_ended(process, tmp_path, ours):
+    folder = tmp_path / "machine"
+    other = process("-pidfile", str(folder / "machine.pid") if ours else "/another/machine.pid")
+    reaper = threading.Thread(target=other.wait, daemon=True)  # so that /proc loses it as soon as it ends
+    reaper.start()
+    done = subprocess.run(["bash", MACHINE, "remove", folder], capture_output=True, text=True, check=False)
+    assert (done.returncode, done.stderr, folder.exists()) == (0, "", False)
+    reaper.join(timeout=0.1)
+    assert (other.poll() is not None) == ours
+
+
+def test_a_machine_that_was_never_made_is_removed_without_a_word(tmp_path):
+    done = subprocess.run(["bash", MACHINE, "remove", tmp_path / "none"], capture_output=True, text=True, check=False)
+    assert (done.returncode, done.stdout, done.stderr) == (0, "", "")
