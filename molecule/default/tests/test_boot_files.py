@@ -27,7 +27,8 @@ def sysctl_conf(host):
 @pytest.mark.usefixtures("sysctl_conf")
 def test_sysctl_conf_counts_only_where_the_boot_reads_it(host, tmp_path):
     command = ["ansible", "all", f"--inventory={SCENARIO / 'inventory'}", "--check", f"--tree={tmp_path}"]
-    command += ["--module-name=groundwork.kafka.host_profile", '--args={"kernel_parameters": {"vm.swappiness": 1}}']
+    asked = {"kernel_parameters": {"vm.swappiness": 1}, "observe": False}
+    command += ["--module-name=groundwork.kafka.host_profile", f"--args={json.dumps(asked)}"]
     environment = {**os.environ, "ANSIBLE_CONFIG": str(SCENARIO / "ansible.cfg")}
     subprocess.run(command, env=environment, check=True, capture_output=True, timeout=120)
     (answer,) = tmp_path.iterdir()
