@@ -50,7 +50,7 @@ def restored(host, play):
     assert host.check_output(PROCESSES) == processes
 
 
-@pytest.mark.parametrize("path", [*FILES, "/var/lib/groundwork-kafka"])
+@pytest.mark.parametrize("path", [*FILES, "/var/lib/groundwork-kafka/journal.json"])
 def test_nothing_of_ours_is_left(host, path):
     assert not host.file(path).exists
 
