@@ -54,7 +54,8 @@ unit: setup ## Test the plugins' logic and the repository's own rules
 	$(step) "unit tests" env PYTHONPATH=.build pytest -q tests/unit tests/repository
 
 .PHONY: oracle
-oracle: setup ## Hold what is read of a host's files against the programs that read them (GROUNDWORK_ORACLE_EXAMPLES=5: more)
+oracle: ## Hold what is read of a host's files against the programs that read them (GROUNDWORK_ORACLE_EXAMPLES=5: more)
+	@lab/setup trixie
 	$(step) "oracle tests" env PYTHONPATH=.build pytest -q tests/oracle
 
 .PHONY: disks
