@@ -19,11 +19,11 @@ MAIN, FOLDER = "/etc/security/limits.conf", "/etc/security/limits.d"
 PLACED = [MAIN, FOLDER]
 Session = tuple[int, int]  # soft and hard
 
-USERS = [
+USERS = (
     User("root", 0, 0, frozenset({"root"}), frozenset({0})),
     User("kafka", 1500, 1500, frozenset({"kafka", "extra"}), frozenset({1500, 2500})),
     User("other", 1501, 2500, frozenset({"extra"}), frozenset({2500})),
-]
+)
 MAKE_USERS = (
     "groupadd -g 2500 extra && useradd -u 1500 -U -G extra kafka && useradd -u 1501 -N -g extra other &&"
     "[ $(id -g kafka) = 1500 ]"

@@ -175,5 +175,5 @@ def test_findings_say_what_to_do_about_a_disk(given, expected) -> None:
     told = data_disks.found(data_disks.row(DISK, given, True))
     assert [
         (one["id"], one["severity"], one["remedy"][: len(remedy)]) for one, (_i, _s, remedy) in zip(told, expected)
-    ] == [(identity, severity, remedy) for identity, severity, remedy in expected]
+    ] == expected
     assert len(told) == len(expected)
