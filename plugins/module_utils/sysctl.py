@@ -14,7 +14,7 @@ import re
 from dataclasses import dataclass
 from typing import Dict, Iterator, List, Tuple
 
-from ansible_collections.groundwork.kafka.plugins.module_utils import command_line, tuned
+from ansible_collections.groundwork.kafka.plugins.module_utils import command_line, conf_files, tuned
 from ansible_collections.groundwork.kafka.plugins.module_utils.catalogue import PARTNERS
 from ansible_collections.groundwork.kafka.plugins.module_utils.host import Host
 
@@ -50,13 +50,8 @@ def dotted(path: str) -> str:
 
 
 def files(host: Host) -> List[str]:
-    """The sysctl.d files in the order in which they are read; a name in an earlier directory shadows the later ones."""
-    chosen: Dict[str, str] = {}
-    for directory in DIRECTORIES:
-        for name in host.names(directory):
-            if name.endswith(".conf") and not name.startswith("."):
-                chosen.setdefault(name, directory + "/" + name)
-    return [chosen[name] for name in sorted(chosen)]
+    """The sysctl.d files in the order in which they are read."""
+    return conf_files.in_order(host, DIRECTORIES)
 
 
 def parse(text: str, file: str) -> Iterator[Assignment]:

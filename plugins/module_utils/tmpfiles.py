@@ -16,6 +16,7 @@ import re
 from dataclasses import dataclass
 from typing import Callable, Dict, Iterator, List, Tuple
 
+from ansible_collections.groundwork.kafka.plugins.module_utils import conf_files
 from ansible_collections.groundwork.kafka.plugins.module_utils.host import Host
 
 DIRECTORIES = (
@@ -51,12 +52,7 @@ class Line:
 
 def files(host: Host) -> List[str]:
     """The tmpfiles.d files in the order in which they are read."""
-    chosen: Dict[str, str] = {}
-    for directory in DIRECTORIES:
-        for name in host.names(directory):
-            if name.endswith(".conf") and not name.startswith("."):
-                chosen.setdefault(name, directory + "/" + name)
-    return [chosen[name] for name in sorted(chosen)]
+    return conf_files.in_order(host, DIRECTORIES)
 
 
 def parse(text: str, file: str) -> Iterator[Line]:
