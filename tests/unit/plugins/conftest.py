@@ -136,6 +136,24 @@ class FakeHost(Host):
         }
         return "".join(f"{name}={value}\n" for name, value in properties.items()) + self.more.get(unit, "")
 
+    def untuned(self) -> None:
+        """Make it a host that nobody has tuned, on which the service kafka runs."""
+        self.kernel(
+            vm__swappiness="60",
+            vm__dirty_ratio="20",
+            vm__dirty_bytes="0",
+            vm__max_map_count="65530",
+            net__ipv4__tcp_wmem="4096\t16384\t4194304",
+            fs__nr_open="1048576",
+        )
+        self.put("/proc/self/status", "CapEff:\t000001ffffffffff\n")
+        self.put("/lib/systemd/system/kafka.service", "[Service]\nExecStart=/bin/true\n")
+        self.put("/proc/stat", "btime 1700000000\n")
+        self.put("/proc/42/stat", "42 (java) S " + "0 " * 18 + "100 0\n")
+        self.put("/proc/42/limits", "Max open files            1024    524288    files\n")
+        self.units["kafka"] = 42
+        self.sessions.update(root=("1024", "524288"), kafka=("1024", "524288"))
+
 
 @pytest.fixture
 def fake_host() -> type[FakeHost]:

@@ -29,21 +29,8 @@ LEFT = (
 @pytest.fixture
 def host(host):
     """An untuned host on which the service kafka runs."""
-    host.kernel(
-        vm__swappiness="60",
-        vm__dirty_ratio="20",
-        vm__dirty_bytes="0",
-        vm__max_map_count="65530",
-        net__ipv4__tcp_wmem="4096 16384 4194304",
-        fs__nr_open="1048576",
-    )
-    host.put("/proc/self/status", "CapEff:\t000001ffffffffff\n")
-    host.put("/lib/systemd/system/kafka.service", "[Service]\nExecStart=/bin/true\n")
-    host.put("/proc/stat", "btime 1700000000\n")
-    host.put("/proc/42/stat", "42 (java) S " + "0 " * 18 + "100 0\n")
-    host.put("/proc/42/limits", "Max open files            1024    524288    files\n")
-    host.units["kafka"] = 42
-    host.sessions.update(kafka=("1024", "524288"))
+    host.untuned()
+    host.kernel(net__ipv4__tcp_wmem="4096 16384 4194304")  # written back as it is; a real kernel makes tabs of it
     return host
 
 
