@@ -22,7 +22,7 @@ def check(
     """Findings about a layout. Raises GroundworkError, which names the hosts, for one that cannot work.
 
     *brokers* are ``{host, id, rack}`` (rack None or empty: none), *zookeepers* ``{host, id}``. A finding has id,
-    severity (info or warning), subject, wanted, found, why, source and remedy.
+    severity (medium or low), subject, wanted, found, why, source and remedy.
     """
     replication_factor = values.integer("replication_factor", replication_factor, 1, 2**15 - 1)
     _check_ids("broker", brokers, 0, 2**31 - 1, "kafka_broker_id")
@@ -66,8 +66,8 @@ def _no_racks(racks: Mapping[str, List[str]], replication_factor: int) -> Findin
     if set(racks) != {""} or replication_factor < 2:
         return None
     return {
-        "id": "racks-unknown",
-        "severity": "info",
+        "id": "racks_unknown",
+        "severity": "low",
         "subject": "cluster",
         "wanted": "a rack for every broker",
         "found": "no broker has a rack",
@@ -82,8 +82,8 @@ def _uneven_racks(racks: Mapping[str, List[str]]) -> Finding | None:
     if len(set(sizes.values())) < 2:
         return None
     return {
-        "id": "racks-uneven",
-        "severity": "warning",
+        "id": "racks_uneven",
+        "severity": "medium",
         "subject": "cluster",
         "wanted": "the same number of brokers in every rack",
         "found": ", ".join(f"{rack}: {size}" for rack, size in sorted(sizes.items())),
@@ -97,8 +97,8 @@ def _few_racks(racks: Mapping[str, List[str]], replication_factor: int) -> Findi
     if set(racks) <= {""} or len(racks) >= replication_factor:
         return None
     return {
-        "id": "racks-fewer-than-replicas",
-        "severity": "warning",
+        "id": "racks_fewer_than_replicas",
+        "severity": "medium",
         "subject": "cluster",
         "wanted": f"at least {replication_factor} racks for {replication_factor} replicas",
         "found": f"{len(racks)}: {', '.join(sorted(racks))}",
@@ -110,7 +110,7 @@ def _few_racks(racks: Mapping[str, List[str]], replication_factor: int) -> Findi
 
 def _ensemble(voters: int) -> List[Finding]:
     common = {
-        "severity": "warning",
+        "severity": "medium",
         "subject": "ZooKeeper ensemble",
         "found": f"{voters} servers",
         "source": _ZOOKEEPER,
@@ -119,7 +119,7 @@ def _ensemble(voters: int) -> List[Finding]:
     if voters and voters % 2 == 0:
         found.append(
             {
-                "id": "zookeeper-even",
+                "id": "zookeeper_even",
                 **common,
                 "wanted": "an odd number of servers",
                 "why": f"{voters} servers survive the loss of {(voters - 1) // 2}, no more than {voters - 1} do",
@@ -129,7 +129,7 @@ def _ensemble(voters: int) -> List[Finding]:
     if voters > _MOST_VOTERS:
         found.append(
             {
-                "id": "zookeeper-many-voters",
+                "id": "zookeeper_many_voters",
                 **common,
                 "wanted": f"at most {_MOST_VOTERS} voting servers",
                 "why": "every write waits for a majority of the voters, so more of them make it slower",

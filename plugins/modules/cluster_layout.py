@@ -82,8 +82,8 @@ findings:
   type: list
   elements: dict
   sample:
-    - id: racks-uneven
-      severity: warning
+    - id: racks_uneven
+      severity: medium
       subject: cluster
       wanted: the same number of brokers in every rack
       found: "a: 2, b: 1"

@@ -22,14 +22,14 @@ def zookeepers(count):
         pytest.param(brokers("a", "b", "c"), zookeepers(3), 3, [], id="good"),
         pytest.param([], [], 3, [], id="nothing"),
         pytest.param(brokers(None), zookeepers(1), 1, [], id="one of each"),
-        pytest.param(brokers(None, "", "  "), [], 3, ["racks-unknown"], id="no racks"),
-        pytest.param(brokers("a", "a", "b"), [], 2, ["racks-uneven"], id="uneven"),
-        pytest.param(brokers("a", "b"), [], 3, ["racks-fewer-than-replicas"], id="fewer racks than replicas"),
-        pytest.param(brokers("a", "a", "b"), [], 3, ["racks-uneven", "racks-fewer-than-replicas"], id="both"),
-        pytest.param([], zookeepers(2), 3, ["zookeeper-even"], id="even"),
+        pytest.param(brokers(None, "", "  "), [], 3, ["racks_unknown"], id="no racks"),
+        pytest.param(brokers("a", "a", "b"), [], 2, ["racks_uneven"], id="uneven"),
+        pytest.param(brokers("a", "b"), [], 3, ["racks_fewer_than_replicas"], id="fewer racks than replicas"),
+        pytest.param(brokers("a", "a", "b"), [], 3, ["racks_uneven", "racks_fewer_than_replicas"], id="both"),
+        pytest.param([], zookeepers(2), 3, ["zookeeper_even"], id="even"),
         pytest.param([], zookeepers(7), 3, [], id="seven"),
-        pytest.param([], zookeepers(9), 3, ["zookeeper-many-voters"], id="nine"),
-        pytest.param([], zookeepers(8), 3, ["zookeeper-even", "zookeeper-many-voters"], id="eight"),
+        pytest.param([], zookeepers(9), 3, ["zookeeper_many_voters"], id="nine"),
+        pytest.param([], zookeepers(8), 3, ["zookeeper_even", "zookeeper_many_voters"], id="eight"),
         pytest.param([{"host": "a", "id": "0", "rack": 1}, {"host": "b", "id": 1, "rack": "2"}], [], 2, [], id="texts"),
     ],
 )
@@ -39,8 +39,8 @@ def test_findings(given, servers, replicas: int, ids) -> None:
 
 def test_a_finding_has_all_its_parts() -> None:
     assert layout.check(brokers("a", "a", "b"), [], 2)[0] == {
-        "id": "racks-uneven",
-        "severity": "warning",
+        "id": "racks_uneven",
+        "severity": "medium",
         "subject": "cluster",
         "wanted": "the same number of brokers in every rack",
         "found": "a: 2, b: 1",
@@ -55,6 +55,17 @@ def test_every_finding_has_the_same_parts(count: int) -> None:
     found = layout.check(brokers("a", "a", "b"), zookeepers(count), 3) + layout.check(brokers(None), [], 2)
     parts = {"id", "severity", "subject", "wanted", "found", "why", "source", "remedy"}
     assert [set(finding) for finding in found] == [parts] * len(found)
+
+
+def test_only_what_may_be_so_on_purpose_is_low() -> None:
+    found = layout.check(brokers("a", "a", "b"), zookeepers(8), 3) + layout.check(brokers(None), [], 2)
+    assert [(finding["id"], finding["severity"]) for finding in found] == [
+        ("racks_uneven", "medium"),
+        ("racks_fewer_than_replicas", "medium"),
+        ("zookeeper_even", "medium"),
+        ("zookeeper_many_voters", "medium"),
+        ("racks_unknown", "low"),
+    ]
 
 
 @pytest.mark.parametrize(
