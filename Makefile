@@ -32,8 +32,8 @@ lab-destroy: setup ## Remove the lab's host and put the kernel's values back
 	@lab/scenario destroy
 
 .PHONY: setup-test
-setup-test: ## Install and build what the tests need beside that: a virtual machine, a Debian 13 host
-	@lab/setup machine trixie
+setup-test: ## Install and build what the tests need beside that: a virtual machine, a Debian 13 host, Kafka's versions
+	@lab/setup machine trixie versions
 
 .PHONY: test
 test: setup-test lint unit oracle disks spark sanity scenario scenario-debian13 scenario-vm ## Run every test

@@ -3,8 +3,11 @@
 
 REPOSITORY=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)
 CACHE=${GROUNDWORK_CACHE:-${XDG_CACHE_HOME:-$HOME/.cache}/groundwork-kafka}
+# The Kafka that the demo shows, and all that the tests install: ZooKeeper mode's last two, and KRaft's from and to.
 KAFKA_VERSION=3.9.2
 # shellcheck disable=SC2034 # the scripts that source this use it
+KAFKA_VERSIONS=("$KAFKA_VERSION" 3.9.1 4.1.2 4.3.1)
+# shellcheck disable=SC2034
 KAFKA_ARCHIVE=$CACHE/kafka_2.13-$KAFKA_VERSION.tgz
 IMAGE_NAME=localhost/groundwork-lab
 

@@ -35,7 +35,13 @@ def test_an_audit_tells_the_collections_version():
 def test_the_lab_installs_the_archive_that_it_builds():
     (built,) = found(r"^KAFKA_VERSION=(.*)", "lab/common.sh")
     assert found(r"kafka_2\.13-(.*)\.tgz", "inventories/lab/group_vars/all.yml") == [built]
-    assert (CHECKOUT / f"lab/kafka/SHA256SUMS-{built}").exists()
+
+
+def test_every_archive_that_the_lab_builds_has_its_sums():
+    (listed,) = found(r'^KAFKA_VERSIONS=\("\$KAFKA_VERSION" (.*)\)', "lab/common.sh")
+    built = {*found(r"^KAFKA_VERSION=(.*)", "lab/common.sh"), *listed.split()}
+    sums = {path.name for path in (CHECKOUT / "lab/kafka").glob("SHA256SUMS-*")}
+    assert {f"SHA256SUMS-{version}" for version in built} == sums
 
 
 def test_pyspark_is_the_same_in_the_lock_and_in_an_execution_environment():
