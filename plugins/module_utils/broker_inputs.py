@@ -28,11 +28,11 @@ def check_id(broker_id: int, config: Mapping[str, str]) -> None:
 
     Source: ``broker.id`` and ``reserved.broker.max.id`` in https://kafka.apache.org/39/documentation.html#brokerconfigs.
     """
-    values.integer("kafka_broker_id", broker_id, 0, 2**31 - 1)
+    values.integer("kafka_node_id", broker_id, 0, 2**31 - 1)
     reserved = values.integer(_RESERVED, config.get(_RESERVED, "1000"), 0, 2**31 - 1)
     if config.get(_GENERATE, "true") == "true" and broker_id > reserved:
         raise GroundworkError(
-            f"kafka_broker_id is {broker_id}, and Kafka keeps the numbers above {reserved} for ids that it generates; "
+            f"kafka_node_id is {broker_id}, and Kafka keeps the numbers above {reserved} for ids that it generates; "
             f"give a smaller one, or set {_RESERVED} in kafka_config."
         )
 

@@ -25,7 +25,7 @@ def check(
     severity (medium or low), subject, wanted, found, why, source and remedy.
     """
     replication_factor = values.integer("replication_factor", replication_factor, 1, 2**15 - 1)
-    _check_ids("broker", brokers, 0, 2**31 - 1, "kafka_broker_id")
+    _check_ids("broker", brokers, 0, 2**31 - 1, "kafka_node_id")
     _check_ids("ZooKeeper", zookeepers, 1, 255, "zookeeper_id")
     racks: Dict[str, List[str]] = {}
     for broker in brokers:

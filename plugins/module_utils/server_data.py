@@ -51,8 +51,8 @@ def check_broker(host: Host, broker_id: int, log_dirs: Sequence[str]) -> None:
                 )
         if held and key == "broker.id" and held[0][1] != str(broker_id):
             raise GroundworkError(
-                f"{held[0][0]} holds the data of broker {held[0][1]}, and kafka_broker_id is {broker_id}; set "
-                f"kafka_broker_id back to {held[0][1]}, or, {_MOVED}."
+                f"{held[0][0]} holds the data of broker {held[0][1]}, and kafka_node_id is {broker_id}; set "
+                f"kafka_node_id back to {held[0][1]}, or, {_MOVED}."
             )
     for path, mark in marks:
         if "broker.id" not in mark and "node.id" in mark:

@@ -65,13 +65,13 @@ def disk(**changes):
         pytest.param(
             "site",
             {"kafka_config": {"broker.id": 2}},
-            r"use kafka_broker_id instead",
+            r"use kafka_node_id instead",
             id="key with a variable of its own",
         ),
         pytest.param(
             "site",
-            {"kafka_broker_id": 7},
-            r"holds the data of broker 1, and kafka_broker_id is 7",
+            {"kafka_node_id": 7},
+            r"holds the data of broker 1, and kafka_node_id is 7",
             id="other id than that of the data",
         ),
         pytest.param(

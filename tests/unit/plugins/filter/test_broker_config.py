@@ -21,9 +21,18 @@ def test_both_filters_work_together() -> None:
         ("broker_config", ({"a": {}}, {}, "1g"), "a is a mapping; "),
         ("broker_config", ("text", {}, "1g"), "'text' is not a mapping of keys to values"),
         ("broker_config", ({}, [], "1g"), r"\[\] is not a mapping of keys to values"),
+        ("listeners", (["broker"], "raft", "k1", {}, {}), "kafka_mode is 'raft'"),
+        ("listeners", (["broker"], "kraft", "k1", [], {}), r"\[\] is not a mapping of keys to values"),
         ("properties", (["a"],), "is not a mapping of keys to values"),
     ],
 )
 def test_errors_are_ansibles_own(name: str, arguments: tuple, sentence: str) -> None:
     with pytest.raises(AnsibleFilterError, match=sentence):
         FILTERS[name](*arguments)
+
+
+def test_listeners_of_a_host() -> None:
+    names = {"CLIENT": 9092, "BROKER": 9091}
+    protocols = {"CLIENT": "PLAINTEXT", "BROKER": "PLAINTEXT"}
+    found = FILTERS["listeners"](["broker"], mode="zookeeper", host="k1", ports=names, protocols=protocols)
+    assert found["advertised.listeners"] == "CLIENT://k1:9092,BROKER://k1:9091"

@@ -24,14 +24,14 @@ def test_ids_that_kafka_starts_with(broker_id: int, config) -> None:
 @pytest.mark.parametrize(
     ("broker_id", "config", "sentence"),
     [
-        (-1, {}, "kafka_broker_id: -1 cannot be; give a whole number from 0 to 2147483647."),
+        (-1, {}, "kafka_node_id: -1 cannot be; give a whole number from 0 to 2147483647."),
         (
             1001,
             {},
-            "kafka_broker_id is 1001, and Kafka keeps the numbers above 1000 for ids that it generates; give a smaller "
+            "kafka_node_id is 1001, and Kafka keeps the numbers above 1000 for ids that it generates; give a smaller "
             "one, or set reserved.broker.max.id in kafka_config.",
         ),
-        (501, {"reserved.broker.max.id": "500"}, "kafka_broker_id is 501, and Kafka keeps the numbers above 500"),
+        (501, {"reserved.broker.max.id": "500"}, "kafka_node_id is 501, and Kafka keeps the numbers above 500"),
         (1, {"reserved.broker.max.id": "many"}, "reserved.broker.max.id: a number is needed, not 'many'"),
     ],
 )

@@ -74,7 +74,7 @@ def test_only_what_may_be_so_on_purpose_is_low() -> None:
         (
             [{"host": "k1", "id": 1}, {"host": "k2", "id": "1"}],
             [],
-            "k1 and k2 both have the broker id 1; give each host its own (kafka_broker_id in the inventory).",
+            "k1 and k2 both have the broker id 1; give each host its own (kafka_node_id in the inventory).",
         ),
         (
             [],
@@ -84,7 +84,7 @@ def test_only_what_may_be_so_on_purpose_is_low() -> None:
         (
             [{"host": "k1", "id": True}],
             [],
-            "k1 has the broker id True; give a whole number from 0 to 2147483647 (kafka_broker_id in the inventory).",
+            "k1 has the broker id True; give a whole number from 0 to 2147483647 (kafka_node_id in the inventory).",
         ),
         (
             [],

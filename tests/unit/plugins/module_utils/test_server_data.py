@@ -68,7 +68,7 @@ def test_a_brokers_own_folders(host, marks) -> None:
     [
         pytest.param(
             {"/d/2": mark("2")},
-            "/d/2 holds the data of broker 2, and kafka_broker_id is 1; set kafka_broker_id back to 2, or, if its data "
+            "/d/2 holds the data of broker 2, and kafka_node_id is 1; set kafka_node_id back to 2, or, if its data "
             "may be lost, empty the folder yourself.",
             id="another broker",
         ),

@@ -25,13 +25,13 @@ def test_a_good_broker_changes_nothing(host) -> None:
 @pytest.mark.parametrize(
     ("changes", "sentence"),
     [
-        ({"id": -1}, "kafka_broker_id: -1 cannot be"),
-        ({"id": 2000}, "kafka_broker_id is 2000, and Kafka keeps the numbers above 1000"),
+        ({"id": -1}, "kafka_node_id: -1 cannot be"),
+        ({"id": 2000}, "kafka_node_id is 2000, and Kafka keeps the numbers above 1000"),
         ({"ports": {"kafka_port": 70000}}, "kafka_port: 70000 cannot be; give a whole number from 1 to 65535."),
         ({"zookeeper_connect": ""}, "The broker has no ZooKeeper"),
         ({"config": {"default.replication.factor": 2}}, "default.replication.factor is 2, more than the inventory has"),
         ({"log_dirs": ["/data", "/data/1"]}, "kafka_log_dirs has /data/1, which lies in /data"),
-        ({"id": 5}, "/data/2 holds the data of broker 1, and kafka_broker_id is 5"),
+        ({"id": 5}, "/data/2 holds the data of broker 1, and kafka_node_id is 5"),
     ],
 )
 def test_each_check_of_a_broker_is_made(host, changes, sentence: str) -> None:
