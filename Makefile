@@ -43,7 +43,7 @@ lint: setup ## Check form: ruff, mypy, yamllint, ansible-lint, antsibull
 	$(step) "ruff check" ruff check .
 	$(step) "ruff format" ruff format --check .
 	$(step) "mypy" tests/types
-	$(step) "shellcheck" shellcheck .ci/run $(filter-out %.d %.txt %.sh %file lab/kafka,$(wildcard lab/*)) tests/step tests/types tests/ansible-test tests/disks/run tests/spark/run $(wildcard molecule/*/files/*.sh tests/benchmark/*.sh)
+	$(step) "shellcheck" shellcheck .ci/run $(filter-out %.d %.txt %.sh %file lab/kafka lab/certificates,$(wildcard lab/*)) tests/step tests/types tests/ansible-test tests/disks/run tests/spark/run $(wildcard molecule/*/files/*.sh tests/benchmark/*.sh)
 	$(step) "yamllint" yamllint --strict .
 	$(step) "ansible-lint" ansible-lint
 	$(step) "antsibull-docs" antsibull-docs lint-collection-docs --plugin-docs .build/ansible_collections/groundwork/kafka
