@@ -1,0 +1,40 @@
+# Copyright: (c) 2026, Groundwork for Kafka contributors
+# GNU General Public License v3.0+ (see LICENSE or https://www.gnu.org/licenses/gpl-3.0.txt)
+"""The whole of certificates: a server's certificate and key are judged on the control node, before a host sees them."""
+
+from __future__ import annotations
+
+import datetime
+from typing import Any
+
+from ansible.plugins.action import ActionBase
+
+from ansible_collections.groundwork.kafka.plugins.module_utils.errors import GroundworkError
+from ansible_collections.groundwork.kafka.plugins.plugin_utils import certificates
+
+_ARGUMENTS = {
+    "prefix": {"type": "str", "required": True},
+    "certificate": {"type": "str", "required": True},
+    "key": {"type": "str", "required": True, "no_log": True},
+    "key_password": {"type": "str", "default": "", "no_log": True},
+    "ca": {"type": "str", "required": True},
+    "hosts": {"type": "list", "elements": "str", "required": True},
+}
+
+
+class ActionModule(ActionBase):  # type: ignore[misc]
+    """Judge, and give back nothing that is secret."""
+
+    TRANSFERS_FILES = False
+
+    def run(self, tmp: str | None = None, task_vars: dict[str, Any] | None = None) -> dict[str, Any]:
+        super().run(tmp, task_vars)
+        _validation, given = self.validate_argument_spec(argument_spec=_ARGUMENTS)
+        pem = certificates.Given(
+            given["prefix"], given["certificate"], given["key"], given["key_password"], given["ca"]
+        )
+        try:
+            found = certificates.check(pem, given["hosts"], datetime.datetime.now(datetime.timezone.utc))
+        except GroundworkError as error:
+            return {"failed": True, "changed": False, "msg": str(error)}
+        return {"changed": False, **found}

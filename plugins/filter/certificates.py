@@ -1,0 +1,39 @@
+# Copyright: (c) 2026, Groundwork for Kafka contributors
+# GNU General Public License v3.0+ (see LICENSE or https://www.gnu.org/licenses/gpl-3.0.txt)
+"""The filters pem_keystore, pem_truststore and certificate_principal."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from ansible.errors import AnsibleFilterError
+
+from ansible_collections.groundwork.kafka.plugins.module_utils.errors import GroundworkError
+from ansible_collections.groundwork.kafka.plugins.plugin_utils import certificates
+
+
+def _keystore(key: str, certificate: str, password: str = "", prefix: str = "kafka_tls") -> str:
+    return _one_sentence(lambda: certificates.keystore(certificates.Given(prefix, certificate, key, password)))
+
+
+def _truststore(ca: str, prefix: str = "kafka_tls") -> str:
+    return _one_sentence(lambda: certificates.truststore(ca, prefix))
+
+
+def _principal(certificate: str, variable: str = "kafka_tls_certificate") -> str:
+    return _one_sentence(lambda: certificates.principal(certificate, variable))
+
+
+def _one_sentence(action: Callable[[], str]) -> str:
+    try:
+        return action()
+    except GroundworkError as error:
+        raise AnsibleFilterError(str(error)) from None
+
+
+class FilterModule:
+    """What Ansible asks for the filters of this file."""
+
+    def filters(self) -> dict[str, Callable[..., Any]]:
+        return {"pem_keystore": _keystore, "pem_truststore": _truststore, "certificate_principal": _principal}
