@@ -1,0 +1,174 @@
+# Copyright: (c) 2026, Groundwork for Kafka contributors
+# GNU General Public License v3.0+ (see LICENSE or https://www.gnu.org/licenses/gpl-3.0.txt)
+"""A connection to a cluster's admin API, from the control node: the one place that imports kafka-python.
+
+The rest works on the client that :func:`connected` yields, which is kafka-python's KafkaAdminClient.
+"""
+
+from __future__ import annotations
+
+import logging
+import socket
+import sys
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import contextmanager
+from typing import Any, Dict, Iterator, List, Mapping, Sequence, Tuple
+
+from ansible_collections.groundwork.kafka.plugins.module_utils import client_config as client_format
+from ansible_collections.groundwork.kafka.plugins.module_utils.errors import GroundworkError
+from ansible_collections.groundwork.kafka.plugins.module_utils.values import integer
+
+#: What every module that talks to a cluster takes; documented by the fragment ``admin``.
+ARGUMENTS: Dict[str, Any] = {
+    "bootstrap_servers": {"type": "list", "elements": "str", "required": True},
+    "client_config": {"type": "dict", "default": {}, "no_log": True},
+    "timeout": {"type": "int", "default": 15},
+}
+#: What kafka-python is installed with.
+REQUIREMENT = "kafka-python>=3.0.12,<4"
+
+_CONNECT_SECONDS = 3
+_LONGEST = 3600
+_AUTHENTICATION = "SaslAuthenticationFailedError"
+
+
+@contextmanager
+def connected(bootstrap_servers: Sequence[str], client_config: Mapping[str, Any], timeout: int) -> Iterator[Any]:
+    """A KafkaAdminClient; closed at the end, and its errors are GroundworkErrors.
+
+    *client_config* has keys of Kafka's client format, *timeout* is in seconds, for the connection and each request.
+    """
+    seconds = integer("timeout", timeout, 1, _LONGEST)
+    servers = [address(server) for server in bootstrap_servers]
+    options = client_format.options(client_config)
+    library = _library()
+    with _overheard() as heard:
+        try:
+            client = library.KafkaAdminClient(
+                bootstrap_servers=_reachable(servers),
+                request_timeout_ms=seconds * 1000,
+                bootstrap_timeout_ms=seconds * 1000,
+                reconnect_backoff_max_ms=1000,
+                **options,
+            )
+        except library.errors.KafkaError as error:
+            raise _unreachable(servers, options, seconds, heard, error) from error
+        try:
+            yield client
+        except library.errors.KafkaError as error:
+            raise failure(error) from error
+        finally:
+            client.close()
+
+
+def address(text: str) -> Tuple[str, int]:
+    """Host and port of ``host:port``; an IPv6 address stands in brackets."""
+    host, colon, port = str(text).strip().rpartition(":")
+    if not colon or not host or not port.isdigit():
+        raise GroundworkError(f"bootstrap_servers has {text!r}; give each broker as host:port, such as kafka1:9092.")
+    return host.strip("[]"), integer("the port of bootstrap_servers", port, 1, 65535)
+
+
+def accepts(host: str, port: int) -> str:
+    """Empty when something at *host*:*port* accepts connections, else why not."""
+    try:
+        socket.create_connection((host, port), timeout=_CONNECT_SECONDS).close()
+    except OSError as error:
+        return error.strerror or str(error)
+    return ""
+
+
+def failure(error: Exception) -> GroundworkError:
+    """What kafka-python's *error* says, as a sentence."""
+    name = type(error).__name__
+    if name in ("ClusterAuthorizationFailedError", "TopicAuthorizationFailedError"):
+        return GroundworkError(
+            f"The cluster refuses this to its user ({name}); use the operator's certificate or give the user the right "
+            "to administer the cluster."
+        )
+    detail = " ".join(str(error).split())
+    return GroundworkError(
+        f"The cluster did not do what it was asked ({detail or name}); look at the brokers' journals."
+    )
+
+
+def _library() -> Any:
+    try:
+        import kafka  # noqa: PLC0415 only the control node needs it
+        import kafka.admin  # noqa: PLC0415
+        import kafka.errors  # noqa: PLC0415
+    except ImportError as error:
+        raise GroundworkError(
+            f"kafka-python is missing for {sys.executable} ({error}); install it on the control node with: "
+            f"{sys.executable} -m pip install '{REQUIREMENT}'."
+        ) from error
+    if not hasattr(kafka.KafkaAdminClient, "describe_metadata_quorum"):
+        raise GroundworkError(
+            f"kafka-python {kafka.__version__} of {sys.executable} is too old; install a newer one on the control node "
+            f"with: {sys.executable} -m pip install '{REQUIREMENT}'."
+        )
+    return kafka
+
+
+def _reachable(servers: Sequence[Tuple[str, int]]) -> List[str]:
+    """Those of *servers* that accept connections: kafka-python would wait for one that is gone all its time."""
+    if not servers:
+        raise GroundworkError("bootstrap_servers is empty; give at least one broker as host:port.")
+    with ThreadPoolExecutor(max_workers=min(len(servers), 16)) as pool:
+        why = list(pool.map(lambda server: accepts(*server), servers))
+    found = [_written(server) for server, reason in zip(servers, why) if not reason]
+    if not found:
+        listed = ", ".join(f"{_written(server)}: {reason}" for server, reason in zip(servers, why))
+        raise GroundworkError(
+            f"No broker accepts connections ({listed}); start the brokers, or correct kafka_admin_bootstrap_servers."
+        )
+    return found
+
+
+def _written(server: Tuple[str, int]) -> str:
+    host, port = server
+    return f"[{host}]:{port}" if ":" in host else f"{host}:{port}"
+
+
+def _unreachable(
+    servers: Sequence[Tuple[str, int]], options: Mapping[str, Any], seconds: int, heard: List[Any], error: Exception
+) -> GroundworkError:
+    """Why there was no connection, by what kafka-python has written down meanwhile: it raises a timeout alone."""
+    listed = ", ".join(map(_written, servers))
+    for cause in heard:
+        if type(cause).__name__ == _AUTHENTICATION:
+            return GroundworkError(
+                f"The brokers at {listed} refuse the user {options.get('sasl_plain_username')}: the password is wrong, "
+                "or there is no such user; check sasl.jaas.config."
+            )
+    detail = " ".join(str(heard[-1] if heard else error).split())
+    protocol = options.get("security_protocol", "PLAINTEXT")
+    return GroundworkError(
+        f"The brokers at {listed} accept connections but did not answer over {protocol} within {seconds} seconds "
+        f"({detail}); check that security.protocol fits the listener, and the certificates."
+    )
+
+
+class _Listener(logging.Handler):
+    """Keeps the errors that kafka-python only writes down."""
+
+    def __init__(self) -> None:
+        super().__init__(logging.WARNING)
+        self.heard: List[Any] = []
+
+    def emit(self, record: logging.LogRecord) -> None:
+        arguments = record.args if isinstance(record.args, tuple) else ()
+        self.heard += [argument for argument in arguments if isinstance(argument, Exception)]
+
+
+@contextmanager
+def _overheard() -> Iterator[List[Any]]:
+    """The errors that kafka-python writes down meanwhile, which then go nowhere else."""
+    logger, listener = logging.getLogger("kafka"), _Listener()
+    propagated, logger.propagate = logger.propagate, False
+    logger.addHandler(listener)
+    try:
+        yield listener.heard
+    finally:
+        logger.removeHandler(listener)
+        logger.propagate = propagated
