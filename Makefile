@@ -36,7 +36,7 @@ setup-test: ## Install and build what the tests need beside that: a virtual mach
 	@lab/setup machine trixie versions
 
 .PHONY: test
-test: setup-test lint unit oracle disks spark sanity scenario scenario-debian13 scenario-vm ## Run every test
+test: setup-test lint unit oracle disks spark sanity scenario scenario-debian13 scenario-cluster scenario-vm ## Run every test
 
 .PHONY: lint
 lint: setup ## Check form: ruff, mypy, yamllint, ansible-lint, antsibull
@@ -79,6 +79,10 @@ scenario: setup ## Run the Molecule scenario: one host, end to end, from the bui
 scenario-debian13: ## Run the Molecule scenario of a Debian 13 host
 	@lab/setup trixie
 	$(step) "scenario debian13" env NO_COLOR=1 molecule test -s debian13
+
+.PHONY: scenario-cluster
+scenario-cluster: setup ## Run the Molecule scenario of a cluster: three brokers in three racks, three ZooKeeper servers
+	$(step) "scenario cluster" env NO_COLOR=1 molecule test -s cluster
 
 .PHONY: scenario-vm
 scenario-vm: ## Run the Molecule scenario of a virtual machine: tuned, booted again, still in force, restored

@@ -1,0 +1,78 @@
+# Copyright: (c) 2026, Groundwork for Kafka contributors
+# GNU General Public License v3.0+ (see LICENSE or https://www.gnu.org/licenses/gpl-3.0.txt)
+"""The brokers as the cluster's metadata shows them, and the replicas of its topics over racks and disks."""
+
+import time
+
+import pytest
+from kafka import KafkaConsumer
+
+RACKS = {1: "rack-a", 2: "rack-b", 3: "rack-c"}
+
+
+def test_every_broker_is_there_in_its_rack(admin, addresses):
+    brokers = {broker["broker_id"]: (broker["host"], broker["rack"]) for broker in admin.describe_cluster()["brokers"]}
+    assert brokers == {number: (address, RACKS[number]) for number, address in enumerate(addresses, 1)}
+
+
+@pytest.fixture(scope="module")
+def topic(admin):
+    """A topic made without a word of replicas, so that it is the cluster's defaults that count."""
+    name = "groundwork-test-defaults"
+    admin.create_topics({name: {"num_partitions": -1, "replication_factor": -1}})
+    yield name
+    admin.delete_topics([name])
+
+
+def replicas(admin, topic):
+    """(replicas, replicas in sync) of each partition."""
+    (found,) = admin.describe_topics([topic])
+    return [(partition["replica_nodes"], partition["isr_nodes"]) for partition in found["partitions"]]
+
+
+def test_a_topic_of_defaults_has_a_replica_in_every_rack(admin, topic):
+    found = replicas(admin, topic)
+    assert len(found) == 8
+    assert all({RACKS[number] for number in nodes} == set(RACKS.values()) for nodes, _in_sync in found)
+
+
+def test_offsets_of_groups_survive_the_loss_of_a_host(admin, topic, bootstrap):
+    consumer = KafkaConsumer(topic, group_id="groundwork-test", bootstrap_servers=bootstrap)
+    for _attempt in range(30):
+        consumer.poll(timeout_ms=1000)
+        if consumer.assignment():
+            break
+    consumer.close()
+    found = replicas(admin, "__consumer_offsets")
+    assert len(found) == 50
+    assert all(sorted(nodes) == [1, 2, 3] for nodes, _in_sync in found)
+
+
+@pytest.mark.usefixtures("topic")
+def test_partitions_are_spread_over_the_disks(host):
+    for _second in range(10):
+        counts = [
+            len(host.check_output("ls -d /data/%s/log/*-[0-9]*", disk).split()) for disk in ("kafka-1", "kafka-2")
+        ]
+        if abs(counts[0] - counts[1]) <= 1:
+            break
+        time.sleep(1)
+    assert abs(counts[0] - counts[1]) <= 1
+
+
+@pytest.mark.parametrize("disk", ["kafka-1", "kafka-2", "zookeeper"])
+def test_a_disk_is_mounted_as_documented(host, disk):
+    mounts = [line.split() for line in host.file("/proc/self/mounts").content_string.splitlines()]
+    (mount,) = [fields for fields in mounts if fields[1] == f"/data/{disk}"]
+    assert mount[0] == host.check_output("readlink -f /dev/disk/by-id/lab-%s", disk)
+    assert mount[2] == "xfs"
+    assert "noatime" in mount[3].split(",")
+
+
+@pytest.mark.parametrize("service", ["kafka", "zookeeper"])
+def test_limits_reach_the_process(host, service):
+    pid = host.check_output("systemctl show --property MainPID --value %s", service)
+    limits = host.file(f"/proc/{pid}/limits").content_string
+    (files,) = [line.split()[3:5] for line in limits.splitlines() if line.startswith("Max open files")]
+    assert files == [host.check_output("cat /proc/1/limits | awk '/Max open files/ {print $5}'")] * 2
+    assert host.file(f"/proc/{pid}").user == service
