@@ -55,7 +55,7 @@ unit: setup ## Test the plugins' logic and the repository's own rules
 
 .PHONY: oracle
 oracle: ## Hold what is read of a host's files against the programs that read them (GROUNDWORK_ORACLE_EXAMPLES=5: more)
-	@lab/setup trixie
+	@lab/setup trixie versions
 	$(step) "oracle tests" env PYTHONPATH=.build pytest -q tests/oracle
 
 .PHONY: disks

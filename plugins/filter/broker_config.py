@@ -1,6 +1,6 @@
 # Copyright: (c) 2026, Groundwork for Kafka contributors
 # GNU General Public License v3.0+ (see LICENSE or https://www.gnu.org/licenses/gpl-3.0.txt)
-"""The filters broker_config, listeners and properties."""
+"""The filters archive_version, broker_config, broker_findings, listeners and properties."""
 
 from __future__ import annotations
 
@@ -9,15 +9,24 @@ from typing import Any, TypeVar
 
 from ansible.errors import AnsibleFilterError
 
+from ansible_collections.groundwork.kafka.plugins.module_utils import archive, listeners
 from ansible_collections.groundwork.kafka.plugins.module_utils import broker_config as config
-from ansible_collections.groundwork.kafka.plugins.module_utils import listeners
 from ansible_collections.groundwork.kafka.plugins.module_utils.errors import GroundworkError
+from ansible_collections.groundwork.kafka.plugins.module_utils.findings import Finding
 
 T = TypeVar("T")
 
 
-def _merge(defaults: Any, overrides: Any, heap: str) -> dict[str, str]:
-    return _one_sentence(lambda: config.merge(_mapping(defaults), _mapping(overrides), heap))
+def _version(src: Any, otherwise: Any) -> str:
+    return archive.expected(str(src), "/")[1] or str(otherwise)
+
+
+def _merge(defaults: Any, overrides: Any, heap: str, version: Any = "") -> dict[str, str]:
+    return _one_sentence(lambda: config.merge(_mapping(defaults), _mapping(overrides), heap, str(version)))
+
+
+def _look(defaults: Any, overrides: Any, version: Any) -> list[Finding]:
+    return _one_sentence(lambda: config.look(_mapping(defaults), _mapping(overrides), str(version)))
 
 
 def _listeners(roles: Any, mode: str, host: Any, ports: Any, protocols: Any) -> dict[str, str]:
@@ -47,4 +56,10 @@ class FilterModule:
     """What Ansible asks for the filters of this file."""
 
     def filters(self) -> dict[str, Callable[..., Any]]:
-        return {"broker_config": _merge, "listeners": _listeners, "properties": _properties}
+        return {
+            "archive_version": _version,
+            "broker_config": _merge,
+            "broker_findings": _look,
+            "listeners": _listeners,
+            "properties": _properties,
+        }

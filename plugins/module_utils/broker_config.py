@@ -5,9 +5,11 @@
 from __future__ import annotations
 
 import re
-from typing import Any, Dict, Mapping
+from typing import Any, Dict, List, Mapping
 
+from ansible_collections.groundwork.kafka.plugins.module_utils import broker_keys
 from ansible_collections.groundwork.kafka.plugins.module_utils.errors import GroundworkError
+from ansible_collections.groundwork.kafka.plugins.module_utils.findings import Finding
 from ansible_collections.groundwork.kafka.plugins.module_utils.sizes import parse_size
 
 # Taken from the heap when the broker starts: a heap of 512m does not start with 512m of it. A quarter leaves room.
@@ -15,11 +17,12 @@ _DEDUPE, _SHARE = "log.cleaner.dedupe.buffer.size", 4
 _ESCAPES = {"\\": "\\\\", "\n": "\\n", "\r": "\\r", "\t": "\\t", "\f": "\\f"}
 
 
-def merge(defaults: Mapping[str, Any], overrides: Mapping[str, Any], heap: str) -> Dict[str, str]:
+def merge(defaults: Mapping[str, Any], overrides: Mapping[str, Any], heap: str, version: str = "") -> Dict[str, str]:
     """*defaults*, then *overrides*, as the text Kafka expects; an override of None takes a default away.
 
-    The cleaner's dedupe buffer of the defaults is bounded by a quarter of *heap* (such as ``6g``). Raises
-    GroundworkError for a larger one among the overrides, and for values that no properties file can hold.
+    The cleaner's dedupe buffer of the defaults is bounded by a quarter of *heap* (such as ``6g``). Defaults that
+    *version* of Kafka lacks are left out; an empty one has all that is given. Raises GroundworkError for a larger
+    buffer among the overrides, for values that no properties file holds, and for what *version* lacks or refuses.
     """
     largest = parse_size(heap, "heap") // _SHARE
     asked = overrides.get(_DEDUPE)
@@ -28,10 +31,25 @@ def merge(defaults: Mapping[str, Any], overrides: Mapping[str, Any], heap: str) 
             f"{_DEDUPE} is {asked}, more than a quarter of the heap of {heap}: the broker may not start; give at most "
             f"{largest}, or a larger heap."
         )
-    merged = {**defaults, **overrides}
+    lacking = broker_keys.left_out(defaults, version) if version else []
+    merged = {**{key: value for key, value in defaults.items() if key not in lacking}, **overrides}
     if asked is None and merged.get(_DEDUPE) is not None:
         merged[_DEDUPE] = min(parse_size(merged[_DEDUPE], _DEDUPE), largest)
-    return {str(key): render(value, str(key)) for key, value in merged.items() if value is not None}
+    config = {str(key): render(value, str(key)) for key, value in merged.items() if value is not None}
+    errors = broker_keys.judge(config, version, set(defaults) - set(overrides)).errors if version else []
+    if errors:
+        raise GroundworkError("\n".join(errors))
+    return config
+
+
+def look(defaults: Mapping[str, Any], overrides: Mapping[str, Any], version: str) -> List[Finding]:
+    """What a person should look at in what :func:`merge` is given for *version* of Kafka."""
+    config = {
+        str(key): render(value, str(key)) for key, value in {**defaults, **overrides}.items() if value is not None
+    }
+    left = [key for key in broker_keys.left_out(defaults, version) if key not in overrides]
+    judgement = broker_keys.judge(config, version, set(defaults) - set(overrides))
+    return [*broker_keys.told_left_out(left, version), *judgement.findings]
 
 
 def render(value: Any, key: str) -> str:

@@ -21,6 +21,7 @@ def test_both_filters_work_together() -> None:
         ("broker_config", ({"a": {}}, {}, "1g"), "a is a mapping; "),
         ("broker_config", ("text", {}, "1g"), "'text' is not a mapping of keys to values"),
         ("broker_config", ({}, [], "1g"), r"\[\] is not a mapping of keys to values"),
+        ("broker_config", ({}, {"num.io.thread": 8}, "1g", "4.3.1"), "the nearest that is one is num.io.threads"),
         ("listeners", (["broker"], "raft", "k1", {}, {}), "kafka_mode is 'raft'"),
         ("listeners", (["broker"], "kraft", "k1", [], {}), r"\[\] is not a mapping of keys to values"),
         ("properties", (["a"],), "is not a mapping of keys to values"),
@@ -36,3 +37,17 @@ def test_listeners_of_a_host() -> None:
     protocols = {"CLIENT": "PLAINTEXT", "BROKER": "PLAINTEXT"}
     found = FILTERS["listeners"](["broker"], mode="zookeeper", host="k1", ports=names, protocols=protocols)
     assert found["advertised.listeners"] == "CLIENT://k1:9092,BROKER://k1:9091"
+
+
+def test_the_version_that_an_archive_tells() -> None:
+    tell = FILTERS["archive_version"]
+    assert tell("/srv/kafka_2.13-4.3.1.tgz", "3.9.2") == "4.3.1"
+    assert tell("https://example.com/kafka.tgz", "3.9.2") == "3.9.2"
+
+
+def test_what_a_version_lacks_of_the_defaults_is_left_out_and_told() -> None:
+    defaults = {"zookeeper.connection.timeout.ms": 6000, "num.io.threads": 8}
+    assert FILTERS["broker_config"](defaults, {}, "1g", "4.3.1") == {"num.io.threads": "8"}
+    (finding,) = FILTERS["broker_findings"](defaults, {}, "4.3.1")
+    assert (finding["id"], finding["found"]) == ("setting_left_out", "zookeeper.connection.timeout.ms")
+    assert FILTERS["broker_findings"](defaults, {"log.cleaner.enable": True}, "3.9.2") == []

@@ -76,3 +76,20 @@ def test_properties_are_escaped_as_java_reads_them(key: str, value: object, line
 
 def test_properties_are_sorted_so_that_a_moved_key_changes_nothing() -> None:
     assert broker_config.properties({"b": 1, "a.b": 3, "a": 2}) == "a=2\na.b=3\nb=1\n"
+
+
+def test_every_setting_that_the_version_lacks_is_told() -> None:
+    with pytest.raises(GroundworkError) as raised:
+        broker_config.merge({"num.io.threads": "many"}, {"zookeeper.connect": "zk:2181"}, "1g", "4.3.1")
+    assert [line.split(",")[0].split(" is ")[0] for line in str(raised.value).splitlines()] == [
+        "num.io.threads in kafka_production_config",
+        "kafka_config has zookeeper.connect",
+    ]
+
+
+def test_an_override_of_none_takes_away_what_the_version_lacks() -> None:
+    assert broker_config.merge({}, {"zookeeper.connect": None}, "1g", "4.3.1") == {}
+
+
+def test_without_a_version_nothing_is_judged() -> None:
+    assert broker_config.merge({}, {"quux": 1}, "1g") == {"quux": "1"}

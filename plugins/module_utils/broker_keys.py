@@ -1,0 +1,249 @@
+# Copyright: (c) 2026, Groundwork for Kafka contributors
+# GNU General Public License v3.0+ (see LICENSE or https://www.gnu.org/licenses/gpl-3.0.txt)
+"""A broker's settings held against what the version of Kafka that reads them has.
+
+Kafka ignores a key that it does not know without a word, and dies at its start of a value that it refuses: both are
+told before anything is written.
+"""
+
+from __future__ import annotations
+
+import difflib
+import re
+from dataclasses import dataclass, field
+from typing import Dict, Iterable, List, Mapping, Tuple
+
+from ansible_collections.groundwork.kafka.plugins.module_utils import broker_key_table, broker_values
+from ansible_collections.groundwork.kafka.plugins.module_utils.findings import Finding
+
+OWN, PRODUCTION = "kafka_config", "kafka_production_config"
+SOURCE = "Apache Kafka, the definitions in kafka.server.KafkaConfig"
+_Release = Tuple[int, ...]
+
+#: Keys that parts of Kafka read beside its definitions, each with the first version without it.
+#: Source: StandardAuthorizer, AclAuthorizer, JmxReporter, KafkaCSVMetricsReporter, AbstractConfig of 3.9.2 and 4.3.1.
+_BESIDE: Dict[str, _Release] = {
+    "allow.everyone.if.no.acl.found": (),
+    "authorizer.zookeeper.url": (4,),
+    "config.providers": (),
+    "kafka.csv.metrics.dir": (),
+    "kafka.csv.metrics.reporter.enabled": (),
+    "metrics.jmx.blacklist": (4,),
+    "metrics.jmx.exclude": (),
+    "metrics.jmx.include": (),
+    "metrics.jmx.whitelist": (4,),
+    "super.users": (),
+}
+_SPACES = ("config.providers.", "metrics.context.")
+#: Whose values are prefixes of keys that go to a plugin, each with Kafka's default.
+_PREFIXES = {
+    "remote.log.metadata.manager.impl.prefix": "rlmm.config.",
+    "remote.log.storage.manager.impl.prefix": "rsm.config.",
+}
+_LISTENER = re.compile(r"listener\.name\.[^.]+\.(?P<key>.+)\Z")
+#: What a listener may set for one mechanism, below its name in small letters (DynamicBrokerConfig).
+_OF_MECHANISM = re.compile(
+    r"[^.]+\.(sasl\.jaas\.config|sasl\.login\.callback\.handler\.class|sasl\.login\.class"
+    r"|sasl\.server\.callback\.handler\.class|connections\.max\.reauth\.ms)\Z"
+)
+#: Lists of classes, beside the keys of type class: a class that is not Kafka's own may read keys of its own.
+_CLASSES = ("authorizer.class.name", "group.consumer.assignors", "kafka.metrics.reporters", "metric.reporters")
+_OWN_CLASSES = ("org.apache.kafka.", "kafka.")
+
+
+@dataclass(frozen=True)
+class Key:
+    """What a version says of a key; the words are those of broker_key_table."""
+
+    type: str
+    limits: str
+    deprecated: bool = False
+
+
+@dataclass
+class Judgement:
+    """What is wrong with a broker's settings, a sentence each, and what a person should look at."""
+
+    errors: List[str] = field(default_factory=list)
+    findings: List[Finding] = field(default_factory=list)
+
+
+def judged_by(version: str) -> str:
+    """The version of the table that *version* is judged by; empty where it has none of the same minor.
+
+    A patch release neither adds nor removes settings as a rule, so the newest of the same minor stands for the others.
+    """
+    if version in broker_key_table.VERSIONS:
+        return version
+    minor = _release(version)[:2]
+    alike = [known for known in broker_key_table.VERSIONS if len(minor) == 2 and _release(known)[:2] == minor]
+    return alike[-1] if alike else ""
+
+
+def keys(version: str) -> Dict[str, Key]:
+    """The settings that Kafka defines in *version*, one of the table's."""
+    release = _release(version)
+    return {
+        name: Key(kind, limits, bool(deprecated))
+        for name, first, last, kind, limits, *deprecated in _lines()
+        if _release(first) <= release <= _release(last)
+    }
+
+
+def left_out(defaults: Iterable[str], version: str) -> List[str]:
+    """Those of *defaults* that other versions of Kafka have and *version* lacks."""
+    known = judged_by(version)
+    table = keys(known) if known else {}
+    return [key for key in defaults if known and not _is_read(key, table, {}, version) and _spans(key)]
+
+
+def judge(config: Mapping[str, str], version: str, defaults: Iterable[str] = ()) -> Judgement:
+    """Hold *config*, keys of server.properties with their values as text, against *version* of Kafka.
+
+    Sentences name kafka_config as the place to correct, or kafka_production_config for the keys in *defaults*.
+    """
+    judgement = Judgement()
+    known = judged_by(version)
+    if not known:
+        judgement.findings.append(_unknown_version(version))
+        return judgement
+    table, ours = keys(known), set(defaults)
+    plugins = sorted(key for key, value in config.items() if _names_a_plugin(key, value, table))
+    for key, value in sorted(config.items()):
+        variable = PRODUCTION if key in ours else OWN
+        definition = table.get(_plain(key))
+        if not _is_read(key, table, config, version):
+            why = _other_versions(key, version) or _nearest(key, table)
+            if why or not plugins:
+                tail = why or "nor is one near it: leave it out"
+                judgement.errors.append(f"{variable} has {key}, which is not a setting of Kafka {version}; {tail}.")
+            else:
+                judgement.findings.append(_of_a_plugin(key, plugins, variable))
+        elif definition is not None:
+            wrong = broker_values.wrong(value, definition.type, definition.limits)
+            judgement.errors += [f"{key} in {variable} {wrong} by Kafka {version}; correct it."] if wrong else []
+            judgement.findings += [_deprecated(key, version)] if definition.deprecated and key not in ours else []
+    return judgement
+
+
+def told_left_out(left: List[str], version: str) -> List[Finding]:
+    """One finding for the keys *left* out of kafka_production_config; none where none is."""
+    finding = _finding("setting_left_out", "low", PRODUCTION, ", ".join(left))
+    finding["why"] = f"Kafka {version} has no such setting, so it is not written"
+    finding["remedy"] = "nothing needs to be done"
+    return [finding] if left else []
+
+
+def _is_read(key: str, table: Mapping[str, Key], config: Mapping[str, str], version: str) -> bool:
+    """Whether Kafka, or a part of it that *config* names, reads *key*."""
+    plain = _plain(key)
+    if plain in table or _is_beside(plain, table, version):
+        return True
+    if plain != key:
+        return bool(_OF_MECHANISM.match(plain))
+    return key.startswith((*_SPACES, *(config.get(name, default) for name, default in _PREFIXES.items())))
+
+
+def _other_versions(key: str, version: str) -> str:
+    """Which versions have *key*; empty where none of the table has."""
+    spans = _spans(_plain(key))
+    later = [first for first, _last in spans if _release(first) > _release(version)]
+    if later:
+        return f"it came with {_short(later[0])}: leave it out"
+    return f"it was removed in {_next(spans[-1][1])}: leave it out" if spans else ""
+
+
+def _nearest(key: str, table: Mapping[str, Key]) -> str:
+    """What to give instead of *key*, probably mistyped; empty where nothing is near."""
+    plain = _plain(key)
+    near = difflib.get_close_matches(plain, [*table, *_BESIDE], 1, 0.8)
+    return f"the nearest that is one is {key[: -len(plain)]}{near[0]}: give that, or leave it out" if near else ""
+
+
+def _plain(key: str) -> str:
+    """*key* without the name of the listener that it is for."""
+    match = _LISTENER.match(key)
+    return match.group("key") if match else key
+
+
+def _is_beside(key: str, table: Mapping[str, Key], version: str) -> bool:
+    if key in _BESIDE:
+        return not _BESIDE[key] or _release(version) < _BESIDE[key]
+    return key.startswith("authorizer.zookeeper.") and key[len("authorizer.") :] in table
+
+
+def _names_a_plugin(key: str, value: str, table: Mapping[str, Key]) -> bool:
+    """Whether *key* names a class that is not Kafka's own."""
+    definition = table.get(_plain(key))
+    if definition is None or not (definition.type == "class" or _plain(key) in _CLASSES):
+        return False
+    classes = [name.strip() for name in value.split(",") if name.strip()]
+    return any("." in name and not name.startswith(_OWN_CLASSES) for name in classes)
+
+
+def _spans(key: str) -> List[Tuple[str, str]]:
+    """The first and the last version of each span of versions that has *key*."""
+    spans = [(first, last) for name, first, last, *_definition in _lines() if name == key]
+    if key.startswith("authorizer.zookeeper."):
+        spans = _spans(key[len("authorizer.") :])
+    if _BESIDE.get(key):
+        older = [known for known in broker_key_table.VERSIONS if _release(known) < _BESIDE[key]]
+        spans = [(older[0], older[-1])]
+    return spans
+
+
+def _next(version: str) -> str:
+    """The version after *version* in the table, as people call it: 4.0 where a minor began, 4.1.2 within one."""
+    versions = broker_key_table.VERSIONS
+    return _short(versions[versions.index(version) + 1])
+
+
+def _short(version: str) -> str:
+    """*version* without its patch number where the table knows none before it of the same minor."""
+    versions = broker_key_table.VERSIONS
+    earlier = [known for known in versions[: versions.index(version)] if _release(known)[:2] == _release(version)[:2]]
+    return version if earlier else version.rpartition(".")[0]
+
+
+def _release(version: str) -> _Release:
+    match = re.match(r"[0-9]+(?:\.[0-9]+)*", version)
+    return tuple(int(part) for part in match.group().split(".")) if match else ()
+
+
+def _lines() -> List[List[str]]:
+    return [line.split() for line in broker_key_table.TABLE.splitlines()]
+
+
+def _finding(identity: str, severity: str, subject: str, found: str) -> Finding:
+    return {
+        "id": identity,
+        "severity": severity,
+        "subject": subject,
+        "wanted": None,
+        "found": found,
+        "why": "",
+        "source": SOURCE,
+        "remedy": "",
+    }
+
+
+def _unknown_version(version: str) -> Finding:
+    finding = _finding("version_unknown", "medium", f"Kafka {version}", "not in the table of settings")
+    known = broker_key_table.VERSIONS
+    finding["why"] = "no key and no value of server.properties could be held against what this version has"
+    finding["remedy"] = f"install one of {', '.join(known)}, or read the upgrade notes for settings that went"
+    return finding
+
+
+def _of_a_plugin(key: str, plugins: List[str], variable: str) -> Finding:
+    finding = _finding("setting_unknown", "medium", f"{key} in {variable}", "unknown to Kafka itself")
+    finding["why"] = f"the classes in {', '.join(plugins)} may read it; if they do not, nothing does"
+    finding["remedy"] = "make sure that it is theirs, or leave it out"
+    return finding
+
+
+def _deprecated(key: str, version: str) -> Finding:
+    finding = _finding("setting_deprecated", "low", f"{key} in {OWN}", f"deprecated in Kafka {version}")
+    finding["why"] = "a later version will refuse or ignore it"
+    finding["remedy"] = "read what Kafka's documentation of the key names instead, and leave it out"
+    return finding

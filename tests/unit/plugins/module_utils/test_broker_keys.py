@@ -1,0 +1,188 @@
+# Copyright: (c) 2026, Groundwork for Kafka contributors
+# GNU General Public License v3.0+ (see LICENSE or https://www.gnu.org/licenses/gpl-3.0.txt)
+from __future__ import annotations
+
+import pytest
+
+from ansible_collections.groundwork.kafka.plugins.module_utils import broker_keys
+
+
+@pytest.mark.parametrize(
+    ("version", "config"),
+    [
+        ("3.9.2", {"zookeeper.connect": "zk:2181", "num.io.threads": "8", "broker.id": "1"}),
+        ("3.9.2", {"super.users": "User:admin", "allow.everyone.if.no.acl.found": "false"}),
+        ("3.9.2", {"authorizer.zookeeper.url": "zk:2181", "authorizer.zookeeper.ssl.protocol": "TLSv1.3"}),
+        ("3.9.2", {"config.providers": "file", "config.providers.file.class": "x", "metrics.context.cluster": "c"}),
+        ("4.3.1", {"listener.name.client.ssl.keystore.location": "/etc/kafka/client.pem"}),
+        ("4.3.1", {"listener.name.client.scram-sha-512.sasl.jaas.config": "secret"}),
+        ("4.3.1", {"rsm.config.fs.dir": "/tiered", "rlmm.config.remote.log.metadata.topic.num.partitions": "5"}),
+        ("4.3.1", {"remote.log.storage.manager.impl.prefix": "tiered.", "tiered.bucket": "b"}),
+        ("4.3.1", {"num.network.threads": "${file:/etc/kafka/threads:network}"}),
+        ("4.0.0", {"share.coordinator.threads": "1"}),  # judged by 4.0.2
+        ("4.3.2", {"cordoned.log.dirs": "/data/1"}),  # judged by 4.3.1
+    ],
+)
+def test_settings_that_a_version_has(version: str, config) -> None:
+    judgement = broker_keys.judge(config, version)
+    assert (judgement.errors, judgement.findings) == ([], [])
+
+
+@pytest.mark.parametrize(
+    ("version", "config", "error"),
+    [
+        (
+            "4.3.1",
+            {"zookeeper.connect": "zk:2181"},
+            "kafka_config has zookeeper.connect, which is not a setting of Kafka 4.3.1; it was removed in 4.0: leave "
+            "it out.",
+        ),
+        (
+            "4.0.2",
+            {"authorizer.zookeeper.url": "zk:2181"},
+            "kafka_config has authorizer.zookeeper.url, which is not a setting of Kafka 4.0.2; it was removed in 4.0: "
+            "leave it out.",
+        ),
+        (
+            "4.1.2",
+            {"group.coordinator.new.enable": "true"},
+            "kafka_config has group.coordinator.new.enable, which is not a setting of Kafka 4.1.2; it was removed in "
+            "4.1: leave it out.",
+        ),
+        (
+            "3.9.2",
+            {"group.share.assignors": "simple"},
+            "kafka_config has group.share.assignors, which is not a setting of Kafka 3.9.2; it came with 4.1: leave it "
+            "out.",
+        ),
+        (
+            "3.9.1",
+            {"alter.config.policy.kraft.compatibility.enable": "true"},
+            "kafka_config has alter.config.policy.kraft.compatibility.enable, which is not a setting of Kafka 3.9.1; "
+            "it came with 3.9.2: leave it out.",
+        ),
+        (
+            "3.9.2",
+            {"num.io.thread": "8"},
+            "kafka_config has num.io.thread, which is not a setting of Kafka 3.9.2; the nearest that is one is "
+            "num.io.threads: give that, or leave it out.",
+        ),
+        (
+            "4.3.1",
+            {"super.user": "User:admin"},
+            "kafka_config has super.user, which is not a setting of Kafka 4.3.1; the nearest that is one is "
+            "super.users: give that, or leave it out.",
+        ),
+        (
+            "4.3.1",
+            {"listener.name.client.ssl.keystore.locatio": "/etc/kafka/client.pem"},
+            "kafka_config has listener.name.client.ssl.keystore.locatio, which is not a setting of Kafka 4.3.1; the "
+            "nearest that is one is listener.name.client.ssl.keystore.location: give that, or leave it out.",
+        ),
+        (
+            "4.3.1",
+            {"quux": "1"},
+            "kafka_config has quux, which is not a setting of Kafka 4.3.1; nor is one near it: leave it out.",
+        ),
+        (
+            "4.3.1",
+            {"metric.reporters": "com.example.Reporter", "num.io.thread": "8"},
+            "kafka_config has num.io.thread, which is not a setting of Kafka 4.3.1; the nearest that is one is "
+            "num.io.threads: give that, or leave it out.",
+        ),
+        (
+            "4.0.2",
+            {"log.segment.bytes": "65536"},
+            "log.segment.bytes in kafka_config is '65536' where a whole number of at least 1048576 is wanted by Kafka "
+            "4.0.2; correct it.",
+        ),
+        (
+            "3.9.2",
+            {"listener.name.client.ssl.client.auth": "yes"},
+            "listener.name.client.ssl.client.auth in kafka_config is 'yes' where one of required, requested, none is "
+            "wanted by Kafka 3.9.2; correct it.",
+        ),
+    ],
+)
+def test_settings_that_a_version_lacks_or_refuses(version: str, config, error: str) -> None:
+    assert broker_keys.judge(config, version).errors == [error]
+
+
+def test_every_error_is_told_at_once() -> None:
+    errors = broker_keys.judge({"quux": "1", "num.io.threads": "0", "zookeeper.connect": "zk"}, "4.3.1").errors
+    assert [error.split(" is ")[0].split(",")[0] for error in errors] == [
+        "num.io.threads in kafka_config",
+        "kafka_config has quux",
+        "kafka_config has zookeeper.connect",
+    ]
+
+
+def test_a_default_is_corrected_where_it_is_given() -> None:
+    (error,) = broker_keys.judge({"num.io.threads": "0"}, "3.9.2", ["num.io.threads"]).errors
+    assert error.startswith("num.io.threads in kafka_production_config is '0'")
+
+
+@pytest.mark.parametrize(
+    ("version", "config", "identity", "subject", "why"),
+    [
+        (
+            "4.3.1",
+            {
+                "metric.reporters": "org.apache.kafka.common.metrics.JmxReporter, com.example.Reporter",
+                "example.port": "1",
+            },
+            "setting_unknown",
+            "example.port in kafka_config",
+            "the classes in metric.reporters may read it; if they do not, nothing does",
+        ),
+        (
+            "4.3.1",
+            {"log.cleaner.enable": "true"},
+            "setting_deprecated",
+            "log.cleaner.enable in kafka_config",
+            "a later version will refuse or ignore it",
+        ),
+        (
+            "3.8.0",
+            {"quux": "1"},
+            "version_unknown",
+            "Kafka 3.8.0",
+            "no key and no value of server.properties could be held against what this version has",
+        ),
+        (
+            "5.0.0",
+            {"num.io.threads": "0"},
+            "version_unknown",
+            "Kafka 5.0.0",
+            "no key and no value of server.properties could be held against what this version has",
+        ),
+    ],
+)
+def test_what_a_person_should_look_at(version: str, config, identity: str, subject: str, why: str) -> None:
+    judgement = broker_keys.judge(config, version)
+    assert judgement.errors == []
+    assert [(finding["id"], finding["subject"], finding["why"]) for finding in judgement.findings] == [
+        (identity, subject, why)
+    ]
+
+
+def test_a_deprecated_default_is_no_finding() -> None:
+    assert broker_keys.judge({"log.cleaner.enable": "true"}, "4.3.1", ["log.cleaner.enable"]).findings == []
+
+
+@pytest.mark.parametrize(
+    ("version", "left"),
+    [("3.9.2", []), ("4.3.1", ["zookeeper.connection.timeout.ms"]), ("5.0.0", [])],
+)
+def test_the_defaults_that_a_version_lacks_are_left_out(version: str, left) -> None:
+    defaults = ["num.io.threads", "zookeeper.connection.timeout.ms", "quux"]
+    assert broker_keys.left_out(defaults, version) == left
+    assert [finding["found"] for finding in broker_keys.told_left_out(left, version)] == [", ".join(left)] * bool(left)
+
+
+@pytest.mark.parametrize(
+    ("version", "known"),
+    [("4.1.1", "4.1.1"), ("4.1.0", "4.1.2"), ("4.2.9", "4.2.1"), ("4.4.0", ""), ("4", ""), ("trunk", ""), ("", "")],
+)
+def test_the_version_that_another_is_judged_by(version: str, known: str) -> None:
+    assert broker_keys.judged_by(version) == known
