@@ -11,6 +11,7 @@ from datetime import datetime, timedelta, timezone
 from pathlib import Path
 from typing import Sequence
 
+from .client_config import ClientConfig, Connection, load
 from .errors import CouldNotRunError, UsageError
 from .leftovers import PREFIX, new_run_id
 from .plan import Plan
@@ -107,27 +108,35 @@ def parser() -> argparse.ArgumentParser:
 
 def _add_servers(command: argparse.ArgumentParser) -> None:
     command.add_argument("--bootstrap-servers", type=_servers, required=True, metavar="HOST:PORT[,…]")
+    command.add_argument(
+        "--client-config",
+        type=Path,
+        metavar="FILE",
+        help="protocol, certificates and login as a properties file of Kafka's client format",
+    )
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run one command and return its exit code; argparse itself ends bad usage with 2."""
     options = parser().parse_args(arguments)
+    client = ClientConfig()
     try:
-        return {"smoke": _smoke, "jars": _jars, "clean": _clean}[options.command](options)
+        client = load(getattr(options, "client_config", None))
+        return {"smoke": _smoke, "jars": _jars, "clean": _clean}[options.command](options, client)
     except UsageError as error:
-        return _end(BAD_USAGE, str(error), options.debug)
+        return _end(BAD_USAGE, str(error), client, options.debug)
     except CouldNotRunError as error:
-        return _end(COULD_NOT_RUN, f"could not run: {error}", options.debug)
+        return _end(COULD_NOT_RUN, f"could not run: {error}", client, options.debug)
     except KeyboardInterrupt:
-        return _end(COULD_NOT_RUN, "could not run: interrupted", options.debug)
+        return _end(COULD_NOT_RUN, "could not run: interrupted", client, options.debug)
     except Exception as error:  # whatever Spark, Java or a client library throws ends in one sentence
-        return _end(COULD_NOT_RUN, f"could not run: {root_cause(error)}", options.debug)
+        return _end(COULD_NOT_RUN, f"could not run: {root_cause(error)}", client, options.debug)
 
 
-def _end(code: int, sentence: str, debug: bool) -> int:
+def _end(code: int, sentence: str, client: ClientConfig, debug: bool) -> int:
     if debug:
-        traceback.print_exc()
-    say(f"spark_validation: {sentence}")
+        say(client.hide(traceback.format_exc()))
+    say(client.hide(f"spark_validation: {sentence}"))
     return code
 
 
@@ -139,7 +148,7 @@ def root_cause(error: Exception) -> str:
     return f"{said or type(error).__name__} (--debug shows the traceback)"
 
 
-def _jars(options: argparse.Namespace) -> int:
+def _jars(options: argparse.Namespace, _client: ClientConfig) -> int:
     require_packages("pyspark")
     from . import jars  # noqa: PLC0415 needs pyspark's version
 
@@ -149,17 +158,17 @@ def _jars(options: argparse.Namespace) -> int:
     return PASSED
 
 
-def _clean(options: argparse.Namespace) -> int:
+def _clean(options: argparse.Namespace, client: ClientConfig) -> int:
     require_packages("kafka")
     from .cluster import Cluster  # noqa: PLC0415 kafka-python was not known to be here before
 
-    with Cluster(options.bootstrap_servers) as cluster:
+    with Cluster(Connection(options.bootstrap_servers, client)) as cluster:
         cluster.delete(options.topic)
     say(f"deleted topic {options.topic}")
     return PASSED
 
 
-def _smoke(options: argparse.Namespace) -> int:
+def _smoke(options: argparse.Namespace, client: ClientConfig) -> int:
     if options.audit_only and not (options.topic and options.run_id):
         raise UsageError("--audit-only needs --topic and --run-id (and the --seed and --records of that run)")
     now = datetime.now(timezone.utc)
@@ -176,7 +185,6 @@ def _smoke(options: argparse.Namespace) -> int:
     from .smoke import Request, run  # noqa: PLC0415
 
     request = Request(
-        bootstrap_servers=options.bootstrap_servers,
         run_id=run_id,
         seed=options.seed,
         records=options.records,
@@ -188,7 +196,7 @@ def _smoke(options: argparse.Namespace) -> int:
         leftover_age=options.leftover_hours,
     )
     java = None if submitted() else require_java()
-    with Cluster(options.bootstrap_servers) as cluster:
+    with Cluster(Connection(options.bootstrap_servers, client)) as cluster:
         result = run(cluster, request, _connector(options.jars, java))
     written = reports.write(result, options.json, options.html)
     print(reports.console(result, written))

@@ -14,6 +14,7 @@ from kafka import TopicPartition
 from kafka.admin import KafkaAdminClient, OffsetSpec
 from kafka.errors import KafkaError, KafkaTimeoutError, TopicAlreadyExistsError, UnknownTopicOrPartitionError
 
+from .client_config import Connection
 from .errors import CouldNotRunError
 
 # Both together stay below the 30 seconds within which a silent cluster is reported.
@@ -31,19 +32,20 @@ _TOPIC_SETTINGS = {
 class Cluster:
     """A connection to the cluster; every method raises :class:`CouldNotRunError` with one sentence."""
 
-    def __init__(self, bootstrap_servers: str) -> None:
+    def __init__(self, connection: Connection) -> None:
         logging.getLogger("kafka").setLevel(logging.CRITICAL)  # it logs every refused connection attempt
-        self.bootstrap_servers = bootstrap_servers
+        self.connection = connection
+        self.bootstrap_servers = connection.bootstrap_servers
         try:
             self._admin = KafkaAdminClient(
-                bootstrap_servers=bootstrap_servers.split(","),
+                **connection.for_python(),
                 bootstrap_timeout_ms=_BOOTSTRAP_MS,
                 request_timeout_ms=_REQUEST_MS,
             )
         except (KafkaError, OSError, ValueError) as error:
             raise CouldNotRunError(
-                f"no Kafka broker answers at {bootstrap_servers} within {_BOOTSTRAP_MS // 1000} seconds: "
-                "check the address, the listener and that the broker runs"
+                f"no Kafka broker answers at {self.bootstrap_servers} within {_BOOTSTRAP_MS // 1000} seconds: "
+                f"check {_to_check(connection)}"
             ) from error
 
     def __enter__(self) -> Cluster:
@@ -116,6 +118,16 @@ class Cluster:
             ) from error
         except KafkaError as error:
             raise CouldNotRunError(f"could not {what} on {self.bootstrap_servers}: {_explained(error)}") from error
+
+
+def _to_check(connection: Connection) -> str:
+    """What keeps a client out: kafka-python ends alike for a silent broker, a wrong password, a wrong certificate."""
+    if not connection.client.path:
+        return "the address, the listener and that the broker runs, and whether it wants --client-config"
+    return (
+        "the address, the listener, that the broker runs, and the protocol, certificates and password in "
+        f"{connection.client.path}"
+    )
 
 
 def _explained(error: KafkaError) -> str:

@@ -9,13 +9,14 @@ from typing import Mapping
 
 from pyspark.sql import DataFrame, SparkSession
 
+from .client_config import Connection
 from .observation import Span
 from .session import select_v2_kafka
 
 SCHEMA = "key binary, value binary, partition int, offset bigint"
 
 
-def read(spark: SparkSession, bootstrap_servers: str, topic: str, spans: Mapping[int, Span]) -> DataFrame:
+def read(spark: SparkSession, connection: Connection, topic: str, spans: Mapping[int, Span]) -> DataFrame:
     """The topic's records as ``SCHEMA``, exactly those inside ``spans``.
 
     ``failOnDataLoss`` is off on purpose: an offset without a record is counted against ``spans`` and reported as a
@@ -26,7 +27,7 @@ def read(spark: SparkSession, bootstrap_servers: str, topic: str, spans: Mapping
         return spark.createDataFrame([], SCHEMA)
     select_v2_kafka(spark)
     options = {
-        "kafka.bootstrap.servers": bootstrap_servers,
+        **connection.for_spark(),
         "assign": json.dumps({topic: list(filled)}),
         "startingOffsets": json.dumps({topic: {str(number): span.start for number, span in filled.items()}}),
         "endingOffsets": json.dumps({topic: {str(number): span.end for number, span in filled.items()}}),

@@ -7,6 +7,7 @@ from __future__ import annotations
 from pyspark.sql import DataFrame, SparkSession
 from pyspark.sql import functions as F  # noqa: N812
 
+from .client_config import Connection
 from .plan import Plan
 from .record import body_column, key_column, value_column
 from .session import select_v1_kafka
@@ -41,11 +42,11 @@ def records(spark: SparkSession, plan: Plan) -> DataFrame:
     return keyed.select("key", value_column(plan, F.col("key"), F.col("body")).alias("value"), "partition")
 
 
-def produce(spark: SparkSession, plan: Plan, bootstrap_servers: str, topic: str) -> None:
+def produce(spark: SparkSession, plan: Plan, connection: Connection, topic: str) -> None:
     """Write all records of ``plan`` to ``topic`` and return when every one is acknowledged.
 
     The V1 sink is used because V2's batch write shows the producer's options in the event log, passwords included.
     """
     select_v1_kafka(spark)
-    options = {**PRODUCER, "kafka.bootstrap.servers": bootstrap_servers, "topic": topic}
+    options = {**connection.for_spark(), **PRODUCER, "topic": topic}
     records(spark, plan).write.format("kafka").options(**options).save()

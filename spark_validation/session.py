@@ -24,6 +24,8 @@ from .progress import say
 _LOG_SETTINGS = Path(__file__).parent / "log4j2.properties"
 _V1_SOURCES = "spark.sql.sources.useV1SourceList"
 _FILE_SOURCES = "avro,csv,json,orc,parquet,text"
+# Options whose values Spark hides in plans, its UI and event logs: its own choice, and all that unlocks a cluster.
+_HIDDEN_OPTIONS = r"(?i)secret|password|token|access[.]?key|kafka[.](ssl|sasl)[.]"
 _CONNECTOR_CLASS = "org.apache.spark.sql.kafka010.KafkaSourceProvider"
 
 
@@ -44,6 +46,7 @@ def spark_session(jars: Sequence[Path]) -> Iterator[SparkSession]:
     try:
         spark.sparkContext.setLogLevel("OFF" if not submitted() else "ERROR")
         _require_connector(spark)
+        spark.conf.set("spark.sql.redaction.options.regex", _HIDDEN_OPTIONS)
         yield spark
     finally:
         if earlier is None:

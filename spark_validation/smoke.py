@@ -16,6 +16,7 @@ import pyspark
 from pyspark.sql import SparkSession
 
 from . import __version__
+from .client_config import Connection
 from .cluster import Cluster
 from .consume import read
 from .errors import CouldNotRunError
@@ -35,7 +36,6 @@ from .verdict import Finding, conclude
 class Request:
     """What the command line asks for; ``partitions`` and ``replication_factor`` may be left to the cluster."""
 
-    bootstrap_servers: str
     run_id: str
     seed: int
     records: int
@@ -63,14 +63,14 @@ def run(cluster: Cluster, request: Request, jars: Sequence[Path]) -> Result:
         # The session ends before the topic is deleted: a producer that still runs could make it anew.
         with _topic(cluster, topic, partitions, brokers, request), spark_session(jars) as spark, interruptible():
             environment = _environment(spark, cluster, brokers)
-            produced = None if request.audit_only else _produce(spark, plan, request.bootstrap_servers, topic)
+            produced = None if request.audit_only else _produce(spark, plan, cluster.connection, topic)
             spans = {number: Span(0, first, end) for number, (first, end) in cluster.offsets(topic).items()}
-            observed, consumed, found = _consume(spark, plan, request.bootstrap_servers, topic, spans)
+            observed, consumed, found = _consume(spark, plan, cluster.connection, topic, spans)
     return Result(
         plan=plan,
         topic=topic,
         topic_kept=request.keep_topic or request.audit_only,
-        bootstrap_servers=request.bootstrap_servers,
+        bootstrap_servers=cluster.bootstrap_servers,
         started=started,
         finished=datetime.now(timezone.utc),
         verdict=conclude(found),
@@ -82,9 +82,9 @@ def run(cluster: Cluster, request: Request, jars: Sequence[Path]) -> Result:
 
 
 def _consume(
-    spark: SparkSession, plan: Plan, bootstrap_servers: str, topic: str, spans: dict[int, Span]
+    spark: SparkSession, plan: Plan, connection: Connection, topic: str, spans: dict[int, Span]
 ) -> tuple[Observation, Throughput, dict[str, Finding]]:
-    records = read(spark, bootstrap_servers, topic, spans)
+    records = read(spark, connection, topic, spans)
     began = time.monotonic()
     with step(f"consuming from {topic}", spark.sparkContext):
         observed = first_pass(records, plan, spans)
@@ -95,10 +95,10 @@ def _consume(
         return observed, consumed, second_look(records, plan, spans, observed)
 
 
-def _produce(spark: SparkSession, plan: Plan, bootstrap_servers: str, topic: str) -> Throughput:
+def _produce(spark: SparkSession, plan: Plan, connection: Connection, topic: str) -> Throughput:
     began = time.monotonic()
     with step(f"producing {plan.records:,} records to {topic}", spark.sparkContext):
-        produce(spark, plan, bootstrap_servers, topic)
+        produce(spark, plan, connection, topic)
     return Throughput(plan.records, plan.bytes_planned, time.monotonic() - began)
 
 
@@ -140,8 +140,7 @@ def _clean_leftovers(cluster: Cluster, now: datetime, limit: timedelta) -> None:
 
 
 def _remove(cluster: Cluster, topic: str) -> str:
-    clean = f"python -m spark_validation clean --bootstrap-servers {cluster.bootstrap_servers} --topic {topic}"
-    return f"delete it with: {clean}"
+    return f"delete it with: python -m spark_validation clean {cluster.connection.on_command_line()} --topic {topic}"
 
 
 @contextmanager

@@ -1,30 +1,57 @@
 # Copyright: (c) 2026, Groundwork for Kafka contributors
 # GNU General Public License v3.0+ (see LICENSE or https://www.gnu.org/licenses/gpl-3.0.txt)
-"""A real broker on loopback for the tests: ZooKeeper and Kafka from an unpacked archive, in a folder of their own."""
+"""A real broker on loopback for the tests: ZooKeeper and Kafka from an unpacked archive, in a folder of their own.
+
+It listens three times: without security, with TLS and SCRAM, and with TLS and client certificates.
+"""
 
 from __future__ import annotations
 
 import os
+import secrets
 import socket
 import subprocess
 import time
 from contextlib import ExitStack, contextmanager
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Iterator
+
+from kafka.admin import KafkaAdminClient, UserScramCredentialUpsertion
+
+from tests.spark.pki import Pki, make_pki
 
 START_SECONDS = 60
 
 
+@dataclass(frozen=True)
+class Broker:
+    """HOST:PORT of each listener; ``user`` has a login by SCRAM, ``pki`` holds the certificates."""
+
+    plain: str
+    scram: str
+    mutual: str
+    pki: Pki
+    user: str
+    password: str
+
+
 @contextmanager
-def running_broker(home: Path, folder: Path) -> Iterator[str]:
-    """Start both, yield HOST:PORT of the broker, and end both by their process handles."""
-    keeper_port, broker_port = _free_port(), _free_port()
+def running_broker(home: Path, folder: Path) -> Iterator[Broker]:
+    """Start both, yield the broker, and end both by their process handles."""
+    keeper_port, broker_port, scram_port, mutual_port = (_free_port() for _port in range(4))
+    pki = make_pki(folder)
     (folder / "zoo.cfg").write_text(
         f"tickTime=2000\ndataDir={folder}/zookeeper\nclientPort={keeper_port}\n"
         "clientPortAddress=127.0.0.1\nadmin.enableServer=false\n"
     )
     (folder / "server.properties").write_text(
-        f"broker.id=1\nlisteners=PLAINTEXT://127.0.0.1:{broker_port}\nzookeeper.connect=127.0.0.1:{keeper_port}\n"
+        f"broker.id=1\nzookeeper.connect=127.0.0.1:{keeper_port}\n"
+        f"listeners=PLAINTEXT://127.0.0.1:{broker_port},SASL_SSL://127.0.0.1:{scram_port},SSL://127.0.0.1:{mutual_port}\n"
+        f"ssl.keystore.type=PEM\nssl.keystore.location={pki.broker}\nlistener.name.ssl.ssl.client.auth=required\n"
+        f"ssl.truststore.type=PEM\nssl.truststore.location={pki.authority}\nsasl.enabled.mechanisms=SCRAM-SHA-512\n"
+        "listener.name.sasl_ssl.scram-sha-512.sasl.jaas.config="
+        "org.apache.kafka.common.security.scram.ScramLoginModule required;\n"
         f"log.dirs={folder}/data\noffsets.topic.replication.factor=1\ntransaction.state.log.replication.factor=1\n"
         "transaction.state.log.min.isr=1\ntransaction.state.log.num.partitions=1\ngroup.initial.rebalance.delay.ms=0\n"
     )
@@ -35,7 +62,12 @@ def running_broker(home: Path, folder: Path) -> Iterator[str]:
         ):
             process = stack.enter_context(_java(home, folder, heap, main, name))
             _wait_for(port, process, folder / f"{name}.log")
-        yield f"127.0.0.1:{broker_port}"
+        user, password = "tester", f"marker-{secrets.token_hex(8)}"
+        admin = KafkaAdminClient(bootstrap_servers=f"127.0.0.1:{broker_port}")
+        admin.alter_user_scram_credentials([UserScramCredentialUpsertion(user, "SCRAM-SHA-512", password)])
+        admin.close()
+        ports = (broker_port, scram_port, mutual_port)
+        yield Broker(*(f"127.0.0.1:{port}" for port in ports), pki, user, password)
 
 
 @contextmanager

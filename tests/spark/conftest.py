@@ -18,7 +18,7 @@ from pyspark.sql import SparkSession  # noqa: E402 the path is set above
 
 from spark_validation import jars  # noqa: E402
 from spark_validation.requirements import require_java  # noqa: E402
-from tests.spark.broker import running_broker  # noqa: E402
+from tests.spark.broker import Broker, running_broker  # noqa: E402
 
 
 @pytest.fixture(scope="session")
@@ -46,11 +46,17 @@ def spark() -> Iterator[SparkSession]:
 
 
 @pytest.fixture(scope="session")
-def bootstrap_servers(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
-    """HOST:PORT of a broker that only these tests use."""
+def broker(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Broker]:
+    """A broker that only these tests use."""
     home = os.environ.get("GROUNDWORK_KAFKA_HOME")
     if not home:
         sentence = "GROUNDWORK_KAFKA_HOME does not name an unpacked Kafka archive: run it through make test"
         pytest.fail(sentence, pytrace=False)
-    with running_broker(Path(home), tmp_path_factory.mktemp("broker")) as address:
-        yield address
+    with running_broker(Path(home), tmp_path_factory.mktemp("broker")) as running:
+        yield running
+
+
+@pytest.fixture(scope="session")
+def bootstrap_servers(broker: Broker) -> str:
+    """HOST:PORT of its listener without security."""
+    return broker.plain

@@ -1,0 +1,143 @@
+# Copyright: (c) 2026, Groundwork for Kafka contributors
+# GNU General Public License v3.0+ (see LICENSE or https://www.gnu.org/licenses/gpl-3.0.txt)
+"""Properties files of Kafka's client format: what is read, and what is refused before anything is begun."""
+
+from __future__ import annotations
+
+import ssl
+from pathlib import Path
+
+import pytest
+
+from spark_validation.cli import main
+from spark_validation.client_config import Connection, load
+from spark_validation.properties import parse
+from tests.spark.pki import Pki, make_pki
+
+JAAS = r'org.apache.kafka.common.security.scram.ScramLoginModule required username="u" password="p\"w\\d";'
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("", {}),
+        ("# a=b\n ! c=d\n\n", {}),
+        ("a=b", {"a": "b"}),
+        ("a = b c ", {"a": "b c "}),
+        ("a: b", {"a": "b"}),
+        ("a b=c", {"a": "b=c"}),
+        ("a", {"a": ""}),
+        ("a=1\r\na=2\r", {"a": "2"}),
+        ("a=b\\\n   c\\\n\td", {"a": "bcd"}),
+        ("a=b\\\\\nc=d", {"a": "b\\", "c": "d"}),
+        ("a=b\\\n#c", {"a": "b#c"}),
+        ("a=b\\", {"a": "b"}),
+        ("a\\ b\\=c=d", {"a b=c": "d"}),
+        ("a=\\u00e4\\t\\n\\q", {"a": "ä\t\nq"}),
+    ],
+)
+def test_the_properties_format(text: str, expected: dict[str, str]) -> None:
+    assert parse(text) == expected
+
+
+@pytest.fixture(scope="module")
+def pki(tmp_path_factory: pytest.TempPathFactory) -> Pki:
+    return make_pki(tmp_path_factory.mktemp("pki"))
+
+
+def written(folder: Path, *lines: str) -> Path:
+    path = folder / "client.properties"
+    path.write_text("\n".join(lines).replace("\\", "\\\\"))
+    return path
+
+
+def test_no_file_is_no_security() -> None:
+    assert Connection("h:1", load(None)).for_spark() == {"kafka.bootstrap.servers": "h:1"}
+    assert Connection("h:1,i:2").for_python() == {"bootstrap_servers": ["h:1", "i:2"], "security_protocol": "PLAINTEXT"}
+
+
+def test_every_client_gets_the_login(tmp_path: Path) -> None:
+    path = written(tmp_path, "security.protocol=SASL_PLAINTEXT", "sasl.mechanism=PLAIN", f"sasl.jaas.config={JAAS}")
+    client = load(path)
+    assert client.for_spark() == {
+        "kafka.security.protocol": "SASL_PLAINTEXT",
+        "kafka.sasl.mechanism": "PLAIN",
+        "kafka.sasl.jaas.config": JAAS,
+    }
+    assert client.for_python() == {
+        "security_protocol": "SASL_PLAINTEXT",
+        "sasl_mechanism": "PLAIN",
+        "sasl_plain_username": "u",
+        "sasl_plain_password": 'p"w\\d',
+    }
+
+
+def test_what_concerns_no_connection_is_left_out(tmp_path: Path) -> None:
+    path = written(tmp_path, "bootstrap.servers=h:1", "acks=0", "client.id=x", "security.protocol=PLAINTEXT")
+    assert load(path).for_spark() == {"kafka.security.protocol": "PLAINTEXT"}
+
+
+def test_locations_become_absolute(pki: Pki, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(pki.authority.parent)
+    lines = ("security.protocol=SSL", "ssl.truststore.type=PEM", "ssl.truststore.location=authority.pem")
+    client = load(written(tmp_path, *lines))
+    assert client.for_spark()["kafka.ssl.truststore.location"] == str(pki.authority)
+    context = client.for_python()["ssl_context"]
+    assert [dict(name[0] for name in one["subject"]) for one in context.get_ca_certs()] == [{"commonName": "authority"}]
+    assert (context.check_hostname, context.verify_mode) == (True, ssl.CERT_REQUIRED)
+
+
+def test_the_name_is_not_checked_when_that_is_asked_for(pki: Pki, tmp_path: Path) -> None:
+    trust = ("ssl.truststore.type=PEM", f"ssl.truststore.location={pki.authority}")
+    path = written(tmp_path, "security.protocol=SSL", *trust, "ssl.endpoint.identification.algorithm=")
+    assert load(path).for_python()["ssl_context"].check_hostname is False
+
+
+def test_secrets_are_hidden_and_not_shown(tmp_path: Path) -> None:
+    client = load(written(tmp_path, "security.protocol=SASL_SSL", "sasl.mechanism=PLAIN", f"sasl.jaas.config={JAAS}"))
+    assert client.hide(f'said {JAAS} and p"w\\d, u') == "said [hidden] and [hidden], u"
+    assert 'p"w' not in repr(client)
+
+
+LOGIN = "security.protocol=SASL_PLAINTEXT"
+TLS = "security.protocol=SSL"
+REFUSED = [
+    ([TLS, "ssl.truststore.location={pki.authority}"], "ssl.truststore.type is JKS, as nothing else is said, and only"),
+    ([TLS, "ssl.truststore.type=PKCS12"], "ssl.truststore.type is PKCS12 and only PEM can be read by all clients"),
+    ([TLS, "ssl.keystore.type=JKS"], "ssl.keystore.type is JKS and only PEM can be read by all clients"),
+    ([TLS, "ssl.truststore.password=secret-marker"], "ssl.truststore.password is not understood by all clients"),
+    ([TLS, "ssl.truststore.type=PEM", "ssl.truststore.location=/no/such"], "location /no/such is not a file"),
+    ([TLS, "ssl.truststore.certificates=secret-marker"], "the truststore holds no certificate in PEM"),
+    ([TLS, "ssl.keystore.key=secret-marker"], "the keystore is not a certificate in PEM with its private key"),
+    (
+        [TLS, "ssl.keystore.type=PEM", "ssl.keystore.location={pki.client}", "ssl.key.password=secret-marker"],
+        "or ssl.key.password does not open the key",
+    ),
+    (
+        [TLS, "ssl.keystore.type=PEM", "ssl.keystore.location={pki.client}"],
+        "or ssl.key.password does not open the key",
+    ),
+    (["security.protocol=TLS"], "security.protocol 'TLS' is not one of PLAINTEXT, SSL, SASL_PLAINTEXT, SASL_SSL"),
+    ([LOGIN], "sasl.mechanism GSSAPI (Kafka's default is GSSAPI) is not one of PLAIN, SCRAM-SHA-256, SCRAM-SHA-512"),
+    ([LOGIN, "sasl.mechanism=PLAIN"], "sasl.jaas.config must read org.apache.kafka.common.security.scram.Scram"),
+    ([LOGIN, "sasl.mechanism=PLAIN", "sasl.jaas.config=secret-marker"], "sasl.jaas.config must read"),
+    ([LOGIN, "sasl.mechanism=PLAIN", "sasl.password=secret-marker"], "sasl.password is not understood by all"),
+]
+
+
+@pytest.mark.parametrize(("lines", "said"), REFUSED, ids=[" ".join(case[0])[18:70] for case in REFUSED])
+def test_refused_with_one_sentence(
+    lines: list[str], said: str, pki: Pki, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    path = written(tmp_path, *(line.format(pki=pki) for line in lines))
+    assert main(["smoke", "--bootstrap-servers", "127.0.0.1:9", "--client-config", str(path)]) == 2
+    (line,) = capsys.readouterr().err.splitlines()
+    assert said in line
+    assert line.endswith(f", in {path}")
+    assert "secret-marker" not in line
+
+
+def test_a_file_that_is_missing(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    path = tmp_path / "none.properties"
+    assert main(["smoke", "--bootstrap-servers", "127.0.0.1:9", "--client-config", str(path)]) == 2
+    assert f"the client configuration {path} cannot be read: No such file" in capsys.readouterr().err
