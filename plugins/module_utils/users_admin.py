@@ -1,0 +1,163 @@
+# Copyright: (c) 2026, Groundwork for Kafka contributors
+# GNU General Public License v3.0+ (see LICENSE or https://www.gnu.org/licenses/gpl-3.0.txt)
+"""Read a cluster's users over kafka-python's admin client, and carry a plan of module_utils.users out."""
+
+from __future__ import annotations
+
+import ssl
+import time
+from dataclasses import dataclass
+from typing import Any, Dict, List, Mapping, Sequence, Tuple
+
+from ansible_collections.groundwork.kafka.plugins.module_utils import admin, client_config, scram, users
+from ansible_collections.groundwork.kafka.plugins.module_utils.errors import GroundworkError
+from ansible_collections.groundwork.kafka.plugins.module_utils.users import Acl, Plan, User
+
+_PAUSE_SECONDS = 0.3
+
+
+@dataclass(frozen=True)
+class Clients:
+    """Where passwords are tried: *servers* as host:port, *config* in Kafka's client format, *timeout* in seconds."""
+
+    servers: Sequence[str]
+    config: Mapping[str, Any]
+    timeout: int
+
+    def accept(self, user: User) -> bool:
+        """Whether the first of the servers that is reached takes the user's password."""
+        context = client_config.options(self.config).get("ssl_context")
+        if not isinstance(context, ssl.SSLContext):
+            raise GroundworkError(
+                "client_config has no security.protocol SSL or SASL_SSL, and passwords are tried over TLS alone; set "
+                "kafka_security_enabled, or leave kafka_users empty."
+            )
+        reasons = []
+        for server in self.servers:
+            try:
+                return scram.accepts(admin.address(server), context, user.name, user.password, self.timeout)
+            except OSError as error:
+                reasons.append(f"{server}: {error.strerror or error}")
+        raise GroundworkError(
+            f"No listener for clients could be asked ({', '.join(reasons)}); start the brokers, or look at their "
+            "certificates."
+        )
+
+
+def run(client: Any, clients: Clients, wanted: Sequence[User], check_mode: bool) -> Dict[str, Any]:
+    """The result of making *wanted* so, over kafka-python's *client*."""
+    passwords, found = read(client, clients, wanted)
+    planned = users.plan(wanted, passwords, found)
+    if planned and not check_mode:
+        apply(client, wanted, planned)
+        _read_again(client, clients, wanted)
+    return {
+        "changed": bool(planned),
+        "passwords": list(planned.passwords),
+        "removed": list(planned.credentials),
+        "acls_made": [str(acl) for acl in planned.made],
+        "acls_deleted": [str(acl) for acl in planned.deleted],
+        "diff": {"before": users.text(wanted, passwords, found), "after": users.after(wanted)},
+    }
+
+
+def read(client: Any, clients: Clients, wanted: Sequence[User]) -> Tuple[Dict[str, str], List[Acl]]:
+    """What each user's password is (NONE, OTHER, SAME), and all rules of the cluster."""
+    known = client.describe_user_scram_credentials()
+    passwords = {}
+    for user in wanted:
+        mechanisms = [one["mechanism"].name for one in (known.get(user.name) or {}).get("credential_infos") or []]
+        passwords[user.name] = users.NONE
+        if scram.MECHANISM.replace("-", "_") in mechanisms:
+            passwords[user.name] = users.SAME if user.password and clients.accept(user) else users.OTHER
+    return passwords, _acls(client)
+
+
+def apply(client: Any, wanted: Sequence[User], planned: Plan) -> None:
+    """Do what is planned; GroundworkError for what the cluster refuses."""
+    from kafka import admin as kafka  # noqa: PLC0415 only the control node has it
+
+    mechanism = kafka.ScramMechanism.SCRAM_SHA_512
+    given = {user.name: user.password for user in wanted}
+    changes: List[Any] = [
+        kafka.UserScramCredentialUpsertion(name, mechanism, given[name]) for name in planned.passwords
+    ]
+    changes += [kafka.UserScramCredentialDeletion(name, mechanism) for name in planned.credentials]
+    if changes:
+        for name, error in client.alter_user_scram_credentials(changes).items():
+            if error:
+                raise GroundworkError(
+                    f"The cluster did not set the password of {name} ({error}); look at its journals."
+                )
+    if planned.made:
+        failed = client.create_acls([_to_kafka(kafka, acl, kafka.ACL, kafka.ResourcePattern) for acl in planned.made])
+        if failed["failed"]:
+            raise GroundworkError(f"The cluster did not make rules ({failed['failed']}); look at its journals.")
+    if planned.deleted:
+        filters = [_to_kafka(kafka, acl, kafka.ACLFilter, kafka.ResourcePatternFilter) for acl in planned.deleted]
+        for _filter, _deleted, error in client.delete_acls(filters):
+            if getattr(error, "errno", 0):
+                raise GroundworkError(f"The cluster did not delete a rule ({error}); look at its journals.")
+
+
+def _read_again(client: Any, clients: Clients, wanted: Sequence[User]) -> None:
+    """Wait until the cluster has it all: what was taken by one broker reaches the others a moment later."""
+    end = time.monotonic() + clients.timeout
+    while True:
+        left = users.plan(wanted, *read(client, clients, wanted))
+        if not left:
+            return
+        if time.monotonic() >= end:
+            what = [f"the password of {name}" for name in [*left.passwords, *left.credentials]]
+            what += [str(acl) for acl in [*left.made, *left.deleted]]
+            raise GroundworkError(
+                f"The cluster took the change, and it is not in force after {clients.timeout} seconds "
+                f"({'; '.join(what)}); look at the brokers' journals."
+            )
+        time.sleep(_PAUSE_SECONDS)
+
+
+def _acls(client: Any) -> List[Acl]:
+    from kafka import admin as kafka  # noqa: PLC0415 only the control node has it
+
+    everything = kafka.ACLFilter(
+        None,
+        None,
+        kafka.ACLOperation.ANY,
+        kafka.ACLPermissionType.ANY,
+        kafka.ResourcePatternFilter(kafka.ResourceType.ANY, None, kafka.ACLResourcePatternType.ANY),
+    )
+    found, error = client.describe_acls(everything)
+    if getattr(error, "errno", 0):
+        raise GroundworkError(
+            f"The cluster does not tell its access rules ({error.__name__}); it has no authorizer unless "
+            "kafka_security_enabled is set on all brokers."
+        )
+    return [_from_kafka(acl) for acl in found]
+
+
+def _from_kafka(acl: Any) -> Acl:
+    pattern = acl.resource_pattern
+    return Acl(
+        acl.principal,
+        pattern.resource_type.name.lower(),
+        pattern.resource_name,
+        pattern.pattern_type.name.lower(),
+        acl.operation.name.lower(),
+        acl.permission_type.name.lower(),
+        acl.host,
+    )
+
+
+def _to_kafka(kafka: Any, acl: Acl, rule: Any, pattern: Any) -> Any:
+    return rule(
+        acl.principal,
+        acl.host,
+        kafka.ACLOperation[acl.operation.upper()],
+        kafka.ACLPermissionType[acl.permission.upper()],
+        pattern(
+            kafka.ResourceType[acl.resource.upper()],
+            acl.name,
+            kafka.ACLResourcePatternType[acl.pattern.upper()],
+        ),
+    )
