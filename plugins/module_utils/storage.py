@@ -1,0 +1,243 @@
+# Copyright: (c) 2026, Groundwork for Kafka contributors
+# GNU General Public License v3.0+ (see LICENSE or https://www.gnu.org/licenses/gpl-3.0.txt)
+"""The storage of a KRaft server: whose data its folders hold, and how Kafka's own tool formats those that hold none.
+
+Kafka formats no folder by itself, not even one that was added to a server with data. Source: "Formatting Brokers and
+Controllers" in https://kafka.apache.org/43/operations/kraft/.
+"""
+
+from __future__ import annotations
+
+import os
+import posixpath
+import socket
+from dataclasses import dataclass, field
+from typing import Any, Callable, Dict, List, Mapping, Sequence
+
+from ansible_collections.groundwork.kafka.plugins.module_utils import properties
+from ansible_collections.groundwork.kafka.plugins.module_utils.errors import GroundworkError
+from ansible_collections.groundwork.kafka.plugins.module_utils.findings import Finding
+from ansible_collections.groundwork.kafka.plugins.module_utils.host import Host
+
+MARK, METADATA = "meta.properties", "__cluster_metadata-0"
+# How a folder is formatted: as the first voter of a new quorum, as one of several, or to learn of the quorum later.
+STANDALONE, INITIAL, JOIN = "standalone", "initial", "join"
+WAYS = (STANDALONE, INITIAL, JOIN)
+
+_MADE_BY_FORMAT = {MARK, "bootstrap.checkpoint", METADATA, "lost+found"}
+_CHECKPOINT = ".checkpoint"
+_MAIN_CLASS = "kafka.tools.StorageTool"
+# One short run: no heap to speak of, and no time spent on optimizing code.
+_JVM = ("-Xmx256m", "-XX:+UseSerialGC", "-XX:TieredStopAtLevel=1")
+# What the tool makes is for the service's user and group alone: with SCRAM users it would hold their keys.
+_UMASK = 'umask 0027; exec "$@"'
+MIGRATION = "https://kafka.apache.org/39/operations/kraft/#zookeeper-to-kraft-migration"
+_PATIENCE = 2.0  # seconds for a connection
+_MOVED = "if its data may be lost, empty the folder yourself"
+
+
+@dataclass(frozen=True)
+class Storage:
+    """What the folders of one server hold: the *cluster_id* (empty: nothing is formatted), and in which of them.
+
+    *founded*: a log of the metadata is there, or the voters that it begins with. *used*: the server has run, or
+    partitions lie there. *directories* are the ids of the folders, by path.
+    """
+
+    cluster_id: str = ""
+    directories: Dict[str, str] = field(default_factory=dict)
+    unformatted: List[str] = field(default_factory=list)
+    founded: bool = False
+    used: bool = False
+
+    def told(self) -> Dict[str, Any]:
+        """It as a module's result."""
+        return dict(vars(self))
+
+
+def folders(log_dirs: Sequence[str], metadata_log_dir: str | None) -> List[str]:
+    """The folders that are formatted: the *log_dirs*, and that of the metadata where it is one of its own."""
+    return [*log_dirs, *([metadata_log_dir] if metadata_log_dir and metadata_log_dir not in log_dirs else [])]
+
+
+def read(host: Host, node_id: int, paths: Sequence[str]) -> Storage:
+    """What *paths* hold of server *node_id*.
+
+    Raises GroundworkError for the data of another server, of two clusters or of a ZooKeeper cluster, and for a folder
+    that holds files of unknown origin.
+    """
+    marks = {path: mark(host, path) for path in paths}
+    formatted = {path: found for path, found in marks.items() if found}
+    for path, found in formatted.items():
+        if "node.id" not in found:
+            raise GroundworkError(_of_zookeeper(path, found))
+        if found["node.id"] != str(node_id):
+            raise GroundworkError(
+                f"{path} holds the data of server {found['node.id']}, and kafka_node_id is {node_id}; set "
+                f"kafka_node_id back to {found['node.id']}, or, {_MOVED}."
+            )
+    clusters = {found.get("cluster.id", ""): path for path, found in formatted.items()}
+    if len(clusters) > 1:
+        (first, at), (second, there) = sorted(clusters.items())[:2]
+        raise GroundworkError(
+            f"{at} holds the data of cluster {first}, and {there} that of cluster {second}; take the folder that does "
+            f"not belong to this server out of kafka_log_dirs, or, {_MOVED}."
+        )
+    unformatted = [path for path in paths if path not in formatted]
+    for path in unformatted:
+        strange = _beside_the_format(host, path)
+        if strange:
+            raise GroundworkError(
+                f"{path} has no {MARK} but holds {strange[0]}; give an empty folder, or bring back the {MARK} that "
+                "belongs to the data."
+            )
+    return Storage(
+        cluster_id=next(iter(clusters), ""),
+        directories={path: found.get("directory.id", "") for path, found in formatted.items()},
+        unformatted=unformatted,
+        founded=any(host.names(posixpath.join(path, METADATA)) for path in formatted),
+        used=any(_beside_the_format(host, path) for path in formatted),
+    )
+
+
+def mark(host: Host, path: str) -> Dict[str, str]:
+    """The identity that ``meta.properties`` in folder *path* gives; empty where there is none."""
+    found = properties.parse(host.read(posixpath.join(path, MARK)) or "")
+    return {key: value.strip() for key, value in found.items() if key in _IDENTITY}
+
+
+_IDENTITY = ("broker.id", "node.id", "cluster.id", "directory.id")
+
+
+def _beside_the_format(host: Host, path: str) -> List[str]:
+    """What *path* holds that the format has not written, a format that was killed included."""
+    log = [name for name in host.names(posixpath.join(path, METADATA)) if not name.endswith(_CHECKPOINT)]
+    return [name for name in host.names(path) if name not in _MADE_BY_FORMAT or (name == METADATA and log)]
+
+
+def check_former(host: Host, config: str, paths: Sequence[str]) -> None:
+    """Raise GroundworkError where the server held data in other folders, as its old file *config* tells, and *paths*
+    hold none: with new folders on every host a second, empty cluster would begin beside the first.
+    """
+    if any(mark(host, path) for path in paths):
+        return
+    given = properties.parse(host.read(config) or "")
+    keys = ("log.dirs", "log.dir", "metadata.log.dir")
+    former = [path.strip() for key in keys for path in given.get(key, "").split(",") if path.strip().startswith("/")]
+    for path in former:
+        found = mark(host, path)
+        if found and "node.id" not in found:
+            raise GroundworkError(_of_zookeeper(path, found))
+        if found:
+            raise GroundworkError(
+                f"This server keeps the data of cluster {found.get('cluster.id')} in {path}, as {config} says, and "
+                f"kafka_log_dirs has {', '.join(paths)} instead, which hold none; name at least one of its folders."
+            )
+
+
+def _of_zookeeper(path: str, found: Mapping[str, str]) -> str:
+    return (
+        f"{path} holds the data of broker {found.get('broker.id', '?')} of a cluster with ZooKeeper, and kafka_mode is "
+        "kraft, which would begin an empty cluster beside it; set kafka_mode to zookeeper until its metadata has been "
+        f"moved by the migration of Kafka 3.9, the last version that can ({MIGRATION})."
+    )
+
+
+@dataclass(frozen=True)
+class Format:
+    """How a server's folders are formatted: *way* is one of WAYS, *controllers* the voters that INITIAL names."""
+
+    java: str
+    libs: str
+    config: str
+    user: str
+    cluster_id: str
+    way: str
+    controllers: str = ""
+
+
+def command(wanted: Format, some_are_formatted: bool) -> List[str]:
+    """The command that formats, as the service's user, the folders that *wanted.config* names.
+
+    Folders that hold data are passed over; the tool itself never formats one a second time.
+    """
+    arguments = {STANDALONE: ["--standalone"], JOIN: ["--no-initial-controllers"]}.get(
+        wanted.way, ["--initial-controllers", wanted.controllers]
+    )
+    java = [wanted.java, *_JVM, "-cp", f"{wanted.libs}/*", _MAIN_CLASS, "format"]
+    given = ["--config", wanted.config, "--cluster-id", wanted.cluster_id, *arguments]
+    more = ["--ignore-formatted"] if some_are_formatted else []
+    return ["runuser", "-u", wanted.user, "--", "sh", "-c", _UMASK, "sh", *java, *given, *more]
+
+
+def check_alone(controllers: Sequence[str], answers: Callable[[str], bool] | None = None) -> None:
+    """Raise GroundworkError where one of the other *controllers* (HOST:PORT) answers: their cluster lives."""
+    for address in controllers:
+        if (answers or _answers)(address):
+            raise GroundworkError(
+                f"A controller answers at {address}, so there is a cluster already, and a first voter would begin a "
+                "second one; look which folders that controller uses, or stop it if it is to be made anew."
+            )
+
+
+def _answers(address: str) -> bool:
+    host, _colon, port = address.rpartition(":")
+    try:
+        with socket.create_connection((host.strip("[]"), int(port)), timeout=_PATIENCE):
+            return True
+    except OSError:
+        return False
+
+
+def format_folders(host: Host, wanted: Format, before: Storage) -> None:
+    """Format the folders that *before* found unformatted. Raises GroundworkError with what the tool said.
+
+    What the tool prints is never shown as a whole: it has the keys of SCRAM users.
+    """
+    if wanted.way == STANDALONE and (before.founded or before.used):
+        raise GroundworkError(
+            "This controller already holds metadata, and formatted as the first voter again it would begin a second "
+            "cluster; format it to join."
+        )
+    done = host.run(command(wanted, some_are_formatted=bool(before.directories)))
+    if done.rc != 0:
+        raise GroundworkError(
+            f"{', '.join(before.unformatted)} could not be formatted: {_reason(done.stderr or done.stdout)}; correct "
+            "that and run again."
+        )
+
+
+def _reason(said: str) -> str:
+    """The line of an exception or of a usage error in what the tool *said*; its first line where there is neither."""
+    lines = [line.strip() for line in said.splitlines() if line.strip() and not line.startswith(("SLF4J", "\t"))]
+    telling = [line for line in lines if "Exception" in line or line.startswith(("Error", "kafka-storage:"))]
+    return (telling or lines or ["it said nothing"])[0].rstrip(".")
+
+
+def findings(host: Host, roles: Sequence[str], log_dirs: Sequence[str], metadata_log_dir: str | None) -> List[Finding]:
+    """The finding of a controller's metadata that share a disk with partitions."""
+    if "controller" not in roles or "broker" not in roles:
+        return []
+    metadata = metadata_log_dir or log_dirs[0]
+    sharing = [path for path in log_dirs if _device(host, path) == _device(host, metadata)]
+    if not sharing:
+        return []
+    return [
+        {
+            "id": "metadata_disk_shared",
+            "severity": "medium",
+            "subject": f"metadata in {metadata}",
+            "wanted": "a disk without partitions",
+            "found": f"the disk of {', '.join(sharing)}",
+            "why": "every change of the cluster waits for this disk, also while partitions keep it busy",
+            "source": "Apache Kafka documentation, Operations: KRaft",
+            "remedy": "give kafka_metadata_log_dir a disk of its own, or run controllers on hosts of their own",
+        }
+    ]
+
+
+def _device(host: Host, path: str) -> int:
+    """The number of the device that holds *path*, or would hold it."""
+    while not host.exists(path):
+        path = posixpath.dirname(path)
+    return os.stat(host.real(path)).st_dev
