@@ -17,7 +17,7 @@ import struct
 import subprocess
 import tempfile
 from dataclasses import dataclass
-from typing import Callable, List, Sequence
+from typing import Callable, List, Sequence, Tuple
 
 from ansible_collections.groundwork.kafka.plugins.module_utils.errors import GroundworkError
 
@@ -134,12 +134,12 @@ class Host:
         with open(self.real(path), "w", encoding="utf-8") as file:
             file.write(text)
 
-    def write(self, path: str, text: str, mode: int | None = 0o644) -> bool:
-        """Replace *path* with *text* atomically, only when text or *mode* differ; True when it was replaced.
+    def write(self, path: str, text: str, mode: int | None = 0o644, owner: Tuple[int, int] | None = None) -> bool:
+        """Replace *path* with *text* atomically, only when text, *mode* or *owner* differ; True when it was replaced.
 
-        The owner of an existing file is kept, and its mode too where *mode* is None. Missing parent directories are
-        made with mode 0755. Raises GroundworkError when there is no room, no permission or a read-only file system;
-        the old file is then whole.
+        The owner (user and group id) of an existing file is kept where *owner* is None, and its mode too where *mode*
+        is None. Missing parent directories are made with mode 0755. Raises GroundworkError when there is no room, no
+        permission or a read-only file system; the old file is then whole.
         """
         target = os.path.realpath(self.real(path))
         before = os.stat(target) if os.path.exists(target) else None
@@ -147,7 +147,10 @@ class Host:
             mode = before.st_mode & 0o7777 if before else 0o644
         if before is not None and not stat.S_ISREG(before.st_mode):
             raise GroundworkError(f"{path} is not a regular file; remove it, or the link, and run again.")
-        if before is not None and self.read(path) == text and before.st_mode & 0o7777 == mode:
+        if before is not None and owner is None:
+            owner = (before.st_uid, before.st_gid)
+        same = before is not None and before.st_mode & 0o7777 == mode and (before.st_uid, before.st_gid) == owner
+        if same and self.read(path) == text:
             return False
         temporary = None
         try:
@@ -157,9 +160,9 @@ class Host:
             with os.fdopen(handle, "w", encoding="utf-8", errors="surrogateescape", newline="") as file:
                 file.write(text)
                 file.flush()
+                if owner is not None:
+                    os.fchown(file.fileno(), *owner)
                 os.fchmod(file.fileno(), mode)
-                if before is not None:
-                    os.fchown(file.fileno(), before.st_uid, before.st_gid)
                 os.fsync(file.fileno())
             os.rename(temporary, target)
             _settle(folder)
@@ -168,6 +171,22 @@ class Host:
                 os.unlink(temporary)
             raise _failure(path, "written", error) from error
         return True
+
+    def folder(self, path: str, mode: int, owner: Tuple[int, int] | None) -> None:
+        """Make the directory *path*, or give it *mode* and *owner* (user and group id; None leaves them).
+
+        Missing parents are made with mode 0755. Raises GroundworkError when it cannot be done.
+        """
+        real = self.real(path)
+        try:
+            os.makedirs(os.path.dirname(real), mode=0o755, exist_ok=True)
+            if not os.path.isdir(real):
+                os.mkdir(real, 0o700)
+            if owner is not None:
+                os.chown(real, *owner)
+            os.chmod(real, mode)
+        except OSError as error:
+            raise _failure(path, "made", error) from error
 
     def discard(self, path: str) -> None:
         """Remove what a :meth:`write` of *path* that was killed has left beside it. No other may run meanwhile."""

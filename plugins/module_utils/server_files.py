@@ -1,0 +1,230 @@
+# Copyright: (c) 2026, Groundwork for Kafka contributors
+# GNU General Public License v3.0+ (see LICENSE or https://www.gnu.org/licenses/gpl-3.0.txt)
+"""All folders and files of one server: read, planned, and made all together or not at all."""
+
+from __future__ import annotations
+
+import os
+import re
+import stat
+from dataclasses import dataclass, field
+from typing import Any, Dict, List, Mapping, Sequence, Tuple
+
+from ansible_collections.groundwork.kafka.plugins.module_utils import accounts, fstab, pending, steps
+from ansible_collections.groundwork.kafka.plugins.module_utils.errors import GroundworkError
+from ansible_collections.groundwork.kafka.plugins.module_utils.host import Host
+
+_MODE = re.compile(r"0?[0-7]{3}\Z")
+_HIDDEN = ("(a secret that is not shown)\n", "(another secret that is not shown)\n")
+
+
+@dataclass(frozen=True)
+class Item:
+    """A folder (*text* is None) or a file, and whose it is."""
+
+    path: str
+    owner: str
+    group: str
+    mode: int
+    text: str | None = None
+    secret: bool = False
+
+
+@dataclass(frozen=True)
+class Wanted:
+    """What a server is to have: the *user* it runs as, *items* in the order they are made, and the paths of *disks*
+    without which nothing is made, since the service would fill the root disk."""
+
+    user: str
+    home: str
+    items: Sequence[Item]
+    disks: Sequence[str] = ()
+
+
+@dataclass(frozen=True)
+class Found:
+    """What is at a path: its text (of a file), and its owner, group and mode; all None where nothing is."""
+
+    text: str | None = None
+    owner: Tuple[int, int] | None = None
+    mode: int | None = None
+
+
+@dataclass
+class Put:
+    """Make *item* what is wanted; *before* is what was found."""
+
+    item: Item
+    before: Found
+    _made: Sequence[str] = field(default=(), init=False, compare=False)
+
+    def do(self, host: Host) -> None:
+        """Raises GroundworkError when it could not be made; it is then as it was."""
+        item = self.item
+        known = accounts.look_up(host, [item.owner], [item.group])
+        self._made = host.missing_directories(item.path)
+        if item.text is None:
+            host.folder(item.path, item.mode, (known.users[item.owner], known.groups[item.group]))
+        else:
+            host.write(item.path, item.text, item.mode, (known.users[item.owner], known.groups[item.group]))
+
+    def undo(self, host: Host) -> None:
+        """Bring back what was found."""
+        if self.before.mode is None:
+            if self.item.text is None:
+                host.prune([self.item.path])
+            else:
+                host.remove(self.item.path)
+        elif self.item.text is None:
+            host.folder(self.item.path, self.before.mode, self.before.owner)
+        else:
+            host.write(self.item.path, self.before.text or "", self.before.mode, self.before.owner)
+        host.prune(self._made)
+
+
+@dataclass(frozen=True)
+class Plan:
+    """The *steps* to do, the *paths* that they change, and the *diff* that tells it."""
+
+    steps: Sequence[steps.Step]
+    paths: Sequence[str]
+    diff: Sequence[Dict[str, str]]
+
+
+def wanted(params: Mapping[str, Any]) -> Wanted:
+    """What *params* of the module ask for; GroundworkError for what could not be made."""
+    user = params["user"]
+    secrets: Mapping[str, Any] = params["secrets"]
+    items = [_folder(given, "root", user) for given in params["folders"]]
+    items += [_folder({"path": path}, user, user) for path in params["data_folders"]]
+    items += [_file(given, user, secrets) for given in params["files"]]
+    for item in items:
+        if not item.path.startswith("/") or item.path != os.path.normpath(item.path):
+            raise GroundworkError(f"{item.path!r} is no absolute path; give one without .. and doubled slashes.")
+    paths = [item.path for item in items]
+    twice = [path for path in paths if paths.count(path) > 1]
+    if twice:
+        raise GroundworkError(f"{twice[0]} is named twice; name each folder and file once.")
+    unknown = [path for path in secrets if path not in paths]
+    if unknown:
+        raise GroundworkError(f"secrets has {unknown[0]}, which is none of the files; add it there.")
+    return Wanted(user, f"/var/lib/{params['service']}", items, params["disks"])
+
+
+def _folder(given: Mapping[str, Any], owner: str, user: str) -> Item:
+    path = given["path"]
+    return Item(path, given.get("owner") or owner, given.get("group") or user, _mode(path, given.get("mode") or "0750"))
+
+
+def _file(given: Mapping[str, Any], user: str, secrets: Mapping[str, Any]) -> Item:
+    path = given["path"]
+    secret = path in secrets
+    text = secrets[path] if secret else given.get("content")
+    if not isinstance(text, str) or not text:
+        raise GroundworkError(f"{path} would be empty; give its content.")
+    mode = _mode(path, given.get("mode") or "0640")
+    if secret and mode & 0o007:
+        raise GroundworkError(f"{path} is a secret, and its mode {mode:04o} lets everybody at it; give 0640.")
+    return Item(path, given.get("owner") or "root", given.get("group") or user, mode, text, secret)
+
+
+def _mode(path: str, given: str) -> int:
+    if not _MODE.match(given):
+        raise GroundworkError(f"The mode of {path} is {given!r}; give it as three or four octal digits, such as 0640.")
+    return int(given, 8)
+
+
+def check_disks(host: Host, disks: Sequence[str]) -> None:
+    """Raise GroundworkError unless a file system is mounted at each of *disks*."""
+    mounted = {mount.mount_point for mount in fstab.mounts(host.read(fstab.MOUNTINFO) or "")}
+    for point in disks:
+        if fstab.normal(point) not in mounted:
+            raise GroundworkError(
+                f"No disk is mounted at {point}, and the service would fill the root disk; run the role data_disks "
+                "first."
+            )
+
+
+def plan(host: Host, asked: Wanted) -> Plan:
+    """Read the host, and work out what is to be done. Raises GroundworkError for what is in the way."""
+    known = accounts.look_up(
+        host, [asked.user, *(i.owner for i in asked.items)], [asked.user, *(i.group for i in asked.items)]
+    )
+    todo: List[steps.Step] = []
+    diff = []
+    if asked.user not in known.users:
+        todo.append(accounts.MakeUser(asked.user, asked.home, asked.user in known.groups))
+        diff.append(steps.difference(f"user {asked.user}", "", "present\n"))
+    paths = []
+    for item in asked.items:
+        _check_names(item, known, asked.user)
+        found = _read(host, item)
+        differences = _differences(item, found, known)
+        if differences:
+            todo.append(Put(item, found))
+            paths.append(item.path)
+            diff += differences
+    return Plan(todo, paths, diff)
+
+
+def _check_names(item: Item, known: accounts.Accounts, user: str) -> None:
+    for what, name, names in (("user", item.owner, known.users), ("group", item.group, known.groups)):
+        if name not in names and name != user:
+            raise GroundworkError(f"{item.path} is to belong to the {what} {name}, which this host does not have.")
+
+
+def _read(host: Host, item: Item) -> Found:
+    try:
+        status = os.stat(host.real(item.path))
+    except (FileNotFoundError, NotADirectoryError):
+        return Found()
+    folder = item.text is None
+    if folder is not stat.S_ISDIR(status.st_mode) or not (folder or stat.S_ISREG(status.st_mode)):
+        raise GroundworkError(
+            f"{item.path} is no {'folder' if folder else 'file'}, and one is to be there; move it away and run again."
+        )
+    text = None if folder else host.read(item.path)
+    return Found(text, (status.st_uid, status.st_gid), status.st_mode & 0o7777)
+
+
+def _differences(item: Item, found: Found, known: accounts.Accounts) -> List[Dict[str, str]]:
+    """The entries of the diff for *item*, of its text and of its owner and mode; none when all is as wanted."""
+    entries = []
+    if item.text != found.text:
+        before, after = (found.text or "", item.text or "")
+        if item.secret:
+            before, after = (_HIDDEN[0] if before else "", _HIDDEN[1])
+        entries.append(steps.difference(item.path, before, after))
+    wanted_owner = (known.users.get(item.owner), known.groups.get(item.group))
+    if (found.owner, found.mode) != (wanted_owner, item.mode):
+        before = f"{known.name(*found.owner)} {found.mode:04o}\n" if found.owner and found.mode is not None else ""
+        after = f"{item.owner}:{item.group} {item.mode:04o}\n"
+        entries.append(steps.difference(f"{item.path} (owner and mode)", before, after))
+    return entries
+
+
+def restart_due(host: Host, service: str, reads: Sequence[str], changes: Sequence[str]) -> List[str]:
+    """Those of *reads* that *service*'s process has not read as they are, or as *changes* will leave them."""
+    pid = pending.main_pid(host, service)
+    newer = pending.changed_since_start(host, pid, reads) if pid else []
+    return [path for path in reads if path in newer or (pid and path in changes)]
+
+
+def run(host: Host, params: Mapping[str, Any], check_mode: bool) -> Dict[str, Any]:
+    """The module's result."""
+    asked = wanted(params)
+    planned = plan(host, asked)
+    if not check_mode:  # in check mode an earlier task would have mounted the disks
+        check_disks(host, asked.disks)
+        for item in asked.items:
+            if item.text is not None:
+                host.discard(item.path)
+        steps.carry_out(host, planned.steps)
+    due = restart_due(host, params["service"], params["reads"], planned.paths if check_mode else ())
+    return {
+        "changed": bool(planned.steps),
+        "changed_paths": list(planned.paths),
+        "pending": bool(due),
+        "pending_files": due,
+        "diff": list(planned.diff),
+    }

@@ -1,0 +1,155 @@
+#!/usr/bin/python
+# Copyright: (c) 2026, Groundwork for Kafka contributors
+# GNU General Public License v3.0+ (see LICENSE or https://www.gnu.org/licenses/gpl-3.0.txt)
+
+from __future__ import annotations
+
+DOCUMENTATION = r"""
+---
+module: server_process
+short_description: Run a server now and after each boot, and wait until it answers
+version_added: "0.3.0"
+description:
+  - Enables a server's systemd unit, starts it, or restarts it where that is asked for, and waits until it answers.
+  - Fails with the last errors of its journal when the process dies for good or again and again, without waiting any
+    longer, and when it does not answer in time. A broker that dies of its earlier session with ZooKeeper
+    (C(NodeExists)) is given that time.
+  - In check mode nothing is waited for.
+author:
+  - Groundwork for Kafka contributors (@groundwork-kafka)
+options:
+  service:
+    description:
+      - Name of the systemd unit, without C(.service).
+    type: str
+    required: true
+  state:
+    description:
+      - V(started) leaves a process that runs alone. V(current) restarts it where it is older than one of O(reads).
+        V(restarted) always restarts it.
+    type: str
+    choices: [started, current, restarted]
+    default: started
+  reads:
+    description:
+      - Files and links that the process reads when it starts. One that is not there is passed over.
+    type: list
+    elements: str
+    default: []
+  protocol:
+    description:
+      - How it is asked. With V(tcp) it answers when it accepts a connection, with V(zookeeper) when it tells its mode,
+        which a server without a quorum does not do.
+      - Left out, it is not asked, and nothing is waited for.
+    type: str
+    choices: [tcp, zookeeper]
+  host:
+    description:
+      - Name or address where it is asked, as seen from its own host.
+    type: str
+    default: localhost
+  port:
+    description:
+      - The port where it is asked. Required with O(protocol).
+    type: int
+  timeout:
+    description:
+      - Seconds to wait for its answer.
+    type: int
+    default: 60
+extends_documentation_fragment:
+  - groundwork.kafka.attributes.changes
+"""
+
+EXAMPLES = r"""
+- name: Run the broker now and after each boot
+  groundwork.kafka.server_process:
+    service: kafka
+    protocol: tcp
+    host: broker1.example.com
+    port: 9092
+
+- name: Restart ZooKeeper where it runs with older settings
+  groundwork.kafka.server_process:
+    service: zookeeper
+    state: current
+    reads: [/etc/zookeeper/zoo.cfg, /opt/zookeeper]
+    protocol: zookeeper
+    port: 2181
+"""
+
+RETURN = r"""
+actions:
+  description: What was done, or would be done, of V(enable), V(start) and V(restart).
+  returned: success
+  type: list
+  elements: str
+  sample: [enable, start]
+answer:
+  description: What the server told of itself; C(mode) and C(version) of a ZooKeeper server, else nothing.
+  returned: success
+  type: dict
+  sample: {mode: follower, version: 3.8.4}
+"""
+
+import functools
+import socket
+from typing import Any, Dict
+
+from ansible.module_utils.basic import AnsibleModule
+
+from ansible_collections.groundwork.kafka.plugins.module_utils import four_letter_word, server_process, values
+from ansible_collections.groundwork.kafka.plugins.module_utils.errors import end
+from ansible_collections.groundwork.kafka.plugins.module_utils.host import Host
+
+_LONGEST = 24 * 3600
+_ATTEMPT_SECONDS = 5
+
+
+def _connected(host: str, port: int) -> Dict[str, str]:
+    """Nothing, once a connection is accepted; raises OSError."""
+    with socket.create_connection((host, port), timeout=_ATTEMPT_SECONDS):
+        return {}
+
+
+def _serving(host: str, port: int) -> Dict[str, str]:
+    return four_letter_word.parse_srvr(four_letter_word.ask(host, port, "srvr"))
+
+
+_ASK = {"tcp": _connected, "zookeeper": _serving}
+
+
+def question(params: Dict[str, Any]) -> server_process.Question | None:
+    """How the server is asked; None where it is not."""
+    if not params["protocol"]:
+        return None
+    port = values.integer("port", params["port"], 1, 65535)
+    timeout = values.integer("timeout", params["timeout"], 0, _LONGEST)
+    return server_process.Question(functools.partial(_ASK[params["protocol"]], params["host"], port), timeout)
+
+
+def run(host: Host, params: Dict[str, Any], check_mode: bool) -> Dict[str, Any]:
+    """The module's result."""
+    service = server_process.Service(host, params["service"], question(params))
+    return server_process.run(service, params["state"], params["reads"], check_mode)
+
+
+def main() -> None:
+    module = AnsibleModule(
+        argument_spec={
+            "service": {"type": "str", "required": True},
+            "state": {"type": "str", "choices": list(server_process.STATES), "default": "started"},
+            "reads": {"type": "list", "elements": "str", "default": []},
+            "protocol": {"type": "str", "choices": list(_ASK)},
+            "host": {"type": "str", "default": "localhost"},
+            "port": {"type": "int"},
+            "timeout": {"type": "int", "default": 60},
+        },
+        required_by={"protocol": ["port"]},
+        supports_check_mode=True,
+    )
+    end(module, lambda: run(Host(), module.params, module.check_mode))
+
+
+if __name__ == "__main__":
+    main()

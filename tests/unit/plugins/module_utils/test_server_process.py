@@ -1,0 +1,182 @@
+# Copyright: (c) 2026, Groundwork for Kafka contributors
+# GNU General Public License v3.0+ (see LICENSE or https://www.gnu.org/licenses/gpl-3.0.txt)
+from __future__ import annotations
+
+import os
+
+import pytest
+
+from ansible_collections.groundwork.kafka.plugins.module_utils.errors import GroundworkError
+from ansible_collections.groundwork.kafka.plugins.module_utils.host import Completed, Host
+from ansible_collections.groundwork.kafka.plugins.module_utils.server_process import Clock, Question, Service, run
+
+RUNNING = {"LoadState": "loaded", "ActiveState": "active", "UnitFileState": "enabled", "MainPID": "42"}
+STOPPED = {**RUNNING, "ActiveState": "inactive", "MainPID": "0"}
+FAILED = {**STOPPED, "ActiveState": "failed", "Result": "exit-code", "ExecMainStatus": "1", "NRestarts": "3"}
+TRYING = {**STOPPED, "ActiveState": "activating", "Result": "exit-code", "ExecMainStatus": "1"}
+MISSING = {"LoadState": "not-found", "ActiveState": "inactive", "UnitFileState": "", "MainPID": "0"}
+
+
+class Machine(Host):
+    """A systemd that shows one state after the other, the last one for ever, and notes what it is told to do."""
+
+    def __init__(self, root, *states, journal="", refuse=""):
+        super().__init__(root, self._answer)
+        self.states, self.text, self.refuse = list(states), journal, refuse
+        self.done, self.seconds = [], 0.0
+
+    def _answer(self, argv):
+        if argv[0] == "journalctl":
+            return Completed(0, self.text, "")
+        if argv[1] == "show":
+            state = self.states.pop(0) if len(self.states) > 1 else self.states[0]
+            return Completed(0, "".join(f"{name}={value}\n" for name, value in state.items()), "")
+        self.done.append(" ".join(argv[1:]))
+        refused = self.refuse and self.refuse in self.done[-1]
+        return Completed(1 if refused else 0, "", "Assertion failed.\n" if refused else "")
+
+    def clock(self):
+        return Clock(lambda: self.seconds, self._sleep)
+
+    def _sleep(self, seconds):
+        self.seconds += seconds
+
+
+def service(machine, *answers, timeout=60):
+    """The service kafka; it gives *answers*, of which exceptions are raised, and the last one for ever."""
+    waiting = list(answers)
+
+    def ask():
+        answer = waiting.pop(0) if len(waiting) > 1 else waiting[0]
+        if isinstance(answer, Exception):
+            raise answer
+        return answer
+
+    return Service(machine, "kafka", Question(ask, timeout) if answers else None, machine.clock())
+
+
+NOT_YET = ConnectionRefusedError(111, "Connection refused")
+
+
+@pytest.mark.parametrize(
+    ("found", "state", "done", "actions"),
+    [
+        pytest.param(RUNNING, "started", [], [], id="runs already"),
+        pytest.param(
+            {**RUNNING, "UnitFileState": "disabled"}, "started", ["enable kafka.service"], ["enable"], id="not at boot"
+        ),
+        pytest.param(STOPPED, "started", ["start kafka.service"], ["start"], id="does not run"),
+        pytest.param(STOPPED, "restarted", ["start kafka.service"], ["start"], id="does not run, restart asked for"),
+        pytest.param(TRYING, "started", ["start kafka.service"], ["start"], id="waits for systemd's next try"),
+        pytest.param(
+            FAILED,
+            "started",
+            ["reset-failed kafka.service", "start kafka.service"],
+            ["start"],
+            id="given up by systemd",
+        ),
+        pytest.param(
+            MISSING,
+            "started",
+            ["daemon-reload", "enable kafka.service", "start kafka.service"],
+            ["enable", "start"],
+            id="a unit that systemd has not read",
+        ),
+        pytest.param({**RUNNING, "NeedDaemonReload": "yes"}, "started", ["daemon-reload"], [], id="the unit changed"),
+        pytest.param(RUNNING, "current", [], [], id="as new as its files"),
+        pytest.param(RUNNING, "restarted", ["restart kafka.service"], ["restart"], id="restart asked for"),
+    ],
+)
+def test_what_is_done(tmp_path, found, state, done, actions):
+    machine = Machine(str(tmp_path), found)
+    result = run(service(machine), state, ["/etc/none"], False)
+    assert (machine.done, result["actions"], result["changed"]) == (done, actions, bool(actions))
+    checked = Machine(str(tmp_path), found)
+    again = run(service(checked, NOT_YET), state, ["/etc/none"], True)
+    assert (checked.done, again["actions"], again["changed"]) == ([], actions, bool(actions))
+
+
+def test_a_process_older_than_its_files_is_restarted_where_it_is_to_be_current(tmp_path):
+    ticks = 500 * os.sysconf("SC_CLK_TCK")
+    (tmp_path / "proc/42").mkdir(parents=True)
+    (tmp_path / "proc/stat").write_text("btime 1700000000\n")
+    (tmp_path / "proc/42/stat").write_text(f"42 (java) S {'0 ' * 18}{ticks} 0\n")
+    (tmp_path / "settings").write_text("")
+    machine = Machine(str(tmp_path), RUNNING)
+    result = run(service(machine), "current", ["/settings"], False)
+    assert machine.done == ["restart kafka.service"]
+    assert result["diff"] == {
+        "before": {"enabled": "enabled", "process": "42"},
+        "after": {"enabled": "enabled", "process": "a new one"},
+    }
+
+
+def test_the_answer_is_waited_for(tmp_path):
+    machine = Machine(str(tmp_path), STOPPED, RUNNING)
+    result = run(service(machine, NOT_YET, ValueError("no quorum yet"), {"mode": "leader"}), "started", [], False)
+    assert (result["answer"], machine.seconds) == ({"mode": "leader"}, 1.0)
+
+
+def test_a_server_that_ran_before_is_asked_once(tmp_path):
+    machine = Machine(str(tmp_path), RUNNING, FAILED)
+    assert run(service(machine, {"mode": "leader"}), "started", [], False)["answer"] == {"mode": "leader"}
+
+
+def test_an_answer_counts_only_while_our_process_lives(tmp_path):
+    machine = Machine(str(tmp_path), STOPPED, RUNNING, FAILED, journal="ERROR Address already in use\n")
+    with pytest.raises(GroundworkError, match="Address already in use"):
+        run(service(machine, {}), "started", [], False)
+
+
+def test_a_process_that_is_dead_is_told_at_once_with_its_last_errors(tmp_path):
+    journal = "INFO starting\nERROR Exiting Kafka due to fatal exception\nConfigException: Invalid value x\nINFO bye\n"
+    machine = Machine(str(tmp_path), STOPPED, RUNNING, FAILED, journal=journal)
+    with pytest.raises(GroundworkError) as raised:
+        run(service(machine, NOT_YET), "started", [], False)
+    assert str(raised.value) == (
+        "kafka.service started and died within 1 seconds (exit-code, exit code 1); mend what its journal says and run "
+        "again. The last errors there:\nERROR Exiting Kafka due to fatal exception\nConfigException: Invalid value x"
+    )
+    assert machine.seconds == 0.0
+
+
+def test_a_process_that_dies_each_time_is_told_long_before_the_time_is_over(tmp_path):
+    lives = [{**TRYING, "NRestarts": number} for number in "0012"]
+    machine = Machine(str(tmp_path), STOPPED, *lives, journal="what it said\n")
+    with pytest.raises(GroundworkError, match=r"died again and again .*The last lines there:\nwhat it said$"):
+        run(service(machine, NOT_YET), "started", [], False)
+    assert machine.seconds == 1.0
+
+
+def test_a_broker_whose_session_has_not_ended_is_given_its_time(tmp_path):
+    lives = [{**TRYING, "NRestarts": number} for number in "012345"]
+    machine = Machine(str(tmp_path), STOPPED, *lives, RUNNING, journal="KeeperErrorCode = NodeExists\n")
+    assert run(service(machine, *[NOT_YET] * 6, {}), "started", [], False)["changed"]
+
+
+def test_a_server_that_never_answers_is_told_when_the_time_is_over(tmp_path):
+    machine = Machine(str(tmp_path), STOPPED, RUNNING)
+    with pytest.raises(GroundworkError) as raised:
+        run(service(machine, NOT_YET, timeout=3), "started", [], False)
+    assert str(raised.value) == (
+        "kafka.service runs, and did not answer within 3 seconds ([Errno 111] Connection refused); look at journalctl "
+        "-u kafka on that host."
+    )
+    assert machine.seconds == 3.0
+
+
+def test_a_masked_unit_is_said(tmp_path):
+    with pytest.raises(GroundworkError, match=r"kafka\.service is masked"):
+        run(service(Machine(str(tmp_path), {**STOPPED, "LoadState": "masked"})), "started", [], False)
+
+
+def test_what_systemd_refuses_is_said_with_its_words(tmp_path):
+    machine = Machine(str(tmp_path), STOPPED, refuse="start kafka")
+    with pytest.raises(GroundworkError, match=r"systemctl start kafka\.service failed \(Assertion failed\.\)"):
+        run(service(machine), "started", [], False)
+
+
+def test_a_host_without_systemd_is_said(tmp_path):
+    host = Host(str(tmp_path), lambda _argv: Completed(127, "", "systemctl: not installed"))
+    with pytest.raises(GroundworkError, match="a host with systemd is needed"):
+        run(Service(host, "kafka"), "started", [], False)

@@ -1,0 +1,45 @@
+# Copyright: (c) 2026, Groundwork for Kafka contributors
+# GNU General Public License v3.0+ (see LICENSE or https://www.gnu.org/licenses/gpl-3.0.txt)
+"""What the module lets out: nothing of a secret, and of no file into the host's journal."""
+
+from __future__ import annotations
+
+import os
+
+import pytest
+from ansible.module_utils import basic
+
+from ansible_collections.groundwork.kafka.plugins.module_utils.host import Completed
+from ansible_collections.groundwork.kafka.plugins.modules import server_files
+
+KEY = "-----BEGIN PRIVATE KEY-----\ngeheim\n-----END PRIVATE KEY-----\n"
+
+
+@pytest.mark.parametrize("more", [{}, {"_ansible_check_mode": True, "_ansible_diff": True, "_ansible_verbosity": 3}])
+def test_arguments_are_not_logged_and_secrets_not_returned(call, host, monkeypatch, more):
+    logged = []
+    monkeypatch.setattr(basic.AnsibleModule, "log", lambda _self, *given, **_more: logged.append(given))
+    ids = "kafka:x:{0}:{0}:\nroot:x:{0}:{0}:\n"
+    host.run = lambda argv: Completed(0, "0\n" if argv[0] == "systemctl" else ids.format(_id(argv[1])), "")
+    files = [{"path": "/etc/kafka/key.pem"}, {"path": "/etc/kafka/plain", "content": "broker.id=1\n"}]
+    result = call(
+        server_files,
+        service="kafka",
+        user="kafka",
+        files=files,
+        secrets={"/etc/kafka/key.pem": KEY},
+        **more,
+    )
+    assert result["changed"]
+    assert "geheim" not in str(result)
+    assert logged == []
+
+
+def _id(database):
+    return os.getuid() if database == "passwd" else os.getgid()
+
+
+def test_a_secret_without_a_file_fails_without_showing_it(call):
+    result = call(server_files, service="kafka", user="kafka", secrets={"/etc/kafka/key.pem": KEY})
+    assert result["failed"]
+    assert "geheim" not in str(result)
