@@ -37,3 +37,18 @@ attributes:
     platforms: posix
     support: full
 """
+
+    ASKS = r"""
+attributes:
+  check_mode:
+    description: Can run in check mode and tell what it would do without doing it.
+    support: full
+  diff_mode:
+    description: Returns what it changed, or would change, in diff mode.
+    support: none
+    details: What it changes lies in the cluster, and is told in the result.
+  platform:
+    description: Target systems that it works on.
+    platforms: posix
+    support: full
+"""

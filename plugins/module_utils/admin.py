@@ -54,11 +54,19 @@ def connected(bootstrap_servers: Sequence[str], client_config: Mapping[str, Any]
         except library.errors.KafkaError as error:
             raise _unreachable(servers, options, seconds, heard, error) from error
         try:
-            yield client
-        except library.errors.KafkaError as error:
-            raise failure(error) from error
+            with told():
+                yield client
         finally:
             client.close()
+
+
+@contextmanager
+def told() -> Iterator[None]:
+    """Errors of kafka-python's client become GroundworkErrors."""
+    try:
+        yield
+    except _library().errors.KafkaError as error:
+        raise failure(error) from error
 
 
 def address(text: str) -> Tuple[str, int]:

@@ -135,3 +135,10 @@ def _min_isr(client: Any, topics: Sequence[str]) -> Dict[str, int]:
     # The default filter hides what comes from the brokers' files and from the cluster's default.
     answer = client.describe_configs(asked, config_filter="all", include_synonyms=True)
     return {topic: int(configs[_MIN_ISR]["value"]) for topic, configs in answer["topic"].items() if _MIN_ISR in configs}
+
+
+def ask_itself(client: Any, broker: int) -> None:
+    """Have *broker* itself answer; raises kafka-python's errors when it does not."""
+    from kafka.admin import ConfigResource  # noqa: PLC0415 there is no client without it
+
+    client.describe_configs([ConfigResource("BROKER", str(broker), configs=["log.dirs"])])

@@ -1,0 +1,106 @@
+# Copyright: (c) 2026, Groundwork for Kafka contributors
+# GNU General Public License v3.0+ (see LICENSE or https://www.gnu.org/licenses/gpl-3.0.txt)
+"""The gate of a rollout of brokers: what would be lost if some stopped, and whether those that were started are back.
+
+Pure: partitions are the dictionaries of the utility ``cluster``, brokers their numbers, and *absent* says of each
+broker that cannot be counted on why not. A reason is half a sentence to act on; without one the gate is open.
+"""
+
+from __future__ import annotations
+
+from typing import Any, Collection, Dict, List, Mapping, Sequence
+
+Partition = Mapping[str, Any]
+
+_NAMED = 3
+
+
+def endangered(
+    partitions: Sequence[Partition],
+    stopping: Collection[int],
+    absent: Collection[int] = (),
+    accept_unavailable: bool = False,
+) -> List[Dict[str, Any]]:
+    """Those of *partitions* that fewer in-sync replicas would be left of than are needed.
+
+    Replicas of *absent* brokers do not count, whatever the metadata says. Where *accept_unavailable*, a partition that
+    can never have enough needs no more than all of its other replicas.
+    """
+    found = []
+    for partition in _held(partitions, stopping):
+        others = set(partition["replicas"]) - set(stopping)
+        left = (others & set(partition["isr"])) - set(absent)
+        needed = min(partition["min_isr"], len(others)) if accept_unavailable else partition["min_isr"]
+        if len(left) < needed:
+            found.append(dict(partition))
+    return found
+
+
+def hopeless(partitions: Sequence[Partition], stopping: Collection[int]) -> List[Partition]:
+    """Those of *partitions* that are below min ISR while *stopping* are down, however healthy the others are."""
+    return [
+        partition
+        for partition in _held(partitions, stopping)
+        if len(set(partition["replicas"]) - set(stopping)) < partition["min_isr"]
+    ]
+
+
+def under_replicated(partitions: Sequence[Partition], brokers: Collection[int]) -> List[Partition]:
+    """Those of *partitions* that one of *brokers* holds a replica of and that have a replica out of sync."""
+    return [one for one in _held(partitions, brokers) if set(one["replicas"]) - set(one["isr"])]
+
+
+def before_stop(
+    partitions: Sequence[Partition],
+    stopping: Collection[int],
+    absent: Mapping[int, str],
+    accept_unavailable: bool = False,
+) -> List[str]:
+    """Why *stopping* must not be stopped now."""
+    lost = endangered(partitions, stopping, absent, accept_unavailable)
+    if not lost:
+        return []
+    concerned = {broker for partition in lost for broker in partition["replicas"]} - set(stopping)
+    why = f"stopping {numbered('broker', stopping)} would leave {counted(lost)} below min ISR: {named(lost)}"
+    return [why, *(reason for broker, reason in sorted(absent.items()) if broker in concerned)]
+
+
+def after_start(partitions: Sequence[Partition], started: Collection[int], absent: Mapping[int, str]) -> List[str]:
+    """Why *started* are not back yet."""
+    why = [reason for broker, reason in sorted(absent.items()) if broker in started]
+    behind = under_replicated(partitions, started)
+    if behind:
+        are = "is" if len(behind) == 1 else "are"
+        why.append(f"{counted(behind)} of {numbered('broker', started)} {are} under-replicated: {named(behind)}")
+    return why
+
+
+def holders(partitions: Sequence[Partition]) -> List[int]:
+    """The brokers that are to hold replicas, there or not."""
+    return sorted({broker for partition in partitions for broker in partition["replicas"]})
+
+
+def counted(partitions: Sequence[Partition]) -> str:
+    """How many they are."""
+    return f"{len(partitions)} partition{'' if len(partitions) == 1 else 's'}"
+
+
+def named(partitions: Sequence[Partition]) -> str:
+    """The first few, each with what is in sync of it, and how many more there are."""
+    found = [_name(partition) for partition in partitions[:_NAMED]]
+    more = len(partitions) - len(found)
+    return ", ".join(found) + (f" and {more} more" if more else "")
+
+
+def numbered(noun: str, numbers: Collection[int]) -> str:
+    """``broker 1`` or ``brokers 1, 2``."""
+    return f"{noun}{'' if len(numbers) == 1 else 's'} {', '.join(map(str, sorted(numbers)))}"
+
+
+def _held(partitions: Sequence[Partition], brokers: Collection[int]) -> List[Partition]:
+    return [partition for partition in partitions if set(partition["replicas"]) & set(brokers)]
+
+
+def _name(partition: Partition) -> str:
+    in_sync = f"{len(partition['isr'])} of {len(partition['replicas'])} in sync, min ISR {partition['min_isr']}"
+    return f"{partition['topic']}-{partition['partition']} ({in_sync})"

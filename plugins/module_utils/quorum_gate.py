@@ -1,0 +1,98 @@
+# Copyright: (c) 2026, Groundwork for Kafka contributors
+# GNU General Public License v3.0+ (see LICENSE or https://www.gnu.org/licenses/gpl-3.0.txt)
+"""The gate of a rollout of those that vote: KRaft controllers and ZooKeeper servers.
+
+Pure. A reason is half a sentence that a person can act on; without one the gate is open.
+"""
+
+from __future__ import annotations
+
+from typing import Any, Collection, List, Mapping
+
+from ansible_collections.groundwork.kafka.plugins.module_utils.gate import numbered
+
+#: A voter that has not caught up for so long is not counted on; a healthy one fetches twice a second.
+SILENT_SECONDS = 3.0
+
+SERVING = ("leader", "follower", "standalone")
+OBSERVER = "observer"
+
+
+def majority(voters: int) -> int:
+    """How many of so many *voters* must agree."""
+    return voters // 2 + 1
+
+
+def hopeless(voters: Collection[Any], stopping: Collection[Any]) -> bool:
+    """Whether there is no majority while *stopping* are down, however healthy the other *voters* are."""
+    others = set(voters) - set(stopping)
+    return len(others) < len(set(voters)) and len(others) < majority(len(set(voters)))
+
+
+def controllers(quorum: Mapping[str, Any]) -> List[int]:
+    """The numbers of the voters of the KRaft *quorum*, the dictionary of the utility ``cluster``."""
+    return [voter["id"] for voter in quorum["voters"]]
+
+
+def before_stop(quorum: Mapping[str, Any], stopping: Collection[int], accept_unavailable: bool = False) -> List[str]:
+    """Why the controllers *stopping* of the KRaft *quorum* must not be stopped now."""
+    voters = controllers(quorum)
+    if not set(voters) & set(stopping):
+        return []
+    if quorum["leader_id"] is None:
+        return ["the KRaft quorum has no leader"]
+    others = [number for number in voters if number not in stopping]
+    behind = [number for number in others if number in _behind(quorum)]
+    needed = min(majority(len(voters)), len(others)) if accept_unavailable else majority(len(voters))
+    left = len(others) - len(behind)
+    if left >= needed:
+        return []
+    what = f"{left} of {len(voters)} voters, and {needed} are needed"
+    why = f"stopping {numbered('controller', stopping)} would leave {what}"
+    return [why] + [f"controller {number} is behind the quorum's leader" for number in behind]
+
+
+def after_start(quorum: Mapping[str, Any], started: Collection[int]) -> List[str]:
+    """Why the controllers *started* of the KRaft *quorum* are not back yet."""
+    if quorum["leader_id"] is None:
+        return ["the KRaft quorum has no leader"]
+    missing = sorted(set(started) - set(controllers(quorum)))
+    return [f"controller {number} is no voter of the KRaft quorum" for number in missing] + [
+        f"controller {number} has not caught up with the quorum's leader"
+        for number in _behind(quorum)
+        if number in started
+    ]
+
+
+def _behind(quorum: Mapping[str, Any]) -> List[int]:
+    return [
+        voter["id"]
+        for voter in quorum["voters"]
+        if voter["id"] != quorum["leader_id"]
+        and (voter["seconds_behind"] is None or voter["seconds_behind"] > SILENT_SECONDS)
+    ]
+
+
+def ensemble_before_stop(modes: Mapping[str, str], stopping: str, accept_unavailable: bool = False) -> List[str]:
+    """Why the ZooKeeper server *stopping* must not be stopped now.
+
+    *modes* says of each server what it is (leader, follower, observer, standalone), or why it does not serve.
+    """
+    voters = [server for server, mode in modes.items() if mode != OBSERVER]
+    if stopping not in voters:
+        return []
+    others = [server for server in voters if server != stopping]
+    silent = {server: modes[server] for server in others if modes[server] not in SERVING}
+    needed = min(majority(len(voters)), len(others)) if accept_unavailable else majority(len(voters))
+    left = len(others) - len(silent)
+    if left >= needed:
+        return []
+    why = f"stopping {stopping} would leave {left} of {len(voters)} ZooKeeper servers, and {needed} are needed"
+    return [why] + [f"{server} does not serve ({reason})" for server, reason in sorted(silent.items())]
+
+
+def ensemble_after_start(modes: Mapping[str, str], started: str) -> List[str]:
+    """Why the ZooKeeper server *started* is not back yet."""
+    if modes[started] in (*SERVING, OBSERVER):
+        return []
+    return [f"{started} does not serve ({modes[started]})"]

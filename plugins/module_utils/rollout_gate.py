@@ -1,0 +1,156 @@
+# Copyright: (c) 2026, Groundwork for Kafka contributors
+# GNU General Public License v3.0+ (see LICENSE or https://www.gnu.org/licenses/gpl-3.0.txt)
+"""Looking at a cluster for the gate of a rollout, over a client of the utility ``admin``."""
+
+from __future__ import annotations
+
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import AbstractContextManager, ExitStack
+from typing import Any, Callable, Collection, Dict, List, Mapping, Sequence
+
+from ansible_collections.groundwork.kafka.plugins.module_utils import admin, cluster, gate, quorum_gate
+from ansible_collections.groundwork.kafka.plugins.module_utils.errors import GroundworkError
+
+START = "start"
+BEFORE_STOP = "before_stop"
+AFTER_START = "after_start"
+PHASES = (START, BEFORE_STOP, AFTER_START)
+
+_ATTEMPTS = 3
+_NAMED = 3
+
+Connect = Callable[[], "AbstractContextManager[Any]"]
+
+
+class Gate:
+    """Reasons why a rollout must not go on now, asked again and again over one connection while that works.
+
+    *brokers* and *controllers* are the numbers of those that are to be stopped or were started; at the start of a
+    rollout, all that must be there for it to begin, but for those of *starting*, which are down.
+    """
+
+    def __init__(
+        self,
+        connect: Connect,
+        phase: str,
+        brokers: Collection[int],
+        controllers: Collection[int] = (),
+        *,
+        accept_unavailable: bool = False,
+        starting: Collection[int] = (),
+    ) -> None:
+        self._connect = connect
+        self._look = {START: self._at_start, BEFORE_STOP: self._before_stop, AFTER_START: self._after_start}[phase]
+        self._brokers = list(brokers)
+        self._controllers = [number for number in controllers if number not in starting]
+        self._starting = list(starting)
+        self._accept = accept_unavailable
+        self._stack = ExitStack()
+        self._client: Any = None
+
+    def __enter__(self) -> Gate:
+        return self
+
+    def __exit__(self, *_failure: object) -> None:
+        self._stack.close()
+
+    def look(self) -> List[str]:
+        """The reasons; that the cluster cannot be asked is one of them."""
+        reasons: List[str] = []
+        for _attempt in range(_ATTEMPTS):
+            try:
+                if self._client is None:
+                    self._client = self._stack.enter_context(self._connect())
+                with admin.told():
+                    reasons = self._look(self._client)
+            except GroundworkError as error:
+                self._disconnect()
+                reasons = [str(error).rstrip(".")]
+            else:
+                break
+        if reasons:
+            self._disconnect()
+        return reasons
+
+    def _disconnect(self) -> None:
+        """The next look connects anew: a client remembers where brokers were, and stumbles over one that is gone."""
+        self._client = None
+        self._stack.close()
+
+    def _at_start(self, client: Any) -> List[str]:
+        partitions = cluster.partitions(client)
+        absent = _absent(client, {*self._brokers, *gate.holders(partitions)} - set(self._starting))
+        quorum = cluster.quorum(client)
+        return [*absent.values(), *(quorum_gate.after_start(quorum, self._controllers) if quorum else [])]
+
+    def _before_stop(self, client: Any) -> List[str]:
+        partitions = cluster.partitions(client)
+        absent = _absent(client, set(gate.holders(partitions)) - set(self._brokers))
+        quorum = cluster.quorum(client)
+        why = gate.before_stop(partitions, self._brokers, absent, self._accept)
+        return why + (quorum_gate.before_stop(quorum, self._controllers, self._accept) if quorum else [])
+
+    def _after_start(self, client: Any) -> List[str]:
+        absent = _absent(client, self._brokers)
+        quorum = cluster.quorum(client)
+        why = gate.after_start(cluster.partitions(client), self._brokers, absent)
+        return why + (quorum_gate.after_start(quorum, self._controllers) if quorum else [])
+
+
+def _absent(client: Any, wanted: Collection[int]) -> Dict[int, str]:
+    """Why each of the brokers *wanted* cannot be counted on, where it cannot.
+
+    Metadata goes on showing a broker that was killed for up to 13 seconds, so each is asked at its own port as well.
+    """
+    registered = {broker["id"]: broker for broker in cluster.brokers_of(client.describe_cluster())}
+    ports = [registered[number] for number in sorted(wanted) if number in registered]
+    with ThreadPoolExecutor(max_workers=16) as pool:
+        refused = dict(zip((broker["id"] for broker in ports), pool.map(_refused, ports)))
+    found = {}
+    for number in sorted(wanted):
+        broker = registered.get(number)
+        if broker is None:
+            found[number] = f"broker {number} is not registered with the cluster"
+        elif broker["fenced"]:
+            found[number] = f"broker {number} is fenced"
+        else:
+            why = refused[number] or _silent(client, number)
+            if why:
+                found[number] = f"broker {number} does not answer at {broker['host']}:{broker['port']} ({why})"
+    return found
+
+
+def _refused(broker: Mapping[str, Any]) -> str:
+    return admin.accepts(broker["host"], broker["port"])
+
+
+def _silent(client: Any, number: int) -> str:
+    """Empty when the broker answers a request that only it can answer, else why not."""
+    try:
+        with admin.told():
+            cluster.ask_itself(client, number)
+    except GroundworkError as error:
+        return str(error).rstrip(".")
+    return ""
+
+
+def unavailable(client: Any, batches: Sequence[Collection[int]]) -> List[str]:
+    """What stopping one of *batches* of servers makes unavailable whatever is waited for, by name."""
+    partitions = cluster.partitions(client)
+    lost = {(one["topic"], one["partition"]): one for batch in batches for one in gate.hopeless(partitions, batch)}
+    quorum = cluster.quorum(client)
+    voters = quorum_gate.controllers(quorum) if quorum else []
+    without = [batch for batch in batches if quorum_gate.hopeless(voters, batch)]
+    return [gate.named([lost[key]]) for key in sorted(lost)] + [
+        f"the KRaft quorum, without {gate.numbered('controller', batch)}" for batch in without
+    ]
+
+
+def refusal(found: Sequence[str]) -> str:
+    """Why a rollout that makes *found* unavailable is not begun unasked."""
+    more = len(found) - _NAMED
+    listed = ", ".join(found[:_NAMED]) + (f" and {more} more" if more > 0 else "")
+    return (
+        f"However healthy the cluster is, a restart makes unavailable: {listed}. Give it more replicas or voters, or a "
+        "lower min ISR; or accept it with rolling_restart_accept_unavailable."
+    )

@@ -1,0 +1,43 @@
+# Copyright: (c) 2026, Groundwork for Kafka contributors
+# GNU General Public License v3.0+ (see LICENSE or https://www.gnu.org/licenses/gpl-3.0.txt)
+"""Waiting until nothing is wrong any more, telling meanwhile what is waited for."""
+
+from __future__ import annotations
+
+import time
+from typing import Callable, List, Sequence
+
+PAUSE_SECONDS = 1.0
+
+
+def until_nothing(
+    look: Callable[[], Sequence[str]],
+    timeout: float,
+    hold: float,
+    tell: Callable[[str], None],
+    *,
+    now: Callable[[], float] = time.monotonic,
+    pause: Callable[[float], None] = time.sleep,
+) -> List[str]:
+    """Call *look*, which gives the reasons to wait, until there were none for *hold* seconds; the reasons left.
+
+    After *timeout* seconds with reasons they are returned; what has begun to hold by then may go on to. Reasons that
+    changed are told.
+    """
+    begun, told = now(), ""
+    fine_since = None
+    while True:
+        reasons = list(look())
+        moment = now()
+        if reasons:
+            fine_since = None
+            if moment - begun >= timeout:
+                return reasons
+            if reasons[0] != told:
+                told = reasons[0]
+                tell(told)
+        else:
+            fine_since = moment if fine_since is None else fine_since
+            if moment - fine_since >= hold:
+                return []
+        pause(PAUSE_SECONDS)
