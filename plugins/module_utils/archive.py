@@ -157,6 +157,14 @@ def kafka_version(home: str) -> str:
     return versions[0]
 
 
+def linked_version(link: str) -> str:
+    """The version of Kafka that the symbolic link *link* is at; empty where it is none, or at something else."""
+    try:
+        return kafka_version(os.path.realpath(link)) if os.path.islink(link) else ""
+    except GroundworkError:
+        return ""
+
+
 def switch_link(link: str, home: str) -> bool:
     """Point the symbolic link *link* at *home* in one step; True when it pointed elsewhere."""
     if os.path.islink(link) and os.readlink(link) == home:

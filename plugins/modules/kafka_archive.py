@@ -41,6 +41,14 @@ options:
     description:
       - A symbolic link to switch to the unpacked folder, such as V(/opt/kafka).
     type: path
+  switch:
+    description:
+      - Whether the link is switched. V(same_version) fails, with nothing changed, when it is at another version of
+        Kafka; V(never) only unpacks.
+    type: str
+    choices: [always, same_version, never]
+    default: always
+    version_added: "0.3.0"
   archive_on_host:
     description:
       - Where the action plugin put the archive on the host. It is for the action plugin alone; do not give it.
@@ -78,6 +86,12 @@ link:
   returned: success
   type: str
   sample: /opt/kafka
+linked_version:
+  description: The version that the link was at before; empty when it was at none.
+  returned: success
+  type: str
+  sample: 3.9.1
+  version_added: "0.3.0"
 version:
   description: Kafka's version; empty in check mode when the archive's name does not tell it.
   returned: success
@@ -134,6 +148,15 @@ def install(params: Dict[str, Any]) -> archive.Installed:
         return archive.install(path, folder, directory, str(verified), source)
 
 
+def refuse_other(params: Dict[str, Any], linked: str, version: str) -> None:
+    """Raise GroundworkError when the link is at version *linked*, the archive is *version*, and that may not be."""
+    if params["switch"] == "same_version" and linked and version and linked != version:
+        raise GroundworkError(
+            f"{params['link']} is Kafka {linked} and {archive.file_name(params['src'])} is {version}; run the playbook "
+            f"groundwork.kafka.upgrade, which takes one server at a time, or give the archive of {linked}."
+        )
+
+
 def run(params: Dict[str, Any], check_mode: bool) -> Dict[str, Any]:
     """The module's result; ``needs_archive`` tells the action plugin to transfer the archive and call again."""
     for option in ("src", "checksum"):
@@ -154,23 +177,28 @@ def run(params: Dict[str, Any], check_mode: bool) -> Dict[str, Any]:
     home, version = (found.home, found.version) if found else archive.expected(src, directory)
     if not found and home:
         archive.refuse_existing(home)
-    changed = not found or bool(link and before != home)
+    linked = archive.linked_version(link)
+    refuse_other(params, linked, version)
+    wants_link = bool(link) and params["switch"] != "never"
+    changed = not found or (wants_link and before != home)
     needs_archive = not found and "://" not in src and not params["archive_on_host"]
     if changed and not check_mode and not needs_archive:
         if not found:
             installed = install(params)
             home, version = installed.home, installed.version
-        if link:
+            refuse_other(params, linked, version)
+        if wants_link:
             archive.switch_link(link, home)
     return {
         "changed": changed,
         "home": home,
         "link": link,
+        "linked_version": linked,
         "version": version,
         "needs_archive": needs_archive,
         "diff": {
             "before": {"installed": bool(found), "link": before},
-            "after": {"installed": True, "link": home if link else before},
+            "after": {"installed": True, "link": home if wants_link else before},
         },
     }
 
@@ -182,6 +210,7 @@ def main() -> None:
             "checksum": {"type": "str", "required": True},
             "directory": {"type": "path", "default": "/opt"},
             "link": {"type": "path"},
+            "switch": {"type": "str", "choices": ["always", "same_version", "never"], "default": "always"},
             "archive_on_host": {"type": "path"},
         },
         supports_check_mode=True,

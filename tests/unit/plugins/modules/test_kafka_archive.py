@@ -26,10 +26,17 @@ def source(tmp_path):
     return str(path), "sha512:" + hashlib.sha512(path.read_bytes()).hexdigest()
 
 
-def params(tmp_path, src, checksum, link="kafka", archive=None):
+def params(tmp_path, src, checksum, archive=None, *, link="kafka", switch="always"):
     directory = str(tmp_path / "opt")
     link = os.path.join(directory, link) if link else None
-    return {"src": src, "checksum": checksum, "directory": directory, "link": link, "archive_on_host": archive}
+    return {
+        "src": src,
+        "checksum": checksum,
+        "directory": directory,
+        "link": link,
+        "archive_on_host": archive,
+        "switch": switch,
+    }
 
 
 def test_a_local_archive_is_asked_for_before_anything_is_written(tmp_path, source) -> None:
@@ -82,6 +89,52 @@ def test_only_the_link_is_switched_back(tmp_path, source) -> None:
     assert (result["changed"], result["needs_archive"]) == (True, False)
     assert result["diff"]["before"] == {"installed": True, "link": "/elsewhere"}
     assert os.readlink(str(link)) == str(tmp_path / "opt" / TOP)
+
+
+@pytest.fixture
+def older(tmp_path):
+    """The link at Kafka 3.9.1, unpacked by somebody."""
+    home = tmp_path / "opt" / "kafka_2.13-3.9.1"
+    (home / "libs").mkdir(parents=True)
+    (home / "libs" / "kafka_2.13-3.9.1.jar").touch()
+    link = tmp_path / "opt" / "kafka"
+    link.symlink_to(home)
+    return link
+
+
+@pytest.mark.parametrize("named", [True, False])
+def test_another_version_is_refused_before_the_link_is_switched(tmp_path, source, older, named: bool) -> None:
+    path, checksum = source
+    src = path if named else path.replace(TOP, "archive")
+    with pytest.raises(GroundworkError) as raised:
+        kafka_archive.run(params(tmp_path, src, checksum, archive=path, switch="same_version"), False)
+    assert str(raised.value) == (
+        f"{older} is Kafka 3.9.1 and {os.path.basename(src)} is 3.9.2; run the playbook groundwork.kafka.upgrade, "
+        "which takes one server at a time, or give the archive of 3.9.1."
+    )
+    assert os.readlink(older).endswith("kafka_2.13-3.9.1")
+
+
+def test_a_version_is_unpacked_beside_the_one_in_use(tmp_path, source, older) -> None:
+    path, checksum = source
+    for changed in (True, False):
+        result = kafka_archive.run(params(tmp_path, path, checksum, archive=path, switch="never"), False)
+        assert (result["changed"], result["linked_version"], result["version"]) == (changed, "3.9.1", "3.9.2")
+    assert (tmp_path / "opt" / TOP / "libs").is_dir()
+    assert os.readlink(older).endswith("kafka_2.13-3.9.1")
+
+
+@pytest.mark.parametrize(("switch", "link"), [("same_version", "/elsewhere"), ("always", None)])
+def test_the_link_is_switched_from_the_same_version_and_from_what_is_none(
+    tmp_path, source, older, switch, link
+) -> None:
+    path, checksum = source
+    if link:
+        older.unlink()
+        older.symlink_to(link)
+    result = kafka_archive.run(params(tmp_path, path, checksum, archive=path, switch=switch), False)
+    assert (result["changed"], result["linked_version"]) == (True, "" if link else "3.9.1")
+    assert os.readlink(older).endswith(TOP)
 
 
 def test_a_wrong_checksum_leaves_nothing_behind(tmp_path, source) -> None:
