@@ -1,6 +1,6 @@
 # Copyright: (c) 2026, Groundwork for Kafka contributors
 # GNU General Public License v3.0+ (see LICENSE or https://www.gnu.org/licenses/gpl-3.0.txt)
-"""Write the table of a broker's settings by version, from Kafka's own jars: `python docs/broker_keys.py`.
+"""Write the tables of a broker's settings and features by version, from Kafka's jars: `python docs/broker_keys.py`.
 
 A new version is added to VERSIONS here. The jars come from Maven Central, as those of the lab do.
 """
@@ -12,6 +12,7 @@ import subprocess
 import tempfile
 from collections.abc import Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass
 from pathlib import Path
 
 CHECKOUT = Path(__file__).resolve().parent.parent
@@ -21,30 +22,47 @@ VERSIONS = ("3.9.1", "3.9.2", "4.0.2", "4.1.1", "4.1.2", "4.2.0", "4.2.1", "4.3.
 HEAD = '''\
 # Copyright: (c) 2026, Groundwork for Kafka contributors
 # GNU General Public License v3.0+ (see LICENSE or https://www.gnu.org/licenses/gpl-3.0.txt)
-"""A broker's settings by version of Kafka, from Kafka's own definitions; written by docs/broker_keys.py, not by hand.
+"""A broker's settings and features by version of Kafka, from its own definitions; written by docs/broker_keys.py.
 
 A line is: key, first and last of the versions that have it so, type, limits (``-`` for none), and ``deprecated`` where
 Kafka calls it that. Limits are a range (``1..``, with further values after a comma), or words (``a|b``, with a leading
 ``~`` where their case does not matter), or ``filled`` for a text that must not be empty.
+
+FEATURES has the least and the greatest level of each feature that a version supports, metadata.version among them.
 """
 
 from __future__ import annotations
 
+from typing import Dict, Tuple
+
 VERSIONS = ({versions})
+FEATURES: Dict[str, Dict[str, Tuple[int, int]]] = {{
+{features}}}
 TABLE = """\\
 {lines}"""
 '''
 
 
-def definitions(libs: Path) -> dict[str, str]:
-    """Type, limits and deprecation of each setting, as the table has them, by the jars in *libs*."""
+@dataclass(frozen=True)
+class Release:
+    """What a version has: type, limits and deprecation of each setting, as the table has them, and features' levels."""
+
+    settings: dict[str, str]
+    features: dict[str, tuple[int, int]]
+
+
+def read(libs: Path) -> Release:
+    """What the jars in *libs* define."""
     command = ["java", "-Xmx256m", "-cp", f"{libs}/*", str(LAB / "BrokerKeys.java")]
     said = subprocess.run(command, capture_output=True, text=True, check=True).stdout
-    found = {}
-    for line in said.splitlines():
-        name, kind, limits, deprecated = line.split("\t")
-        found[name] = " ".join(part for part in (kind.lower(), _limits(limits), deprecated) if part)
-    return found
+    features, settings = ([line.split("\t") for line in part.splitlines()] for part in said.split("\n\n"))
+    return Release(
+        {
+            name: " ".join(part for part in (kind.lower(), _limits(limits), deprecated) if part)
+            for name, kind, limits, deprecated in settings
+        },
+        {name: (int(least), int(greatest)) for name, least, greatest in features},
+    )
 
 
 def _limits(said: str) -> str:
@@ -73,10 +91,15 @@ def rows(found: Mapping[str, Mapping[str, str]]) -> list[str]:
     return lines
 
 
-def table(found: Mapping[str, Mapping[str, str]]) -> str:
+def table(found: Mapping[str, Release]) -> str:
     """The text of broker_key_table.py."""
+    features = ""
+    for version, release in found.items():
+        levels = "".join(f'        "{name}": {ends},\n' for name, ends in sorted(release.features.items()))
+        features += f'    "{version}": {{\n{levels}    }},\n'
+    lines = rows({version: release.settings for version, release in found.items()})
     versions = ", ".join(f'"{version}"' for version in found)
-    return HEAD.format(versions=versions, lines="".join(f"{line}\n" for line in rows(found)))
+    return HEAD.format(versions=versions, features=features, lines="".join(f"{line}\n" for line in lines))
 
 
 def fetched(version: str, folder: Path) -> Path:
@@ -90,7 +113,7 @@ def fetched(version: str, folder: Path) -> Path:
 def main() -> None:
     with tempfile.TemporaryDirectory() as folder, ThreadPoolExecutor(2) as pool:
         libs = [fetched(version, Path(folder)) for version in VERSIONS]
-        TABLE.write_text(table(dict(zip(VERSIONS, pool.map(definitions, libs), strict=True))))
+        TABLE.write_text(table(dict(zip(VERSIONS, pool.map(read, libs), strict=True))))
 
 
 if __name__ == "__main__":

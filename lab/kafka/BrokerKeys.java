@@ -1,21 +1,44 @@
 // Copyright: (c) 2026, Groundwork for Kafka contributors
 // GNU General Public License v3.0+ (see LICENSE or https://www.gnu.org/licenses/gpl-3.0.txt)
 
+import java.util.Map;
 import java.util.TreeMap;
 import java.util.regex.Pattern;
 import org.apache.kafka.common.config.ConfigDef;
 
-/** Tell a broker's settings as Kafka defines them: `java -cp 'LIBS/*' BrokerKeys.java`; name, type, limits, whether deprecated. */
+/**
+ * Tell what a version of Kafka has: `java -cp 'LIBS/*' BrokerKeys.java`. A line for each feature (name, least and greatest
+ * level), an empty one, and a line for each setting of a broker (name, type, limits, whether deprecated).
+ */
 public class BrokerKeys {
     private static final Pattern DEPRECATED =
             Pattern.compile("^\\W*deprecated\\b|\\bthis config(uration)? (is|has been) deprecated\\b", Pattern.CASE_INSENSITIVE);
 
     public static void main(String[] arguments) throws Exception {
+        for (Map.Entry<String, ?> feature : new TreeMap<>(features()).entrySet()) {
+            Object range = feature.getValue();
+            System.out.println(String.join("\t", feature.getKey(), level(range, "min"), level(range, "max")));
+        }
+        System.out.println();
         ConfigDef settings = (ConfigDef) Class.forName("kafka.server.KafkaConfig").getMethod("configDef").invoke(null);
         for (ConfigDef.ConfigKey key : new TreeMap<>(settings.configKeys()).values()) {
             String limits = key.validator == null ? "" : key.validator.toString().replaceAll("\\s+", " ");
             boolean deprecated = key.documentation != null && DEPRECATED.matcher(key.documentation).find();
             System.out.println(String.join("\t", key.name, key.type.name(), limits, deprecated ? "deprecated" : ""));
         }
+    }
+
+    @SuppressWarnings("unchecked")
+    private static Map<String, ?> features() throws Exception {
+        Class<?> quorum = Class.forName("org.apache.kafka.controller.QuorumFeatures");
+        try {
+            return (Map<String, ?>) quorum.getMethod("defaultSupportedFeatureMap", boolean.class).invoke(null, false);
+        } catch (NoSuchMethodException older) { // before 4.0
+            return (Map<String, ?>) quorum.getMethod("defaultFeatureMap", boolean.class).invoke(null, false);
+        }
+    }
+
+    private static String level(Object range, String end) throws Exception {
+        return range.getClass().getMethod(end).invoke(range).toString();
     }
 }

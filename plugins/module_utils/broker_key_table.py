@@ -1,15 +1,79 @@
 # Copyright: (c) 2026, Groundwork for Kafka contributors
 # GNU General Public License v3.0+ (see LICENSE or https://www.gnu.org/licenses/gpl-3.0.txt)
-"""A broker's settings by version of Kafka, from Kafka's own definitions; written by docs/broker_keys.py, not by hand.
+"""A broker's settings and features by version of Kafka, from its own definitions; written by docs/broker_keys.py.
 
 A line is: key, first and last of the versions that have it so, type, limits (``-`` for none), and ``deprecated`` where
 Kafka calls it that. Limits are a range (``1..``, with further values after a comma), or words (``a|b``, with a leading
 ``~`` where their case does not matter), or ``filled`` for a text that must not be empty.
+
+FEATURES has the least and the greatest level of each feature that a version supports, metadata.version among them.
 """
 
 from __future__ import annotations
 
+from typing import Dict, Tuple
+
 VERSIONS = ("3.9.1", "3.9.2", "4.0.2", "4.1.1", "4.1.2", "4.2.0", "4.2.1", "4.3.1")
+FEATURES: Dict[str, Dict[str, Tuple[int, int]]] = {
+    "3.9.1": {
+        "kraft.version": (0, 1),
+        "metadata.version": (1, 21),
+    },
+    "3.9.2": {
+        "kraft.version": (0, 1),
+        "metadata.version": (1, 21),
+    },
+    "4.0.2": {
+        "eligible.leader.replicas.version": (0, 1),
+        "group.version": (0, 1),
+        "kraft.version": (0, 1),
+        "metadata.version": (7, 25),
+        "transaction.version": (0, 2),
+    },
+    "4.1.1": {
+        "eligible.leader.replicas.version": (0, 1),
+        "group.version": (0, 1),
+        "kraft.version": (0, 1),
+        "metadata.version": (7, 27),
+        "share.version": (0, 1),
+        "transaction.version": (0, 2),
+    },
+    "4.1.2": {
+        "eligible.leader.replicas.version": (0, 1),
+        "group.version": (0, 1),
+        "kraft.version": (0, 1),
+        "metadata.version": (7, 27),
+        "share.version": (0, 1),
+        "transaction.version": (0, 2),
+    },
+    "4.2.0": {
+        "eligible.leader.replicas.version": (0, 1),
+        "group.version": (0, 1),
+        "kraft.version": (0, 1),
+        "metadata.version": (7, 29),
+        "share.version": (0, 1),
+        "streams.version": (0, 1),
+        "transaction.version": (0, 2),
+    },
+    "4.2.1": {
+        "eligible.leader.replicas.version": (0, 1),
+        "group.version": (0, 1),
+        "kraft.version": (0, 1),
+        "metadata.version": (7, 29),
+        "share.version": (0, 1),
+        "streams.version": (0, 1),
+        "transaction.version": (0, 2),
+    },
+    "4.3.1": {
+        "eligible.leader.replicas.version": (0, 1),
+        "group.version": (0, 1),
+        "kraft.version": (0, 1),
+        "metadata.version": (7, 30),
+        "share.version": (0, 1),
+        "streams.version": (0, 1),
+        "transaction.version": (0, 2),
+    },
+}
 TABLE = """\
 add.partitions.to.txn.retry.backoff.max.ms 4.0.2 4.3.1 int 0..
 add.partitions.to.txn.retry.backoff.ms 4.0.2 4.3.1 int 1..

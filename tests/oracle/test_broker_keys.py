@@ -1,6 +1,6 @@
 # Copyright: (c) 2026, Groundwork for Kafka contributors
 # GNU General Public License v3.0+ (see LICENSE or https://www.gnu.org/licenses/gpl-3.0.txt)
-"""The table of a broker's settings, held against the jars of the versions that the lab installs."""
+"""The table of a broker's settings and features, held against the jars of the versions that the lab installs."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from pathlib import Path
 
 import pytest
 
-from ansible_collections.groundwork.kafka.plugins.module_utils import broker_keys
+from ansible_collections.groundwork.kafka.plugins.module_utils import broker_key_table, broker_keys
 
 CHECKOUT = Path(__file__).resolve().parents[2]
 VERSIONS = sorted(path.name.partition("-")[2] for path in (CHECKOUT / "lab" / "kafka").glob("SHA256SUMS-*"))
@@ -41,7 +41,9 @@ def test_the_table_is_what_kafka_defines(generator, libs, version) -> None:
         name: " ".join([key.type, key.limits, *["deprecated"] * key.deprecated])
         for name, key in broker_keys.keys(version).items()
     }
-    assert told == generator.definitions(libs)
+    release = generator.read(libs)
+    assert told == release.settings
+    assert broker_key_table.FEATURES[version] == release.features
 
 
 @pytest.mark.parametrize("version", VERSIONS)
