@@ -7,8 +7,7 @@ from __future__ import annotations
 import errno
 import os
 import stat
-from dataclasses import dataclass, field
-from typing import Dict, List
+from typing import Dict, List, Mapping, NamedTuple, Sequence
 
 from ansible_collections.groundwork.kafka.plugins.module_utils.errors import GroundworkError
 from ansible_collections.groundwork.kafka.plugins.module_utils.fstab import Mount
@@ -33,8 +32,7 @@ _MEANING = {
 }
 
 
-@dataclass(frozen=True)
-class Device:
+class Device(NamedTuple):
     """A block device: its path as given and without symbolic links, MAJOR:MINOR, and size in bytes.
 
     *signature* holds blkid's tags (TYPE, LABEL, UUID, PTTYPE) of what is on it, and is empty when it knows nothing of
@@ -46,10 +44,10 @@ class Device:
     real: str
     number: str
     size: int
-    signature: Dict[str, str] = field(default_factory=dict)
-    uses: List[str] = field(default_factory=list)
-    mounted_at: List[str] = field(default_factory=list)
-    partition: Dict[str, str] = field(default_factory=dict)
+    signature: Mapping[str, str] = {}
+    uses: Sequence[str] = ()
+    mounted_at: Sequence[str] = ()
+    partition: Mapping[str, str] = {}
     unfinished: bool = False
 
     def is_ours(self, fstype: str) -> bool:
@@ -157,7 +155,7 @@ def _probe(host: Host, path: str) -> Dict[str, str]:
     }
 
 
-def _contents(signature: Dict[str, str]) -> str:
+def _contents(signature: Mapping[str, str]) -> str:
     """What a *signature* says, in words."""
     kind, table, label = (signature.get(tag) for tag in ("TYPE", "PTTYPE", "LABEL"))
     if kind is None and table is not None:

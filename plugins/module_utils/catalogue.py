@@ -8,8 +8,7 @@ be tuned all the same: it is exact unless the caller says otherwise.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from typing import Dict
+from typing import Dict, NamedTuple
 
 from ansible_collections.groundwork.kafka.plugins.module_utils.values import AT_LEAST, AT_MOST, EXACT
 
@@ -21,8 +20,7 @@ KERNEL_NETWORK = "Linux kernel documentation: https://docs.kernel.org/networking
 KERNEL_VM = "Linux kernel documentation: https://docs.kernel.org/admin-guide/sysctl/vm.html"
 
 
-@dataclass(frozen=True)
-class Entry:
+class Entry(NamedTuple):
     """How a setting is judged: *elements* is the count of numbers, *rule* one of exact, at_least, at_most."""
 
     rule: str

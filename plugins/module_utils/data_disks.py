@@ -1,18 +1,16 @@
 # Copyright: (c) 2026, Groundwork for Kafka contributors
 # GNU General Public License v3.0+ (see LICENSE or https://www.gnu.org/licenses/gpl-3.0.txt)
-"""Data disks: read what the host has, carry a plan out, and say what is in force."""
+"""Data disks: read what the host has, and say what is in force."""
 
 from __future__ import annotations
 
 import os
-from dataclasses import dataclass, field, replace
 from typing import List, Sequence, Tuple
 
 from ansible_collections.groundwork.kafka.plugins.module_utils import findings, fstab, mount_options
-from ansible_collections.groundwork.kafka.plugins.module_utils.blockdev import LABEL, read_device
-from ansible_collections.groundwork.kafka.plugins.module_utils.disk_plan import Disk, State, Step, kernel_release
-from ansible_collections.groundwork.kafka.plugins.module_utils.errors import GroundworkError
-from ansible_collections.groundwork.kafka.plugins.module_utils.host import Host, make_directories, remove_empty
+from ansible_collections.groundwork.kafka.plugins.module_utils.blockdev import read_device
+from ansible_collections.groundwork.kafka.plugins.module_utils.disk_plan import Disk, State, kernel_release
+from ansible_collections.groundwork.kafka.plugins.module_utils.host import Host
 from ansible_collections.groundwork.kafka.plugins.module_utils.settings import (
     DRIFTED,
     IN_EFFECT,
@@ -21,14 +19,7 @@ from ansible_collections.groundwork.kafka.plugins.module_utils.settings import (
     REFUSED,
     Row,
 )
-from ansible_collections.groundwork.kafka.plugins.module_utils.steps import carry_out
 
-_MAKE = {  # the command, and the options that give the new file system's UUID
-    "xfs": ("mkfs.xfs -q -L " + LABEL, "-m uuid={}"),
-    "ext4": ("mkfs.ext4 -q -L " + LABEL, "-U {}"),
-}
-_FORCE = "-f"  # for what mkfs.xfs itself left unfinished; without it, it refuses a device that is not blank
-_NOBODYS = (os.geteuid(), os.getegid(), 0o755)  # root's, as modules run; owner, group and mode
 INCLUDES = "includes"  # the rule: all that is wanted is there, and the kernel may add options of its own
 _WHY = {
     "xfs": "one XFS mount per drive by UUID, without access times: lower and steadier latency than EXT4",
@@ -50,33 +41,15 @@ def read(host: Host, disks: List[Disk]) -> State:
     devices = {disk.device: read_device(host, disk.device, mounts) for disk in disks}
     mounts = [_with_all_options(host, mount) if mount.fstype == "ext4" else mount for mount in mounts]
     state = State(devices, mounts, host.read(fstab.PATH) or "", kernel_release(host))
-    roots = {disk.mount_point: _root(host.real(disk.mount_point)) for disk in disks if state.mounted(disk)}
-    return replace(state, roots=roots)
+    roots = {disk.mount_point: root_of(host.real(disk.mount_point)) for disk in disks if state.mounted(disk)}
+    return state._replace(roots=roots)
 
 
 def _with_all_options(host: Host, mount: fstab.Mount) -> fstab.Mount:
     """*mount* of EXT4 with the options that the kernel tells of in a file of its own, defaults among them."""
     name = os.path.basename(host.link(f"/sys/dev/block/{mount.number}") or mount.number)
     told = (host.read(f"/proc/fs/ext4/{name}/options") or "").split()
-    return replace(mount, defaults=[option for option in told if option not in mount.options])
-
-
-def apply(host: Host, steps: List[Step], before: str, after: str) -> None:
-    """Carry *steps* out and write fstab (*before* → *after*); GroundworkError when one fails, the others being undone.
-
-    What may be refused comes before what cannot be undone. A new file system is the one thing that stays: it is known
-    again by its label. What a kernel refuses to mount does not stay in fstab, where it would stop the next boot.
-    """
-    carry_out(
-        host,
-        [
-            *(_Remount(step.disk, step.remount, step.before) for step in steps if step.remount),
-            *(_Make(step.disk, step.uuid, step.again) for step in steps if step.make),
-            *([_Table(before, after)] if before != after else []),
-            *(_Mount(step.disk) for step in steps if step.mount),
-            *(_Own(step.disk) for step in steps if step.own),
-        ],
-    )
+    return mount._replace(defaults=[option for option in told if option not in mount.options])
 
 
 def row(disk: Disk, state: State, applied: bool) -> Row:
@@ -156,148 +129,7 @@ def _fstab_fault(disk: Disk, state: State, entry: fstab.Entry | None) -> str:
     return f"somebody added {kept} to its line in fstab; take it out, or add it to the wanted options" if kept else ""
 
 
-@dataclass(frozen=True)
-class _Remount:
-    """Change the options in force from *before* to *options*."""
-
-    disk: Disk
-    options: List[str]
-    before: List[str]
-
-    def do(self, host: Host) -> None:
-        self._remount(host, self.options)
-
-    def undo(self, host: Host) -> None:
-        self._remount(host, mount_options.restoring(self.disk.fstype, self.options, self.before))
-
-    def _remount(self, host: Host, options: Sequence[str]) -> None:
-        disk = self.disk
-        command = ["mount", "-o", ",".join(["remount", *options]), disk.device, disk.mount_point]
-        _run(host, command, f"{disk.mount_point} could not be remounted with {','.join(options)}")
-
-
-@dataclass(frozen=True)
-class _Make:
-    """Make the file system *uuid*."""
-
-    disk: Disk
-    uuid: str
-    again: bool
-
-    def do(self, host: Host) -> None:
-        program, *options = " ".join(_MAKE[self.disk.fstype]).format(self.uuid).split()
-        command = [program, *([_FORCE] if self.again else []), *options]
-        _run(host, [*command, self.disk.device], f"{self.disk.device} could not be formatted")
-
-    def undo(self, host: Host) -> None:
-        """Nothing was on the device, and the next run takes the file system that is there now."""
-
-
-@dataclass(frozen=True)
-class _Table:
-    """Change fstab's text. systemd must hear of it, or its old mount unit unmounts what is mounted there next."""
-
-    before: str
-    after: str
-
-    def do(self, host: Host) -> None:
-        try:
-            self._write(host, self.after)
-        except GroundworkError:
-            host.write(fstab.PATH, self.before, mode=None)
-            raise
-
-    def undo(self, host: Host) -> None:
-        self._write(host, self.before)
-
-    def _write(self, host: Host, text: str) -> None:
-        host.write(fstab.PATH, text, mode=None)
-        if host.exists("/run/systemd/system"):
-            _run(host, ["systemctl", "daemon-reload"], "systemd could not read the new fstab")
-
-
-@dataclass
-class _Mount:
-    """Mount the disk, and make the mount point where it is missing.
-
-    While nothing is mounted there, the mount point is nobody's but root's: what a service or a person would write to
-    it by mistake would fill the root disk, and be hidden by the next mount.
-    """
-
-    disk: Disk
-    made: List[str] = field(default_factory=list)
-    before: Tuple[int, int, int] | None = None
-
-    def do(self, host: Host) -> None:
-        disk = self.disk
-        options = mount_options.for_kernel(disk.options)
-        given = ["-o", ",".join(options)] if options else []
-        path = host.real(disk.mount_point)
-        try:
-            self.made = make_directories(path)
-            if not self.made and _root(path) != _NOBODYS:
-                self.before = _root(path)
-                _give(path, _NOBODYS)
-        except OSError as error:
-            raise GroundworkError(
-                f"The mount point {disk.mount_point} could not be made ({error.strerror}); choose another one."
-            ) from error
-        try:
-            command = ["mount", "-t", disk.fstype, *given, disk.device, disk.mount_point]
-            _run(host, command, f"{disk.device} could not be mounted at {disk.mount_point}")
-        except GroundworkError:
-            self._put_back(host)
-            raise
-
-    def undo(self, host: Host) -> None:
-        _run(host, ["umount", self.disk.mount_point], f"{self.disk.mount_point} could not be unmounted")
-        self._put_back(host)
-
-    def _put_back(self, host: Host) -> None:
-        remove_empty(self.made)
-        if self.before is not None:
-            _give(host.real(self.disk.mount_point), self.before)
-
-
-@dataclass
-class _Own:
-    """Set owner, group and mode of the root directory, which *before* holds as they were."""
-
-    disk: Disk
-    before: Tuple[int, int, int] = (-1, -1, -1)
-
-    def do(self, host: Host) -> None:
-        path = host.real(self.disk.mount_point)
-        try:
-            self.before = _root(path)
-            os.chown(path, *(-1 if number is None else number for number in (self.disk.uid, self.disk.gid)))
-            if self.disk.mode is not None:
-                os.chmod(path, self.disk.mode)
-        except OSError as error:
-            raise GroundworkError(
-                f"Owner and mode of {self.disk.mount_point} could not be set ({error.strerror}); run with become, or "
-                "look into the kernel's log (dmesg)."
-            ) from error
-
-    def undo(self, host: Host) -> None:
-        _give(host.real(self.disk.mount_point), self.before)
-
-
-def _give(path: str, root: Tuple[int, int, int]) -> None:
-    """Set owner, group and mode of the directory *path* of this machine."""
-    os.chown(path, *root[:2])
-    os.chmod(path, root[2])
-
-
-def _root(path: str) -> Tuple[int, int, int]:
+def root_of(path: str) -> Tuple[int, int, int]:
     """Owner, group and mode of the directory *path* of this machine."""
     status = os.stat(path)
     return status.st_uid, status.st_gid, status.st_mode & 0o7777
-
-
-def _run(host: Host, command: List[str], failure: str) -> None:
-    done = host.run(command)
-    if done.rc != 0:
-        lines = [line for line in (done.stderr or done.stdout).splitlines() if line.strip()]
-        reason = lines[0].strip().rstrip(".") if lines else f"exit code {done.rc}"
-        raise GroundworkError(f"{failure} ({reason}); look into the kernel's log for the cause (dmesg).")

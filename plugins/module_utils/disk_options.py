@@ -68,7 +68,10 @@ def run(host: Host, given_disks: Sequence[Mapping[str, Any]], check_mode: bool, 
     changed = bool(actions)
     in_force = [before.mounted(disk) for disk in disks]
     if actions and write and not check_mode:
-        data_disks.apply(host, steps, before.table, table)
+        # Imported only when there is something to do: a host compiles what it imports at every run.
+        from ansible_collections.groundwork.kafka.plugins.module_utils import disk_steps  # noqa: PLC0415
+
+        disk_steps.apply(host, steps, before.table, table)
         state = data_disks.read(host, disks)
         lasting = table != before.table or any(step.make or step.mount or step.own for step in steps)
         # A remount without effect is no change, however often it is tried.

@@ -10,9 +10,7 @@ from __future__ import annotations
 
 import os
 import re
-import uuid
-from dataclasses import dataclass, field, replace
-from typing import Any, Collection, Dict, List, Mapping, Tuple
+from typing import Any, Collection, Dict, List, Mapping, NamedTuple, Tuple
 
 from ansible_collections.groundwork.kafka.plugins.module_utils import fstab, mount_options
 from ansible_collections.groundwork.kafka.plugins.module_utils.blockdev import (
@@ -29,8 +27,7 @@ _CHECK_ORDER = {"xfs": "0", "ext4": "2"}  # XFS is never checked at boot, by its
 _SMALLEST = {"xfs": 300 << 20, "ext4": 8 << 20}  # bytes; mkfs refuses less, or has no room for a journal
 
 
-@dataclass(frozen=True)
-class Disk:
+class Disk(NamedTuple):
     """A disk as it is wanted; owner and group are ids, mode is the mounted root directory's, None leaves them."""
 
     device: str
@@ -42,8 +39,7 @@ class Disk:
     mode: int | None = None
 
 
-@dataclass(frozen=True)
-class State:
+class State(NamedTuple):
     """What the host has: devices by path as given, mounts, fstab's text, and root directories (uid, gid, mode).
 
     *release* is the running kernel's.
@@ -53,7 +49,7 @@ class State:
     mounts: List[fstab.Mount]
     table: str
     release: str
-    roots: Mapping[str, Tuple[int, int, int]] = field(default_factory=dict)
+    roots: Mapping[str, Tuple[int, int, int]] = {}
 
     def mounted(self, disk: Disk) -> fstab.Mount | None:
         """What is mounted at the disk's mount point now."""
@@ -64,8 +60,7 @@ class State:
         return next((e for e in fstab.entries(self.table) if e.mount_point == disk.mount_point), None)
 
 
-@dataclass(frozen=True)
-class Step:
+class Step(NamedTuple):
     """What is to be done for one disk, with all the options of fstab.
 
     *uuid* is its file system's, also when that is still to be made; *again* when an interrupted run left it unfinished.
@@ -104,6 +99,12 @@ class Step:
 def kernel_release(host: Host) -> str:
     """The running kernel's release, such as 6.1.0-13-amd64."""
     return (host.read("/proc/sys/kernel/osrelease") or "").strip()
+
+
+def _new_uuid() -> str:
+    import uuid  # noqa: PLC0415 Ansible has not imported it yet, and most runs make no file system
+
+    return str(uuid.uuid4())
 
 
 def wanted(host: Host, disks: List[Dict[str, Any]]) -> List[Disk]:
@@ -154,7 +155,7 @@ def plan(host: Host, disks: List[Disk], state: State) -> Tuple[List[Step], str]:
             raise GroundworkError(
                 f"{disk.device} {why}, so it is not mounted at {disk.mount_point}; free it, then run again."
             )
-        identity = device.signature["UUID"] if ours else str(uuid.uuid4())
+        identity = device.signature["UUID"] if ours else _new_uuid()
         elsewhere = {other.mount_point for other in disks} - {disk.mount_point}
         before, (text, options) = (
             text,
@@ -167,7 +168,7 @@ def plan(host: Host, disks: List[Disk], state: State) -> Tuple[List[Step], str]:
                 remount = mount_options.remountable(disk.fstype, options, mounted.options)
         in_force = mounted.in_force if mounted else []
         own = "ro" not in in_force and _is_other(disk, state.roots.get(disk.mount_point))
-        whole = replace(disk, options=options)
+        whole = disk._replace(options=options)
         steps.append(Step(whole, identity, not ours, device.unfinished, not mounted, remount, in_force, own))
     if text != state.table and not host.writable(os.path.dirname(fstab.PATH)):
         raise GroundworkError(
@@ -230,8 +231,7 @@ def _refuse_tools(host: Host, disk: Disk, device: Device) -> None:
         )
 
 
-@dataclass(frozen=True)
-class _Place:
+class _Place(NamedTuple):
     """A disk and its device, whose file system is *identity*; *elsewhere* are the mount points of the other disks."""
 
     disk: Disk

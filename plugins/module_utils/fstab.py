@@ -9,8 +9,7 @@ from __future__ import annotations
 
 import posixpath
 import re
-from dataclasses import dataclass, field
-from typing import Collection, List, Tuple
+from typing import Collection, List, NamedTuple, Sequence, Tuple
 
 PATH = "/etc/fstab"
 MOUNTINFO = "/proc/self/mountinfo"
@@ -19,8 +18,7 @@ _FIELD = re.compile(r"[^ \t]+")
 _NUMBER = re.compile(r"[+-]?[0-9]+\r?\Z")  # libmount reads over the carriage return of a last field
 
 
-@dataclass(frozen=True)
-class Entry:
+class Entry(NamedTuple):
     """A line of fstab, decoded; *line* counts from 1 and is 0 for an entry that is in no file yet."""
 
     spec: str
@@ -35,8 +33,7 @@ class Entry:
         return " ".join([*(_encode(word) for word in fields), "0", self.check])
 
 
-@dataclass(frozen=True)
-class Broken:
+class Broken(NamedTuple):
     """A line that mount(8) leaves out, and why, in words; *fields* are decoded as far as there are any."""
 
     line: int
@@ -44,8 +41,7 @@ class Broken:
     why: str
 
 
-@dataclass(frozen=True)
-class Mount:
+class Mount(NamedTuple):
     """A line of mountinfo: *number* is the device's MAJOR:MINOR, *options* the mount's and its file system's.
 
     *defaults* are options in force of which mountinfo says nothing, where the kernel tells of them elsewhere.
@@ -55,7 +51,7 @@ class Mount:
     mount_point: str
     fstype: str
     options: List[str]
-    defaults: List[str] = field(default_factory=list)
+    defaults: Sequence[str] = ()
 
     @property
     def in_force(self) -> List[str]:

@@ -16,14 +16,12 @@ import stat
 import struct
 import subprocess
 import tempfile
-from dataclasses import dataclass
-from typing import Callable, List, Sequence, Tuple
+from typing import Callable, List, NamedTuple, Sequence, Tuple
 
 from ansible_collections.groundwork.kafka.plugins.module_utils.errors import GroundworkError
 
 
-@dataclass(frozen=True)
-class Completed:
+class Completed(NamedTuple):
     """A finished command: exit code and what it printed, decoded as UTF-8."""
 
     rc: int
@@ -69,8 +67,8 @@ class Host:
         Undecodable bytes and carriage returns survive a later :meth:`write`.
         """
         try:
-            with open(self.real(path), encoding="utf-8", errors="surrogateescape", newline="") as file:
-                return file.read()
+            with open(self.real(path), "rb", buffering=0) as file:  # half the time, for the many small files of a host
+                return file.read().decode("utf-8", "surrogateescape")
         except (FileNotFoundError, NotADirectoryError, ProcessLookupError):
             return None
 

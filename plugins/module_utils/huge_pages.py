@@ -10,14 +10,13 @@ somebody chose it, it is kept.
 
 from __future__ import annotations
 
-from dataclasses import replace
 from typing import List, Mapping, Sequence
 
 from ansible_collections.groundwork.kafka.plugins.module_utils import (
     command_line,
+    leftovers,
     live,
     own_file,
-    restore,
     settings,
     steps,
     tmpfiles,
@@ -59,8 +58,7 @@ def read(host: Host, setting: Setting, causes: Mapping[str, str] | None = None) 
     text = host.read(FILE)
     before, boot = _boot(host, without=FILE), _boot(host)
     effective = live.read(host, ENABLED)
-    reading = replace(
-        boot,
+    reading = boot._replace(
         effective=effective,
         live=effective,
         others=before.after_boot,
@@ -106,7 +104,7 @@ def _explained(setting: Setting, reading: Reading, cause: str | None) -> Reading
     elif cause == settings.READ_ONLY:
         note = "/sys cannot be written here; the file holds it for the next boot"
     note = "; ".join(part for part in (reading.note, note) if part)
-    return replace(reading, overridden=reading.overridden and reading.own is not None, cause=cause, note=note)
+    return reading._replace(overridden=reading.overridden and reading.own is not None, cause=cause, note=note)
 
 
 def _parse_line(line: str) -> own_file.Line | None:
@@ -131,7 +129,7 @@ def look(host: Host, wished: Sequence[Setting], causes: Mapping[str, str] | None
     return steps.Look(settings.HUGE_PAGES, wished, state, plan(host, setting, state), {NAME: (ENABLED,)})
 
 
-def ours(host: Host) -> restore.Ours:
+def ours(host: Host) -> leftovers.Ours:
     """The one file that this module may have written, and what it sets."""
     text = host.read(FILE)
-    return restore.Ours([FILE], [(ENABLED,)] if text is not None and own_file.is_ours(text) else [])
+    return leftovers.Ours([FILE], [(ENABLED,)] if text is not None and own_file.is_ours(text) else [])

@@ -11,8 +11,7 @@ from __future__ import annotations
 import hashlib
 import json
 import os
-from dataclasses import dataclass, field, replace
-from typing import Any, Dict, Mapping, Sequence, Tuple
+from typing import Any, Dict, Mapping, NamedTuple, Sequence, Tuple
 
 from ansible_collections.groundwork.kafka.plugins.module_utils import live, own_file, steps
 from ansible_collections.groundwork.kafka.plugins.module_utils.errors import GroundworkError
@@ -26,16 +25,14 @@ Linked = Tuple[str, ...]  # files of the kernel that zero each other, or the one
 InForce = Tuple[str, str]  # the one of them that counts, and its value
 
 
-@dataclass(frozen=True)
-class Content:
+class Content(NamedTuple):
     """A file's text and mode."""
 
     text: str
     mode: int
 
 
-@dataclass(frozen=True)
-class File:
+class File(NamedTuple):
     """A file of a kind of setting: *before* (None: there was none), the directories that were missing, deepest first,
     and the digests of the texts written since."""
 
@@ -49,8 +46,7 @@ class File:
         return text is not None and digest(text) in self.written
 
 
-@dataclass(frozen=True)
-class LiveValue:
+class LiveValue(NamedTuple):
     """A live value of a kind of setting: *before* (None: not known) and the values written since."""
 
     kind: str
@@ -58,12 +54,11 @@ class LiveValue:
     written: Tuple[InForce, ...] = ()
 
 
-@dataclass(frozen=True)
-class Journal:
+class Journal(NamedTuple):
     """All entries: files by path, live values by their linked files."""
 
-    files: Mapping[str, File] = field(default_factory=dict)
-    values: Mapping[Linked, LiveValue] = field(default_factory=dict)
+    files: Mapping[str, File] = {}
+    values: Mapping[Linked, LiveValue] = {}
 
     def linked(self, path: str) -> Linked:
         """The key of the live value in the file *path*."""
@@ -114,12 +109,12 @@ def _with_text(host: Host, entry: File | None, kind: str, path: str, text: str) 
         now, mode = host.read(path), host.mode(path)
         before = None if now is None or mode is None or own_file.is_ours(now) else Content(now, mode)
         entry = File(kind, before, tuple(host.missing_directories(path)))
-    return entry if entry.is_ours(text) else replace(entry, written=(*entry.written, digest(text)))
+    return entry if entry.is_ours(text) else entry._replace(written=(*entry.written, digest(text)))
 
 
 def with_value(entry: LiveValue, value: InForce) -> LiveValue:
     """*entry* that knows of the written *value*."""
-    return entry if value in entry.written else replace(entry, written=(*entry.written, value))
+    return entry if value in entry.written else entry._replace(written=(*entry.written, value))
 
 
 def tidy(host: Host) -> None:

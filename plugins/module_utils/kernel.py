@@ -4,14 +4,13 @@
 
 from __future__ import annotations
 
-import difflib
 import itertools
 import os
 import re
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from typing import Dict, FrozenSet, List, Mapping, Sequence, Tuple
 
-from ansible_collections.groundwork.kafka.plugins.module_utils import live, own_file, restore, settings, steps, sysctl
+from ansible_collections.groundwork.kafka.plugins.module_utils import leftovers, live, own_file, settings, steps, sysctl
 from ansible_collections.groundwork.kafka.plugins.module_utils.catalogue import KERNEL, PARTNERS, Entry
 from ansible_collections.groundwork.kafka.plugins.module_utils.errors import GroundworkError
 from ansible_collections.groundwork.kafka.plugins.module_utils.host import Host
@@ -84,6 +83,8 @@ def _one_line(text: object) -> str:
 
 def _unknown(host: Host, name: str) -> str:
     """The sentence for a name that the host does not have, with the nearest that it has."""
+    import difflib  # noqa: PLC0415 a run without such a name does without
+
     root = host.real(PROC)
     names = (
         sysctl.dotted(os.path.relpath(os.path.join(folder, file), root))
@@ -124,7 +125,8 @@ def read(host: Host, wished: Sequence[Setting], causes: Mapping[str, str] | None
     """Read every setting of *wished*; *causes* tells what applying met (name → read_only or clamped)."""
     text = host.read(FILE)
     own = own_file.entries(text, _parse_line)
-    boot, others = sysctl.BootOrder(host), sysctl.BootOrder(host, without=FILE)
+    boot = sysctl.BootOrder(host)
+    others = boot.without(FILE)
     readings, partners, sealed = {}, {}, set()
     for setting in wished:
         path = sysctl.normalise(setting.name)
@@ -137,14 +139,13 @@ def read(host: Host, wished: Sequence[Setting], causes: Mapping[str, str] | None
         value = live.read(host, PROC + path)
         if value is not None and not host.writable(PROC + path):
             sealed.add(setting.name)
-        reading = replace(
-            _persisted(host, boot, path, setting),
+        reading = _persisted(host, boot, path, setting)._replace(
             effective=value,
             live=value,
             own=own.get(setting.name),
             others=_taken(setting, tokens(before.value)) if before else None,
         )
-        reading = replace(reading, note="; ".join(part for part in (reading.note, zeroed) if part))
+        reading = reading._replace(note="; ".join(part for part in (reading.note, zeroed) if part))
         cause = settings.READ_ONLY if setting.name in sealed else (causes or {}).get(setting.name)
         readings[setting.name] = _explained(setting, reading, cause)
     return KernelState(readings, {FILE: text}, partners, frozenset(sealed))
@@ -197,7 +198,7 @@ def _explained(setting: Setting, reading: Reading, cause: str | None) -> Reading
     elif cause == settings.CLAMPED:
         note = "the kernel took the value and made another of it"
     note = "; ".join(part for part in (reading.note, note) if part)
-    return replace(reading, overridden=overridden, cause=cause, note=note)
+    return reading._replace(overridden=overridden, cause=cause, note=note)
 
 
 def _parse_line(line: str) -> own_file.Line | None:
@@ -235,11 +236,11 @@ def look(host: Host, wished: Sequence[Setting], causes: Mapping[str, str] | None
     )
 
 
-def ours(host: Host) -> restore.Ours:
+def ours(host: Host) -> leftovers.Ours:
     """The one file that this module may have written, and the parameters that it sets."""
     text = host.read(FILE)
     names = own_file.entries(text, _parse_line) if text is not None and own_file.is_ours(text) else ()
-    return restore.Ours([FILE], [linked(name) for name in names])
+    return leftovers.Ours([FILE], [linked(name) for name in names])
 
 
 def linked(name: str) -> Tuple[str, ...]:

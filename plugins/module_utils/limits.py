@@ -9,14 +9,14 @@ A hard limit above what the host allows makes pam_limits refuse the soft one as 
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass, replace
-from typing import Dict, List, Sequence
+from dataclasses import dataclass
+from typing import Dict, List, NamedTuple, Sequence
 
 from ansible_collections.groundwork.kafka.plugins.module_utils import (
+    leftovers,
     own_file,
     pam_limits,
     process,
-    restore,
     settings,
     steps,
 )
@@ -33,11 +33,12 @@ NR_OPEN_DEFAULT = "1048576"  # the kernel's own, which Debian's systemd leaves a
 
 _USER_NAME = re.compile(r"[A-Za-z_][A-Za-z0-9_.-]*\$?\Z")
 _CAP_SYS_RESOURCE = 24
-_PROBE = "ulimit -Sn; ulimit -Hn; id -u; id -g; id -G; id -Gn"
+_PROBE = "ulimit -Sn; ulimit -Hn; id"
+_ID = re.compile(r"uid=(\d+)(?:\([^)]*\))? gid=(\d+)(?:\([^)]*\))? groups=(.*?)(?: context=\S*)?\Z")
+_GROUP = re.compile(r"(\d+)(?:\(([^)]*)\))?(?:,|\Z)")
 
 
-@dataclass(frozen=True)
-class Cap:
+class Cap(NamedTuple):
     """The largest hard nofile limit that a session can get here, and what sets it."""
 
     value: int
@@ -78,8 +79,7 @@ class LimitState(State):
     cap: Cap | None = None
 
 
-@dataclass(frozen=True)
-class Session:
+class Session(NamedTuple):
     """What a new session of a user gets (None: there is no such user, or no session), and why not."""
 
     user: User
@@ -95,10 +95,17 @@ def session(host: Host, name: str) -> Session:
     no user manager, and counts as no login. So it is opened in check mode as well.
     """
     done = host.run(["runuser", "-s", "/bin/sh", "-c", _PROBE, name])
-    lines = done.stdout.splitlines()[-6:]
-    if done.rc == 0 and len(lines) == 6:
-        soft, hard, uid, gid, gids, groups = lines
-        user = User(name, int(uid), int(gid), frozenset(groups.split()), frozenset(map(int, gids.split())))
+    soft, hard, identity = ("", "", "", *done.stdout.splitlines())[-3:]
+    found = _ID.match(identity)
+    if done.rc == 0 and found:
+        groups = _GROUP.findall(found.group(3))
+        user = User(
+            name,
+            int(found.group(1)),
+            int(found.group(2)),
+            frozenset(group for _gid, group in groups if group),
+            frozenset(int(gid) for gid, _group in groups),
+        )
         return Session(user, (pam_limits.value(soft), pam_limits.value(hard)))
     if done.rc == 127:
         return Session(
@@ -122,7 +129,7 @@ def read(host: Host, wished: Sequence[Setting], nr_open: Value | None = None) ->
         for setting in wished:
             if _user(setting) == name:
                 reading = _reading(setting, found, everything, others)
-                readings[setting.name] = _explained(setting, replace(reading, own=own.get(setting.name)), ceiling)
+                readings[setting.name] = _explained(setting, reading._replace(own=own.get(setting.name)), ceiling)
     return LimitState(readings, {FILE: text}, ceiling)
 
 
@@ -145,7 +152,7 @@ def _reading(setting: Setting, found: Session, everything: Limits, others: Limit
 
 def _explained(setting: Setting, reading: Reading, ceiling: Cap | None) -> Reading:
     """*reading* with what explains a value that is not in force: the cap, or that PAM refuses a value above it."""
-    reading = replace(reading, overridden=reading.overridden and reading.own is not None)
+    reading = reading._replace(overridden=reading.overridden and reading.own is not None)
     if reading.cause or ceiling is None or satisfies(setting.rule, setting.wanted, reading.effective):
         return reading
     beyond = reading.persisted is not None and number(reading.persisted[0]) > ceiling.value
@@ -154,10 +161,10 @@ def _explained(setting: Setting, reading: Reading, ceiling: Cap | None) -> Readi
             " ".join(reading.persisted or ()), ceiling.value, ceiling.origin
         )
         # The next boot refuses them as well.
-        return replace(reading, cause=settings.REFUSED, note=note, after_boot=reading.effective, overridden=False)
+        return reading._replace(cause=settings.REFUSED, note=note, after_boot=reading.effective, overridden=False)
     if number(setting.wanted[0]) > ceiling.value and reading.effective == (str(ceiling.value),):
         note = f"no more than {ceiling.value} can be had: {ceiling.origin}"
-        return replace(reading, cause=settings.CLAMPED, note=note)
+        return reading._replace(cause=settings.CLAMPED, note=note)
     return reading
 
 
@@ -179,9 +186,9 @@ def look(host: Host, wished: Sequence[Setting], nr_open: Value | None = None) ->
     return steps.Look(settings.LIMIT, wished, state, plan(wished, state))
 
 
-def ours(_host: Host) -> restore.Ours:
+def ours(_host: Host) -> leftovers.Ours:
     """The one file that this module may have written."""
-    return restore.Ours([FILE])
+    return leftovers.Ours([FILE])
 
 
 def _parse_line(line: str) -> own_file.Line | None:

@@ -10,8 +10,7 @@ off Linux's fs/xfs/xfs_super.c, fs/ext4/super.c and Documentation/admin-guide/{x
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
-from typing import Dict, List, Sequence, Set, Tuple
+from typing import Dict, List, NamedTuple, Sequence, Set, Tuple
 
 from ansible_collections.groundwork.kafka.plugins.module_utils.errors import GroundworkError
 from ansible_collections.groundwork.kafka.plugins.module_utils.sizes import parse_size
@@ -77,8 +76,7 @@ _OTHER_NAMES = {
 _USERSPACE = re.compile(r"(defaults|auto|noauto|nofail|_netdev|users?|nouser|owner|group|comment=.*|x-.*|X-.*)\Z")
 
 
-@dataclass(frozen=True)
-class Comparison:
+class Comparison(NamedTuple):
     """Wanted options that are not in force: *remount* would change them, *fixed* wait for the next mount.
 
     *unseen* are options of which the kernel shows nothing, so that nobody can tell, and *ignored* those for which it

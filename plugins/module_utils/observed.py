@@ -4,8 +4,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from typing import Dict, List, Sequence, Tuple
+from typing import Dict, List, NamedTuple, Sequence, Tuple
 
 from ansible_collections.groundwork.kafka.plugins.module_utils import observation, settings
 from ansible_collections.groundwork.kafka.plugins.module_utils.catalogue import GUIDE
@@ -28,8 +27,7 @@ CONTAINER_MARKS = ("/run/systemd/container", "/run/.containerenv", "/.dockerenv"
 _CHRONY = ("/run/chrony/chronyd.pid", "/run/chronyd.pid")
 
 
-@dataclass(frozen=True)
-class Sight:
+class Sight(NamedTuple):
     """One thing seen: *found* is None where the machine does not show it.
 
     *severity* and *remedy* make a finding with id *fault* of it; without a severity all is well.

@@ -9,8 +9,7 @@ entry for the user (or a range of uids) beats one for a group, and that beats th
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass, field
-from typing import Dict, FrozenSet, Iterator, List, Tuple
+from typing import Dict, FrozenSet, Iterator, List, NamedTuple, Tuple
 
 from ansible_collections.groundwork.kafka.plugins.module_utils.host import Host
 from ansible_collections.groundwork.kafka.plugins.module_utils.values import INFINITY
@@ -31,27 +30,24 @@ _RANGE = re.compile(r"[0-9]+:[0-9]*|:[0-9]+")
 _BOTH = {"soft": ("soft",), "hard": ("hard",), "-": ("soft", "hard")}
 
 
-@dataclass(frozen=True)
-class User:
+class User(NamedTuple):
     """Who a limit is looked up for; without *uid* (no such user yet) only its name and the wildcard can match."""
 
     name: str
     uid: int | None = None
     gid: int | None = None
-    groups: FrozenSet[str] = field(default_factory=frozenset)
-    gids: FrozenSet[int] = field(default_factory=frozenset)
+    groups: FrozenSet[str] = frozenset()
+    gids: FrozenSet[int] = frozenset()
 
 
-@dataclass(frozen=True)
-class Limit:
+class Limit(NamedTuple):
     """The value of the line that wins, and its file:line."""
 
     value: str
     origin: str
 
 
-@dataclass(frozen=True)
-class Limits:
+class Limits(NamedTuple):
     """What a new session of a user gets; *exempt* is the file:line of an entry that lifts all limits off the user."""
 
     soft: Limit | None = None

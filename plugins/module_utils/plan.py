@@ -8,8 +8,7 @@ Each log segment maps an offset index and a time index, and holds a descriptor; 
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from typing import Mapping
+from typing import Mapping, NamedTuple
 
 from ansible_collections.groundwork.kafka.plugins.module_utils import values
 from ansible_collections.groundwork.kafka.plugins.module_utils.errors import GroundworkError
@@ -22,8 +21,7 @@ LARGEST_INT = 2**31 - 1  # the kernel counts map areas, and open files of a proc
 FIELDS = ("partitions", "partition_bytes", "segment_bytes", "retention_hours", "roll_hours", "connections")
 
 
-@dataclass(frozen=True)
-class Needs:
+class Needs(NamedTuple):
     """What follows from a plan; every number is per broker."""
 
     segments_per_partition: int

@@ -1,22 +1,25 @@
 # Copyright: (c) 2026, Groundwork for Kafka contributors
 # GNU General Public License v3.0+ (see LICENSE or https://www.gnu.org/licenses/gpl-3.0.txt)
-"""The host profile: every kind of setting, planned together, applied all or nothing, read again."""
+"""The host profile: every kind of setting, planned together, applied all or nothing, read again.
+
+A host compiles what it imports at every run, so what a second run without change does not need is imported where it is
+needed.
+"""
 
 from __future__ import annotations
 
-from dataclasses import asdict, dataclass, replace
-from typing import Dict, List, Mapping, Sequence, Tuple
+from dataclasses import replace
+from typing import Dict, List, Mapping, NamedTuple, Sequence, Tuple
 
 from ansible_collections.groundwork.kafka.plugins.module_utils import (
     findings,
-    huge_pages,
     journal,
     kernel,
+    leftovers,
     limits,
     live,
     malformed,
     observed,
-    restore,
     services,
     settings,
     steps,
@@ -31,9 +34,10 @@ from ansible_collections.groundwork.kafka.plugins.module_utils.host import Host
 from ansible_collections.groundwork.kafka.plugins.module_utils.journal import Journal
 from ansible_collections.groundwork.kafka.plugins.module_utils.settings import Reading, Row, Setting
 
+KINDS = (settings.KERNEL, settings.HUGE_PAGES, settings.LIMIT, settings.SERVICE)
 
-@dataclass(frozen=True)
-class Wishes:
+
+class Wishes(NamedTuple):
     """Everything that is wanted of a host, by kind; None: the kind is left alone, empty: it is brought back."""
 
     kernel: Sequence[Setting] | None = None
@@ -45,8 +49,7 @@ class Wishes:
     observe: bool = False
 
 
-@dataclass(frozen=True)
-class Result:
+class Result(NamedTuple):
     """What a module returns, in the form of its documentation."""
 
     changed: bool
@@ -89,7 +92,7 @@ def wishes(
         least["fs.nr_open"] = int(pair[1])
     return Wishes(
         kernel=_at_least(host, kernel.wanted(host, kernel_parameters or {}), least) if managed else None,
-        huge_pages=None if transparent_huge_pages is None else [huge_pages.wanted(transparent_huge_pages)],
+        huge_pages=None if transparent_huge_pages is None else _huge_pages(transparent_huge_pages),
         limits=None if limits_users is None else limits.wanted(limits_users, pair or ()),
         services=None if units is None else services.wanted(units, pair or ()),
         nofile=pair,
@@ -98,12 +101,18 @@ def wishes(
     )
 
 
+def _huge_pages(given: object) -> List[Setting]:
+    from ansible_collections.groundwork.kafka.plugins.module_utils import huge_pages  # noqa: PLC0415
+
+    return [huge_pages.wanted(given)]
+
+
 def _at_least(host: Host, parameters: Sequence[Setting], least: Mapping[str, int]) -> List[Setting]:
     """*parameters*, with each of *least* wanted as well, and no lower than that."""
     merged = {setting.name: setting for setting in parameters}
     for needed in kernel.wanted(host, least):
         asked = merged.get(needed.name, needed)
-        merged[needed.name] = replace(asked, wanted=values.combine(values.AT_LEAST, asked.wanted, needed.wanted))
+        merged[needed.name] = asked._replace(wanted=values.combine(values.AT_LEAST, asked.wanted, needed.wanted))
     return list(merged.values())
 
 
@@ -124,6 +133,8 @@ def _look(host: Host, wanted: Wishes, causes: Mapping[str, str] | None = None) -
     if wanted.kernel is not None:
         looks.append(kernel.look(host, wanted.kernel, causes))
     if wanted.huge_pages is not None:
+        from ansible_collections.groundwork.kafka.plugins.module_utils import huge_pages  # noqa: PLC0415
+
         looks.append(huge_pages.look(host, wanted.huge_pages, causes))
     if wanted.limits is not None:
         nr_open = next((poke.after for poke in _pokes(looks) if poke.name == "fs.nr_open"), None)
@@ -151,8 +162,7 @@ def apply(host: Host, wanted: Wishes, check: bool = False) -> Result:
     """
     noted = journal.read(host)
     looks = _look(host, wanted)
-    ours = {look.kind: _OURS[look.kind](host) for look in looks}
-    back = restore.plan(host, restore.no_longer_wished(host, noted, ours, looks))
+    back = _back(host, noted, [look.kind for look in looks], looks)
     done = _change(host, noted, looks, back, check)
     if done.carried_out:
         journal.tidy(host)
@@ -162,7 +172,7 @@ def apply(host: Host, wanted: Wishes, check: bool = False) -> Result:
 
 def compared(host: Host, wanted: Wishes) -> Result:
     """Tell how *host* differs from what is *wanted*, and nothing of what an earlier run may have left on it."""
-    return _result(host, _look(host, wanted), restore.Back(), _Done(), wanted)
+    return _result(host, _look(host, wanted), leftovers.Back(), _Done(), wanted)
 
 
 def restored(host: Host, check: bool = False) -> Result:
@@ -171,25 +181,37 @@ def restored(host: Host, check: bool = False) -> Result:
     What somebody else has changed since is left, and so is what the kernel refuses; both are findings.
     """
     noted = journal.read(host)
-    ours = {kind: look(host) for kind, look in _OURS.items()}
-    back = restore.plan(host, restore.no_longer_wished(host, noted, ours, ()))
+    back = _back(host, noted, KINDS, ())
     done = _change(host, noted, (), back, check)
     if not check:
         journal.tidy(host)
     return _result(host, (), back, done, Wishes())
 
 
-#: What each kind may have left on a host.
-_OURS = {
-    settings.KERNEL: kernel.ours,
-    settings.HUGE_PAGES: huge_pages.ours,
-    settings.LIMIT: limits.ours,
-    settings.SERVICE: services.ours,
-}
+def _back(host: Host, noted: Journal, kinds: Sequence[str], looks: Sequence[steps.Look]) -> leftovers.Back:
+    """What is brought back of all that earlier runs left of *kinds*."""
+    entries = leftovers.no_longer_wished(host, noted, {kind: _ours(host, kind) for kind in kinds}, looks)
+    if not entries.files and not entries.values:
+        return leftovers.Back()
+    from ansible_collections.groundwork.kafka.plugins.module_utils import restore  # noqa: PLC0415
+
+    return restore.plan(host, entries)
 
 
-@dataclass(frozen=True)
-class _Done:
+def _ours(host: Host, kind: str) -> leftovers.Ours:
+    """What *kind* may have left on *host*."""
+    if kind == settings.KERNEL:
+        return kernel.ours(host)
+    if kind == settings.LIMIT:
+        return limits.ours(host)
+    if kind == settings.SERVICE:
+        return services.ours(host)
+    from ansible_collections.groundwork.kafka.plugins.module_utils import huge_pages  # noqa: PLC0415
+
+    return huge_pages.ours(host)
+
+
+class _Done(NamedTuple):
     """What a run changes: live values, files, and the services that hold earlier limits until they are restarted."""
 
     pokes: Sequence[live.Poke] = ()
@@ -198,16 +220,18 @@ class _Done:
     carried_out: bool = False
 
 
-def _change(host: Host, noted: Journal, looks: Sequence[steps.Look], back: restore.Back, check: bool) -> _Done:
+def _change(host: Host, noted: Journal, looks: Sequence[steps.Look], back: leftovers.Back, check: bool) -> _Done:
     """Carry out the steps of *looks* and *back* between two writes of the journal, unless it is only a *check*."""
     pokes, others = _pokes(looks), _others(looks)
     paths = [path for path, entry in back.entries.files.items() if entry.kind == settings.SERVICE]
-    dropped = services.dropped(host, paths)
+    dropped, holding = _dropped(host, paths)
     files = [step for step in others if isinstance(step, steps.Replace)] + list(back.files)
     commands = [step for step in others if not isinstance(step, steps.Replace)]
-    commands += [step for step in dropped.steps if step not in commands]
+    commands += [step for step in dropped if step not in commands]
     todo = bool(pokes or files or commands or back.values or noted.has_any_of(back.entries))
     if todo and not check:
+        from ansible_collections.groundwork.kafka.plugins.module_utils import restore  # noqa: PLC0415
+
         recorded = journal.recorded(host, noted, looks) if pokes or others else noted
         for path in [journal.PATH, *recorded.files]:
             host.discard(path)
@@ -225,17 +249,26 @@ def _change(host: Host, noted: Journal, looks: Sequence[steps.Look], back: resto
                 restore.Settle(recorded, back, pokes),
             ],
         )
-    return _Done([*pokes, *back.values], [*others, *back.files], dropped.holding, todo and not check)
+    return _Done([*pokes, *back.values], [*others, *back.files], holding, todo and not check)
 
 
-def _result(host: Host, looks: Sequence[steps.Look], back: restore.Back, done: _Done, wanted: Wishes) -> Result:
+def _dropped(host: Host, paths: Sequence[str]) -> Tuple[Sequence[steps.Step], Sequence[Tuple[Setting, Reading]]]:
+    """What the drop-ins *paths*, which go, ask for, and the services that keep what they gave."""
+    if not paths:
+        return (), ()
+    from ansible_collections.groundwork.kafka.plugins.module_utils import dropped_limits  # noqa: PLC0415
+
+    return dropped_limits.look(host, paths)
+
+
+def _result(host: Host, looks: Sequence[steps.Look], back: leftovers.Back, done: _Done, wanted: Wishes) -> Result:
     """What *done* has changed, with the rows of *looks* and the findings of both; *looks* are a second reading."""
     pokes = done.pokes
     left = list(back.left)
     if done.carried_out:
         pokes = [replace(poke, after=live.read(host, poke.path) or poke.before) for poke in pokes]
         pokes = [poke for poke in pokes if poke.after != poke.before]
-        left += restore.refused(host, back.values)
+        left += _refused(host, back)
     rows, found = [], []
     for setting, reading in [*_pairs(looks), *done.holding]:
         row = settings.row(setting, reading)
@@ -246,17 +279,25 @@ def _result(host: Host, looks: Sequence[steps.Look], back: restore.Back, done: _
         seen = observed.read(host)
         rows += observed.rows(host, seen)
         found += observed.findings(seen)
-    returned = {value.path for value in back.values} & {poke.path for poke in pokes}
+    changed = {poke.path for poke in pokes}
     return Result(
         changed=bool(pokes or done.others),
         rows=rows,
         findings=found + left,
         diff=live.diff(pokes) + [steps.file_diff(step) for step in done.others if isinstance(step, steps.Replace)],
-        plan=asdict(wanted.needs) if wanted.needs else {},
+        plan=wanted.needs._asdict() if wanted.needs else {},
         brought_back=[step.path for step in back.files]
-        + [restore.name(v.path) for v in back.values if v.path in returned],
+        + [value.name for value in back.values if value.path in changed],
         left=[f"{finding['why']}; {finding['remedy']}." for finding in left],
     )
+
+
+def _refused(host: Host, back: leftovers.Back) -> List[findings.Finding]:
+    if not back.values:
+        return []
+    from ansible_collections.groundwork.kafka.plugins.module_utils import restore  # noqa: PLC0415
+
+    return restore.refused(host, back.values)
 
 
 def _malformed(host: Host, wanted: Wishes) -> List[findings.Finding]:

@@ -7,8 +7,7 @@ from __future__ import annotations
 import os
 import re
 import shlex
-from dataclasses import dataclass
-from typing import List, Tuple
+from typing import List, NamedTuple, Tuple
 
 from ansible_collections.groundwork.kafka.plugins.module_utils.errors import GroundworkError
 from ansible_collections.groundwork.kafka.plugins.module_utils.host import Host
@@ -35,8 +34,7 @@ _WHY = "snapshots and logs pile up until the disk is full; a regular purge, neve
 _SOURCE = "ZooKeeper Administrator's Guide: Ongoing Data Directory Cleanup"
 
 
-@dataclass(frozen=True)
-class Job:
+class Job(NamedTuple):
     """The purge: paths are the host's, *retain* is the number of snapshots (with their logs) that are kept."""
 
     user: str

@@ -5,23 +5,16 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from typing import List, Mapping, Sequence
+from typing import List, Sequence
 
-from ansible_collections.groundwork.kafka.plugins.module_utils import journal, live, own_file, steps, sysctl
+from ansible_collections.groundwork.kafka.plugins.module_utils import journal, live, steps, sysctl
 from ansible_collections.groundwork.kafka.plugins.module_utils.findings import Finding
 from ansible_collections.groundwork.kafka.plugins.module_utils.host import Host
-from ansible_collections.groundwork.kafka.plugins.module_utils.journal import File, InForce, Journal, Linked, LiveValue
+from ansible_collections.groundwork.kafka.plugins.module_utils.journal import InForce, Journal
+from ansible_collections.groundwork.kafka.plugins.module_utils.leftovers import Back
 from ansible_collections.groundwork.kafka.plugins.module_utils.settings import READ_ONLY
 
 _SOURCE = "the journal of this host, " + journal.PATH
-
-
-@dataclass(frozen=True)
-class Ours:
-    """What a kind of setting has on a host: the *files* that it may have written, and the *live* values they give."""
-
-    files: Sequence[str] = ()
-    live: Sequence[Linked] = ()
 
 
 @dataclass
@@ -41,40 +34,6 @@ class Return(live.Poke):
         """Bring back what was in force until now."""
         if not self.refused:
             super().undo(host)
-
-
-@dataclass(frozen=True)
-class Back:
-    """What is brought back: the entries (of the journal, or made up for what it lacks), the steps, and what is left."""
-
-    entries: Journal = field(default_factory=Journal)
-    files: Sequence[steps.Replace] = ()
-    values: Sequence[Return] = ()
-    left: Sequence[Finding] = ()
-
-
-def no_longer_wished(host: Host, noted: Journal, ours: Mapping[str, Ours], looks: Sequence[steps.Look]) -> Journal:
-    """The entries of the kinds in *ours* that none of *looks* wishes for.
-
-    A file that an earlier version wrote without a journal was not there before; its live values before are not known.
-    """
-    files = {path for look in looks if look.wished for path in look.state.files}
-    values = {linked for look in looks for linked in look.live.values()}
-    found_files, found_values = {}, {}
-    for kind, left in ours.items():
-        for path in left.files:
-            text = host.read(path) if path not in noted.files else None
-            if text is not None and own_file.is_ours(text):
-                found_files[path] = File(kind, written=(journal.digest(text),))
-        for linked in left.live:
-            if linked not in noted.values:
-                found_values[linked] = LiveValue(kind)
-    found_files.update({path: entry for path, entry in noted.files.items() if entry.kind in ours})
-    found_values.update({linked: entry for linked, entry in noted.values.items() if entry.kind in ours})
-    return Journal(
-        {path: entry for path, entry in found_files.items() if path not in files},
-        {linked: entry for linked, entry in found_values.items() if linked not in values},
-    )
 
 
 def plan(host: Host, entries: Journal) -> Back:

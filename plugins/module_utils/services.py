@@ -9,14 +9,13 @@ or its parent allows, and goes on showing the configured number: only the proces
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import Dict, List, Mapping, Sequence, Tuple
 
 from ansible_collections.groundwork.kafka.plugins.module_utils import (
-    limits,
+    leftovers,
     own_file,
     process,
-    restore,
     settings,
     steps,
     unit_files,
@@ -26,7 +25,7 @@ from ansible_collections.groundwork.kafka.plugins.module_utils.catalogue import 
 from ansible_collections.groundwork.kafka.plugins.module_utils.errors import GroundworkError
 from ansible_collections.groundwork.kafka.plugins.module_utils.host import Host
 from ansible_collections.groundwork.kafka.plugins.module_utils.settings import Reading, Setting, State
-from ansible_collections.groundwork.kafka.plugins.module_utils.values import EXACT, INFINITY, Value, number, satisfies
+from ansible_collections.groundwork.kafka.plugins.module_utils.values import INFINITY, Value, number, satisfies
 
 PROPERTIES = "LoadState,Names,LimitNOFILE,LimitNOFILESoft,MainPID,NeedDaemonReload"
 
@@ -58,7 +57,7 @@ def wanted(units: Sequence[str], nofile: Value) -> List[Setting]:
         if not _UNIT.match(unit):
             raise GroundworkError(f"services: {unit!r} is no name of a unit; write it like kafka, without .service.")
     return [
-        Setting(settings.SERVICE, _name(unit), nofile, NOFILE.rule, NOFILE.reason, NOFILE.source, ":")
+        Setting(settings.SERVICE, name(unit), nofile, NOFILE.rule, NOFILE.reason, NOFILE.source, ":")
         for unit in dict.fromkeys(units)
     ]
 
@@ -76,7 +75,7 @@ def read(host: Host, wished: Sequence[Setting]) -> ServiceState:
         files[path] = host.read(path)
         own = own_file.entries(files[path], _parse_line, ":").get("LimitNOFILE")
         properties = shown[unit] if shown is not None else None
-        reading = replace(_configured(host, unit, properties), own=own)
+        reading = _configured(host, unit, properties)._replace(own=own)
         readings[setting.name] = _explained(host, setting, reading, properties)
     stale = any(properties.get("NeedDaemonReload") == "yes" for properties in (shown or {}).values())
     return ServiceState(readings, files, shown is not None, stale)
@@ -86,13 +85,13 @@ def _configured(host: Host, unit: str, properties: Mapping[str, str] | None) -> 
     """What the files give, and what systemd made of those that it has read."""
     known = properties or {}
     path = drop_in(unit)
-    files = _files(host, unit, known)
-    winner, others = _last(host, files), _last(host, [file for file in files if file != path])
+    paths = files(host, unit, known)
+    winner, others = last(host, paths), last(host, [file for file in paths if file != path])
     value = winner[0] if winner else None
     live = None
     if known.get("LoadState") == "loaded":
         live = (known.get("LimitNOFILESoft", ""), known.get("LimitNOFILE", ""))
-        value = value or (_default(host) if known.get("NeedDaemonReload") == "yes" else live)
+        value = value or (default(host) if known.get("NeedDaemonReload") == "yes" else live)
     return Reading(
         persisted=value,
         persisted_at=winner[1] if winner else None,
@@ -103,15 +102,15 @@ def _configured(host: Host, unit: str, properties: Mapping[str, str] | None) -> 
     )
 
 
-def _files(host: Host, unit: str, properties: Mapping[str, str]) -> List[str]:
+def files(host: Host, unit: str, properties: Mapping[str, str]) -> List[str]:
     """The files of *unit* as the next boot reads them, which systemd may not have done yet."""
     return unit_files.files(host, properties.get("Names", "").split() or [unit + ".service"])
 
 
-def _last(host: Host, files: Sequence[str]) -> Tuple[Value, str] | None:
-    """The last LimitNOFILE of *files*, in the order in which systemd reads them, with its file:line."""
+def last(host: Host, paths: Sequence[str]) -> Tuple[Value, str] | None:
+    """The last LimitNOFILE of the files *paths*, in the order in which systemd reads them, with its file:line."""
     found = None
-    for file in files:
+    for file in paths:
         for assignment in unit_files.assignments(host.text(file), file):
             if (assignment.section, assignment.key) == ("Service", "LimitNOFILE"):
                 value = limit(assignment.value)
@@ -145,7 +144,7 @@ def _explained(host: Host, setting: Setting, reading: Reading, properties: Mappi
     """*reading* with the limits of the running process, and with what explains that they are not as wanted."""
     pid = (properties or {}).get("MainPID", "0")
     effective = process.open_files(host, pid) if pid != "0" else None
-    reading = replace(reading, effective=effective, overridden=reading.overridden and reading.own is not None)
+    reading = reading._replace(effective=effective, overridden=reading.overridden and reading.own is not None)
     cause, note = None, ""
     if properties is None:
         cause, note = settings.UNAVAILABLE, "systemd does not run here"
@@ -165,8 +164,8 @@ def _explained(host: Host, setting: Setting, reading: Reading, properties: Mappi
                 settings.CLAMPED,
                 "systemd took less without a word: its own hard limit, or fs.nr_open, is lower",
             )
-            reading = replace(reading, after_boot=effective, overridden=False)  # the next boot takes less as well
-    return replace(reading, cause=cause, note=note)
+            reading = reading._replace(after_boot=effective, overridden=False)  # the next boot takes less as well
+    return reading._replace(cause=cause, note=note)
 
 
 def plan(wished: Sequence[Setting], state: ServiceState) -> List[steps.Step]:
@@ -203,60 +202,18 @@ class Reload:
         """The drop-ins are still to be undone."""
 
 
-def ours(host: Host) -> restore.Ours:
+def ours(host: Host) -> leftovers.Ours:
     """The drop-ins of whatever service that this module may have written."""
     units = (name[: -len(".service.d")] for name in host.names(_SYSTEM) if name.endswith(".service.d"))
-    return restore.Ours([path for path in map(drop_in, units) if host.exists(path)])
+    return leftovers.Ours([path for path in map(drop_in, units) if host.exists(path)])
 
 
-@dataclass(frozen=True)
-class Dropped:
-    """What systemd is to be told of drop-ins that go, and what the running services still hold of them."""
-
-    steps: Sequence[steps.Step] = ()
-    holding: Sequence[Tuple[Setting, Reading]] = ()
-
-
-def dropped(host: Host, paths: Sequence[str]) -> Dropped:
-    """Look at the units whose drop-ins, *paths*, are about to go or may have gone without systemd's knowing."""
-    names = [path.split("/")[-2][: -len(".service.d")] for path in paths]
-    shown = units.show(host, names, PROPERTIES) if names else None
-    if shown is None:
-        return Dropped()
-    default = _default(host)
-    pairs = (_holding(host, unit, path, shown[unit], default) for unit, path in zip(names, paths))
-    return Dropped([Reload()], [pair for pair in pairs if pair])
-
-
-def _default(host: Host) -> Value | None:
+def default(host: Host) -> Value | None:
     """What systemd gives a service that asks for nothing."""
     done = host.run(["systemctl", "show", "--property", "DefaultLimitNOFILE,DefaultLimitNOFILESoft"])
     known = dict(line.partition("=")[::2] for line in done.stdout.splitlines())
     soft, hard = known.get("DefaultLimitNOFILESoft"), known.get("DefaultLimitNOFILE")
     return (limit(soft) or ())[:1] + (limit(hard) or ())[:1] if soft and hard else None
-
-
-def _holding(
-    host: Host, unit: str, path: str, properties: Mapping[str, str], default: Value | None
-) -> Tuple[Setting, Reading] | None:
-    """The setting and the reading of a service that runs with other limits than it gets without the drop-in *path*.
-
-    A JVM raises its soft limit to the hard one, so a soft limit that equals the hard one tells nothing.
-    """
-    effective = process.open_files(host, properties.get("MainPID", "0"))
-    others = _last(host, [file for file in _files(host, unit, properties) if file != path])
-    value = others[0] if others else default
-    if effective is None or value is None:
-        return None
-    cap = limits.cap(host)
-    soft, hard = (token if cap is None or number(token) <= cap.value else str(cap.value) for token in value)
-    if effective[1] == hard and effective[0] in (soft, hard):
-        return None
-    setting = Setting(settings.SERVICE, _name(unit), value, EXACT, "the limit as it was before", NOFILE.source, ":")
-    note = "process {} keeps {} until it is restarted".format(properties["MainPID"], ":".join(effective))
-    return setting, Reading(
-        persisted=value, effective=effective, after_boot=value, cause=settings.PENDING_RESTART, note=note
-    )
 
 
 def _parse_line(line: str) -> own_file.Line | None:
@@ -267,7 +224,8 @@ def _parse_line(line: str) -> own_file.Line | None:
     return None
 
 
-def _name(unit: str) -> str:
+def name(unit: str) -> str:
+    """The name of the setting of *unit*."""
     return unit + ".service LimitNOFILE"
 
 

@@ -9,7 +9,7 @@ terms of this one.
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from typing import Dict, Mapping, Optional
+from typing import Dict, Mapping, NamedTuple, Optional
 
 from ansible_collections.groundwork.kafka.plugins.module_utils.values import (
     Scale,
@@ -31,8 +31,7 @@ NOT_KEPT = "in force now, but no file keeps it so over the next boot"
 Row = Dict[str, Optional[str]]
 
 
-@dataclass(frozen=True)
-class Setting:
+class Setting(NamedTuple):
     """One wanted thing: *name* is unique within its *kind* (kernel, huge_pages, limit, service).
 
     *scale* has the words that the value can be, the least first, where these are no numbers and yet can be compared.
@@ -52,16 +51,14 @@ class Setting:
         return satisfies(self.rule, self.wanted, value, self.scale)
 
 
-@dataclass(frozen=True)
-class Own:
+class Own(NamedTuple):
     """What our own file holds from an earlier run: the value written, and what was wanted then."""
 
     value: Value
     wanted: Value
 
 
-@dataclass(frozen=True)
-class Reading:
+class Reading(NamedTuple):
     """What the host gives for one setting.
 
     *others* is the value that files other than ours give, *own* what ours gives; *live* is what to compare with when

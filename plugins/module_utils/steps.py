@@ -5,7 +5,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from typing import Dict, List, Mapping, Protocol, Sequence, Tuple
+from typing import Dict, List, Mapping, NamedTuple, Protocol, Sequence, Tuple
 
 from ansible_collections.groundwork.kafka.plugins.module_utils.errors import GroundworkError
 from ansible_collections.groundwork.kafka.plugins.module_utils.host import Host
@@ -52,8 +52,7 @@ class Replace:
             host.write(self.path, text, mode)
 
 
-@dataclass(frozen=True)
-class Look:
+class Look(NamedTuple):
     """One kind of setting, read and planned: *steps* bring the host from *state* to what is *wished*.
 
     *live* gives, for the settings that have one, the file in which the kernel shows the value, together with the one it
@@ -64,7 +63,7 @@ class Look:
     wished: Sequence[Setting]
     state: State
     steps: Sequence[Step] = ()  # live values and files in any order; others once, after all of them
-    live: Mapping[str, Tuple[str, ...]] = field(default_factory=dict)
+    live: Mapping[str, Tuple[str, ...]] = {}
 
 
 @dataclass(frozen=True)

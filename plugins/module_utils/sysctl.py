@@ -9,23 +9,27 @@ line, after them tuned where it is enabled; and after tuned, those of the files 
 
 from __future__ import annotations
 
+import copy
 import fnmatch
 import re
-from dataclasses import dataclass
-from typing import Dict, Iterator, List, Tuple
+from typing import TYPE_CHECKING, Dict, Iterator, List, NamedTuple, Sequence, Tuple
 
-from ansible_collections.groundwork.kafka.plugins.module_utils import command_line, conf_files, tuned
+from ansible_collections.groundwork.kafka.plugins.module_utils import command_line, conf_files
 from ansible_collections.groundwork.kafka.plugins.module_utils.catalogue import PARTNERS
 from ansible_collections.groundwork.kafka.plugins.module_utils.host import Host
 
+if TYPE_CHECKING:
+    from ansible_collections.groundwork.kafka.plugins.module_utils import tuned
+
 DIRECTORIES = ("/etc/sysctl.d", "/run/sysctl.d", "/usr/local/lib/sysctl.d", "/usr/lib/sysctl.d", "/lib/sysctl.d")
+
+TUNED_ENABLED = "/etc/systemd/system/multi-user.target.wants/tuned.service"
 
 _ENDS = re.compile("[\r\0]")  # these end a line as well, for systemd
 _SPACE = " \t"
 
 
-@dataclass(frozen=True)
-class Assignment:
+class Assignment(NamedTuple):
     """One line of a file: *path* below ``/proc/sys``, *value* (None: only taken out of globs), *origin* file:line.
 
     *writer* says who carries it out, where that is not systemd-sysctl.
@@ -83,76 +87,113 @@ def assignment(line: str, origin: str) -> Assignment | None:
 class _Layer:
     """The assignments that one writer carries out, in its order."""
 
-    def __init__(self) -> None:
+    def __init__(self, found: Sequence[Assignment]) -> None:
+        self._found = found
         self._assignments: Dict[str, Assignment] = {}
+        for assignment in found:
+            self._put(assignment)
 
-    def put(self, assignment: Assignment) -> None:
+    def _put(self, assignment: Assignment) -> None:
         """A new value goes to the end of the order; the same value again keeps its place, as in systemd-sysctl."""
         earlier = self._assignments.get(assignment.path)
         if earlier is None or earlier.value != assignment.value:
             self._assignments.pop(assignment.path, None)
         self._assignments[assignment.path] = assignment
 
+    def without(self, file: str) -> _Layer:
+        """The same but for what stands in *file*."""
+        return _Layer([each for each in self._found if each.origin.rpartition(":")[0] != file])
+
     def winner(self, path: str) -> Assignment | None:
         """The assignment that sets *path*: its own, else the last glob that matches; None when there is none."""
-        if path in self._assignments:
-            explicit = self._assignments[path]
-            return explicit if explicit.value is not None else None
-        found = None
-        for assignment in self._assignments.values():
-            if assignment.value is not None and _matches(path, assignment.path):
-                found = assignment
-        return found
+        return next((each for _path, each in reversed(list(self.writes([path])))), None)
 
-    def place(self, assignment: Assignment) -> int:
-        """Where *assignment* stands in the order."""
-        return list(self._assignments).index(assignment.path)
+    def writes(self, paths: Sequence[str]) -> Iterator[Tuple[str, Assignment]]:
+        """What is written into *paths*, in order; a glob writes them in the order in which they are given.
+
+        An assignment of its own keeps all globs off a path.
+        """
+        for pattern, assignment in self._assignments.items():
+            if assignment.value is not None:
+                for path in paths:
+                    if pattern == path or (path not in self._assignments and _matches(path, pattern)):
+                        yield path, assignment
 
 
 class BootOrder:
-    """The assignments of all writers, but for the file *without*, as the next boot carries them out."""
+    """The assignments of all writers as the next boot carries them out."""
 
-    def __init__(self, host: Host, without: str = "") -> None:
-        line, systemd, profile, again = (_Layer() for _each in range(4))
-        for path, value in command_line.sysctl(host):
-            line.put(Assignment(path, value, command_line.ORIGIN, "the kernel's command line"))
-        for file in files(host):
-            for each in parse(host.text(file), file) if file != without else ():
-                systemd.put(each)
-        found = tuned.read(host) or tuned.Tuned("")
-        for name, (value, origin) in found.parameters.items():
-            profile.put(Assignment(normalise(name), value, origin, f"tuned (profile {found.profile})"))
-        for file in _applied_again(host) if found.reapplies else ():
-            for each in parse(host.text(file), file) if file != without else ():
-                again.put(each)
-        self._layers = (line, systemd, profile, again)
-        self._profile = profile
+    def __init__(self, host: Host) -> None:
+        found = _tuned(host)
+        again = _applied_again(host) if found and found.reapplies else []
+        self._profile = _Layer(_of_tuned(found) if found else ())
+        self._layers = [
+            _Layer(_of_command_line(host)),
+            _Layer(_of_files(host, files(host))),
+            self._profile,
+            _Layer(_of_files(host, again)),
+        ]
+
+    def without(self, file: str) -> BootOrder:
+        """The same but for what stands in *file*; nothing is read anew."""
+        other = copy.copy(self)
+        other._layers = [layer.without(file) for layer in self._layers]
+        return other
 
     def winner(self, path: str) -> Assignment | None:
         """The assignment that sets *path*; None when nobody does and the kernel's default is left."""
-        return self._winner(path)[1]
+        return next((found for found in (layer.winner(path) for layer in reversed(self._layers)) if found), None)
 
     def by_tuned(self, path: str) -> Assignment | None:
         """What tuned sets *path* to, whether that wins or not."""
         return self._profile.winner(path)
 
-    def _winner(self, path: str) -> Tuple[int, Assignment | None]:
-        for number in range(len(self._layers) - 1, -1, -1):
-            found = self._layers[number].winner(path)
-            if found is not None:
-                return number, found
-        return -1, None
-
     def zeroed_by(self, path: str) -> Assignment | None:
-        """The later assignment of the parameter that excludes *path* (vm.dirty_bytes zeroes vm.dirty_ratio), if any."""
-        layer, own = self._winner(path)
+        """The later assignment of the parameter that excludes *path* (vm.dirty_bytes zeroes vm.dirty_ratio), if any.
+
+        All that is written into the two is carried out in order: a value that the kernel has already changes nothing,
+        another one zeroes the partner, and bytes are never set to 0.
+        """
         partner = normalise(PARTNERS.get(dotted(path), ""))
-        other, later = self._winner(partner) if partner else (-1, None)
-        if own is None or later is None or later.value == "0":
+        if not partner or self.winner(path) is None:
             return None
-        # One glob that sets both writes them by their names.
-        moment = (layer, self._layers[layer].place(own), path)
-        return later if (other, self._layers[other].place(later), partner) > moment else None
+        pair = sorted((path, partner))  # as a glob finds them
+        values: Dict[str, str | None] = {}
+        zeroed_by: Dict[str, Assignment] = {}
+        for layer in self._layers:
+            for written, assignment in layer.writes(pair):
+                refused = assignment.value == "0" and written.endswith("_bytes")
+                if not refused and values.get(written, "0") != assignment.value:
+                    other = pair[written == pair[0]]
+                    values = {written: assignment.value}
+                    zeroed_by = {other: assignment}
+        return zeroed_by.get(path)
+
+
+def _of_command_line(host: Host) -> List[Assignment]:
+    return [
+        Assignment(path, value, command_line.ORIGIN, "the kernel's command line")
+        for path, value in command_line.sysctl(host)
+    ]
+
+
+def _of_files(host: Host, paths: Sequence[str]) -> List[Assignment]:
+    return [assignment for path in paths for assignment in parse(host.text(path), path)]
+
+
+def _of_tuned(found: tuned.Tuned) -> List[Assignment]:
+    writer = f"tuned (profile {found.profile})"
+    return [Assignment(normalise(name), value, at, writer) for name, (value, at) in found.parameters.items()]
+
+
+def _tuned(host: Host) -> tuned.Tuned | None:
+    """What tuned will set; None where it is not enabled."""
+    if host.link(TUNED_ENABLED) is None:
+        return None
+    # Few hosts have it, and a host compiles at every run what is imported.
+    from ansible_collections.groundwork.kafka.plugins.module_utils import tuned  # noqa: PLC0415
+
+    return tuned.read(host)
 
 
 def _applied_again(host: Host) -> List[str]:

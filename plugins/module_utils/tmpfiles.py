@@ -13,8 +13,7 @@ from __future__ import annotations
 import fnmatch
 import os
 import re
-from dataclasses import dataclass
-from typing import Callable, Dict, Iterator, List, Tuple
+from typing import Callable, Dict, Iterator, List, NamedTuple, Tuple
 
 from ansible_collections.groundwork.kafka.plugins.module_utils import conf_files
 from ansible_collections.groundwork.kafka.plugins.module_utils.host import Host
@@ -31,8 +30,7 @@ _LINE = re.compile(r"""(w[-!+=]*)\s+(?:"([^"]+)"|'([^']+)'|(/\S+))\s+((?:\S+\s+)
 _BRACES = re.compile(r"\{([^{}]*)\}")
 
 
-@dataclass(frozen=True)
-class Line:
+class Line(NamedTuple):
     """A line that writes *argument* into the files that *pattern* means; *origin* is its file:line.
 
     *fields* are the others (mode, user, group, age), which make no difference to what is written.

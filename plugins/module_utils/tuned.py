@@ -10,8 +10,7 @@ values. Values that only tuned can work out (variables, and "only when it is mor
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass, field
-from typing import Dict, FrozenSet, Iterator, Mapping, Tuple
+from typing import Dict, FrozenSet, Iterator, Mapping, NamedTuple, Tuple
 
 from ansible_collections.groundwork.kafka.plugins.module_utils.host import Host
 
@@ -29,12 +28,11 @@ _DIRTY = ("dirty_bytes", "dirty_ratio", "dirty_background_bytes", "dirty_backgro
 _HUGE_PAGES = ("transparent_hugepages", "transparent_hugepage")
 
 
-@dataclass(frozen=True)
-class Tuned:
+class Tuned(NamedTuple):
     """The active *profile*: its kernel parameters by name, its choice of huge pages, and whether files come after."""
 
     profile: str
-    parameters: Mapping[str, Option] = field(default_factory=dict)
+    parameters: Mapping[str, Option] = {}
     huge_pages: Option | None = None
     reapplies: bool = False
 

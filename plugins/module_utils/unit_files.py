@@ -8,8 +8,7 @@ systemd tells the files that it has read; this tells those that it will read at 
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
-from typing import Dict, Iterator, List, Sequence
+from typing import Dict, Iterator, List, NamedTuple, Sequence
 
 from ansible_collections.groundwork.kafka.plugins.module_utils.host import Host
 
@@ -29,8 +28,7 @@ _END = re.compile("[\r\0]")  # these end a line as well, for systemd
 _UNDECODABLE = re.compile("[\udc80-\udcff]")  # what Host.text makes of bytes that are no UTF-8
 
 
-@dataclass(frozen=True)
-class Assignment:
+class Assignment(NamedTuple):
     """One assignment: *section*, *key*, *value*, and its *origin* file:line."""
 
     section: str

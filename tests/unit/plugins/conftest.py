@@ -102,7 +102,8 @@ class FakeHost(Host):
             limits = self.sessions.get(argv[-1])
             if limits is None:
                 return Completed(1, "", f"runuser: user {argv[-1]} does not exist")
-            return Completed(0, "\n".join([*limits, "1000", "1000", "1000 2000", "kafka extra"]), "")
+            identity = "uid=1000(kafka) gid=1000(kafka) groups=1000(kafka),2000(extra)"
+            return Completed(0, "\n".join([*limits, identity]), "")
         if argv[0] == "id":
             return Completed(0 if argv[-1] in self.sessions else 1, "", "")
         if not self.systemd:

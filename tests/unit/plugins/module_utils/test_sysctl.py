@@ -120,7 +120,7 @@ def test_a_directory_masks_and_does_no_harm(host):
 def test_one_file_can_be_left_out(host):
     host.put("/etc/sysctl.d/a.conf", "vm.swappiness = 1\n")
     host.put("/etc/sysctl.d/b.conf", "vm.swappiness = 2\n")
-    assert sysctl.BootOrder(host, without="/etc/sysctl.d/b.conf").winner("vm/swappiness").value == "1"
+    assert sysctl.BootOrder(host).without("/etc/sysctl.d/b.conf").winner("vm/swappiness").value == "1"
 
 
 @pytest.mark.parametrize(
@@ -133,6 +133,9 @@ def test_one_file_can_be_left_out(host):
         # The same value again keeps its place in the order, another one does not.
         ("vm.dirty_ratio=60\nvm.dirty_bytes=1048576\nvm.dirty_ratio=60\n", "/etc/sysctl.d/a.conf:2"),
         ("vm.dirty_ratio=50\nvm.dirty_bytes=1048576\nvm.dirty_ratio=60\n", None),
+        # Of two globs both are carried out, so what the first one zeroed stays so whatever the second one writes.
+        ("vm.dirty_ratio=60\nvm.dirty_byte*=1048576\nvm.dirty_b*s=0\n", "/etc/sysctl.d/a.conf:2"),
+        ("vm.dirty_byte*=1048576\nvm.dirty_b*s=0\nvm.dirty_ratio=60\n", None),
         # A glob writes both, by name: the bytes come first.
         ("vm.dirty_* = 50\n", None),
     ],

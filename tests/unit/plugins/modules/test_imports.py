@@ -1,0 +1,53 @@
+# Copyright: (c) 2026, Groundwork for Kafka contributors
+# GNU General Public License v3.0+ (see LICENSE or https://www.gnu.org/licenses/gpl-3.0.txt)
+"""What a run imports: a host compiles all of it at every run, which is most of what a run without change takes."""
+
+from __future__ import annotations
+
+import json
+import subprocess
+import sys
+
+PACKAGE = "ansible_collections.groundwork.kafka.plugins."
+RUN = f"""
+import json, sys
+from {PACKAGE}modules import host_profile
+from {PACKAGE}module_utils import disk_options, purge_options
+from {PACKAGE}module_utils.host import Completed, Host
+
+given = dict.fromkeys(host_profile.ARGUMENTS)
+given.update(state="applied", observe=True, kernel_parameters={{"vm.swappiness": 1, "vm.dirty_ratio": 60}})
+given.update(nofile={{"soft": 1024, "hard": 2048}}, limits_users=["kafka"], services=["kafka"])
+host = Host(sys.argv[1], lambda argv: Completed(127, "", ""))
+print(json.dumps([host_profile.run(host, given, False)["changed"], sorted(sys.modules)]))
+"""
+NEEDED = (
+    *("errors", "values", "settings", "findings", "host", "lock", "catalogue", "steps", "live", "own_file"),
+    *("profile", "profile_options", "plan", "journal", "leftovers", "malformed", "observed", "observation"),
+    *("kernel", "sysctl", "command_line", "conf_files", "limits", "pam_limits", "process"),
+    *("services", "unit_files", "units"),
+    *("disk_options", "data_disks", "disk_plan", "blockdev", "fstab", "mount_options", "sizes"),
+    *("purge_options", "purge_cron"),
+)
+
+
+def run(root) -> tuple[bool, set[str]]:
+    """Whether a run of its own changes the host below *root*, and what it has imported."""
+    done = subprocess.run([sys.executable, "-c", RUN, root], capture_output=True, check=True, text=True)
+    changed, modules = json.loads(done.stdout)
+    return changed, set(modules)
+
+
+def test_a_second_run_imports_nothing_but_what_it_needs(tmp_path) -> None:
+    for name, value in (("swappiness", "60"), ("dirty_ratio", "20"), ("dirty_bytes", "0")):
+        file = tmp_path / "proc/sys/vm" / name
+        file.parent.mkdir(parents=True, exist_ok=True)
+        file.write_text(value + "\n")
+    changed, first = run(tmp_path)
+    assert changed
+    assert PACKAGE + "module_utils.restore" in first
+    changed, second = run(tmp_path)
+    assert not changed
+    prefix = PACKAGE + "module_utils."
+    assert {name[len(prefix) :] for name in second if name.startswith(prefix)} == set(NEEDED)
+    assert not second & {"difflib", "uuid"}
