@@ -70,6 +70,24 @@ def disk(**changes):
         ),
         pytest.param(
             "site",
+            {"kafka_config": {"num.io.thread": 8}},
+            r"num\.io\.thread, which is not a setting of Kafka 3\.9\.2; the nearest that is one is num\.io\.threads",
+            id="typing error in a key",
+        ),
+        pytest.param(
+            "site",
+            {"kafka_config": {"num.io.threads": "many"}},
+            r"num\.io\.threads in kafka_config is 'many' where a whole number of at least 1 is wanted",
+            id="value that Kafka refuses",
+        ),
+        pytest.param(
+            "site",
+            {"kafka_archive_src": "/srv/kafka_2.13-3.9.1.tgz", "kafka_archive_checksum": "sha512:" + "0" * 128},
+            r"/opt/kafka is Kafka 3\.9\.2 and kafka_2\.13-3\.9\.1\.tgz is 3\.9\.1; run the playbook .*upgrade",
+            id="another version outside an upgrade",
+        ),
+        pytest.param(
+            "site",
             {"kafka_node_id": 7},
             r"holds the data of broker 1, and kafka_node_id is 7",
             id="other id than that of the data",
