@@ -30,6 +30,9 @@ image_reference() {
     "$(digest "$REPOSITORY/lab/Containerfile" "$REPOSITORY/lab/image-packages.txt")"
 }
 
+# What debootstrap made for that image.
+image_archive() { printf '%s/image-%s-%s.tar' "$CACHE" "$1" "$(digest "$REPOSITORY/lab/image-packages.txt")"; }
+
 # The folder of the virtual machine's disk, kernel and initrd.
 machine_directory() {
   printf '%s/machine-%s' "$CACHE" "$(digest "$REPOSITORY"/lab/{Containerfile,image-packages.txt,machine-image,machine.d/*})"

@@ -4,16 +4,18 @@
 
 from __future__ import annotations
 
+import os
 import shutil
 import subprocess
 import sys
 import threading
+import time
 from pathlib import Path
 
 import pytest
 
 PACKAGES = Path(__file__).resolve().parents[2] / "lab" / "packages"
-MACHINE = PACKAGES.with_name("machine")
+MACHINE, TIDY = PACKAGES.with_name("machine"), PACKAGES.with_name("tidy")
 
 
 @pytest.fixture
@@ -110,3 +112,42 @@ def test_only_the_machines_own_process_is_ended(process, tmp_path, ours):
 def test_a_machine_that_was_never_made_is_removed_without_a_word(tmp_path):
     done = subprocess.run(["bash", MACHINE, "remove", tmp_path / "none"], capture_output=True, text=True, check=False)
     assert (done.returncode, done.stdout, done.stderr) == (0, "", "")
+
+
+def tidy(cache):
+    environment = {**os.environ, "GROUNDWORK_CACHE": str(cache)}
+    return subprocess.run([TIDY], env=environment, capture_output=True, text=True, check=True).stdout
+
+
+@pytest.mark.parametrize(
+    ("name", "days", "stays"),
+    [
+        pytest.param("venv-0123456789ab", 15.5, False, id="an environment"),
+        pytest.param("machine-0123456789ab", 15.5, False, id="a machine"),
+        pytest.param("image-bookworm-0123456789ab.tar", 15.5, False, id="an image"),
+        pytest.param("machine.aB3xYz", 15.5, False, id="a killed build"),
+        pytest.param("venv-0123456789ab", 13.5, True, id="used not long ago"),
+        pytest.param("kafka_2.13-3.9.2.tgz", 100, True, id="what is made of nothing else"),
+        pytest.param("venv-mine", 100, True, id="somebody's own"),
+        pytest.param("image-bookworm.lock", 100, True, id="a lock"),
+    ],
+)
+def test_the_cache_loses_what_nothing_has_used_for_two_weeks(tmp_path, name, days, stays):
+    old = tmp_path / name
+    old.mkdir()
+    (old / "inside").touch()
+    moment = time.time() - days * 86400
+    os.utime(old, (moment, moment))
+    said = tidy(tmp_path)
+    assert old.exists() is stays
+    assert (name in said) is not stays
+
+
+def test_what_this_checkout_uses_is_never_old(tmp_path):
+    common = f". {PACKAGES.with_name('common.sh')}; venv_directory"
+    environment = {**os.environ, "GROUNDWORK_CACHE": str(tmp_path)}
+    own = subprocess.run(["bash", "-c", common], env=environment, capture_output=True, text=True, check=True).stdout
+    os.mkdir(own)
+    os.utime(own, (0, 0))
+    assert tidy(tmp_path) == ""
+    assert os.path.exists(own)
