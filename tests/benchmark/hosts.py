@@ -13,9 +13,11 @@ import os
 import resource
 import shutil
 import subprocess
-from collections.abc import Iterator
+from collections.abc import Callable, Iterable, Iterator
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field
 from pathlib import Path
+from typing import TypeVar
 
 LABEL = "groundwork.benchmark=tuning"
 FOLDER = Path(os.environ["GROUNDWORK_CACHE"]) / "benchmark"
@@ -27,6 +29,16 @@ _MACHINE_FOLDER = FOLDER / "machine"
 SHARED = [f"vm/{name}" for name in ("max_map_count", "swappiness", "dirty_background_bytes", "dirty_bytes")]
 SHARED += ["vm/dirty_background_ratio", "vm/dirty_ratio", "fs/inotify/max_user_instances", "fs/nr_open"]
 _INOTIFY_INSTANCES = 2048  # 30 containers with systemd take about 10 each
+_AT_ONCE = 2 * (os.cpu_count() or 1)  # more hosts than that only wait for each other
+
+Given = TypeVar("Given")
+Made = TypeVar("Made")
+
+
+def at_once(work: Callable[[Given], Made], given: Iterable[Given]) -> list[Made]:
+    """What *work* makes of each of *given*, several at a time; the first failure is raised once all have ended."""
+    with ThreadPoolExecutor(max_workers=_AT_ONCE) as pool:
+        return list(pool.map(work, given))
 
 
 @dataclass
@@ -65,9 +77,10 @@ def containers(count: int) -> Iterator[list[Host]]:
         instances = max(int(before["fs/inotify/max_user_instances"]), _INOTIFY_INSTANCES)
         Path("/proc/sys/fs/inotify/max_user_instances").write_text(str(instances))
         runtime = _runtime(image)
-        made = [_container(f"groundwork-benchmark-{number}", image, runtime) for number in range(1, count + 1)]
-        for host in made:
-            host.run("started.sh")
+        names = [f"groundwork-benchmark-{number}" for number in range(1, count + 1)]
+        disks = {name: _disk(name) for name in names}  # one after the other, since losetup looks for a free device
+        made = at_once(lambda item: _container(*item, image, runtime), disks.items())
+        at_once(lambda host: host.run("started.sh"), made)
         yield made
 
 
@@ -110,11 +123,14 @@ def _options() -> list[str]:
     return ["--privileged", "--systemd=always", "--network=none", f"--label={LABEL}", *limits]
 
 
-def _container(name: str, image: str, runtime: str) -> Host:
+def _disk(name: str) -> str:
     file = FOLDER / f"{name}.img"
     with file.open("wb") as disk:
         disk.truncate(512 << 20)
-    device = output(["losetup", "--find", "--show", str(file)])
+    return output(["losetup", "--find", "--show", str(file)])
+
+
+def _container(name: str, device: str, image: str, runtime: str) -> Host:
     start = ["/sbin/init", "systemd.mask=systemd-sysctl.service"]  # what it would set is this machine's
     output(["podman", "--runtime", runtime, "run", "--detach", f"--name={name}", *_options(), image, *start])
     connection = {"ansible_connection": "containers.podman.podman", "ansible_user": "root"}
