@@ -14,8 +14,9 @@ from typing import Collection, List, NamedTuple, Sequence, Tuple
 PATH = "/etc/fstab"
 MOUNTINFO = "/proc/self/mountinfo"
 
+_SPACE = " \t"
 _FIELD = re.compile(r"[^ \t]+")
-_NUMBER = re.compile(r"[+-]?[0-9]+\r?\Z")  # libmount reads over the carriage return of a last field
+_NUMBER = re.compile(r"[+-]?[0-9]+\Z")
 
 
 class Entry(NamedTuple):
@@ -105,17 +106,18 @@ def normal(mount_point: str) -> str:
 
 def _parsed(text: str) -> Tuple[List[Entry], List[Broken]]:
     found, wrong = [], []
-    for number, line in enumerate(text.split("\n"), 1):
-        fields = [_decode(word) for word in _FIELD.findall(line)]
-        if not line.strip() or fields[0].startswith("#"):
+    for number, raw in enumerate(text.split("\n"), 1):
+        line = raw[:-1] if raw.endswith("\r") else raw  # as libmount does, which takes any other for a character
+        if line.lstrip(_SPACE)[:1] in ("", "#"):
             continue
+        fields = [_decode(word) for word in _FIELD.findall(line)]
         if len(fields) < 3:
             wrong.append(Broken(number, fields, "it has fewer than three fields"))
         elif not all(_NUMBER.match(word) for word in fields[4:6]):
             wrong.append(Broken(number, fields, "its fifth and sixth fields are not numbers"))
         else:
             options = fields[3] if len(fields) > 3 else "defaults"
-            check = fields[5].rstrip("\r") if len(fields) > 5 else "0"
+            check = fields[5] if len(fields) > 5 else "0"
             found.append(Entry(fields[0], normal(fields[1]), fields[2], options, check, number))
     return found, wrong
 

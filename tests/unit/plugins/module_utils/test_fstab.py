@@ -62,6 +62,7 @@ def test_put(text: str, lines, expected: str) -> None:
         (r"a /gr\303\266\303\237e xfs rw", fstab.Entry("a", "/größe", "xfs", "rw", "0", 1)),
         ("a /no\u00a0break xfs rw", fstab.Entry("a", "/no\u00a0break", "xfs", "rw", "0", 1)),
         ("a /b xfs rw 0 2\r", fstab.Entry("a", "/b", "xfs", "rw", "2", 1)),
+        (r"\043 /b xfs rw", fstab.Entry("#", "/b", "xfs", "rw", "0", 1)),
     ],
 )
 def test_entries(line: str, entry: fstab.Entry) -> None:
@@ -78,6 +79,8 @@ def test_no_options_need_no_field() -> None:
     [
         ("broken", ["broken"], "it has fewer than three fields"),
         (r"UUID=1 /data\0401", ["UUID=1", "/data 1"], "it has fewer than three fields"),
+        ("\x0b", ["\x0b"], "it has fewer than three fields"),
+        ("a /b xfs rw 2\r 0", ["a", "/b", "xfs", "rw", "2\r", "0"], "its fifth and sixth fields are not numbers"),
         ("a /b xfs rw x 0", ["a", "/b", "xfs", "rw", "x", "0"], "its fifth and sixth fields are not numbers"),
         ("a /b xfs rw 0 1st", ["a", "/b", "xfs", "rw", "0", "1st"], "its fifth and sixth fields are not numbers"),
     ],

@@ -1,6 +1,6 @@
 # Copyright: (c) 2026, Groundwork for Kafka contributors
 # GNU General Public License v3.0+ (see LICENSE or https://www.gnu.org/licenses/gpl-3.0.txt)
-"""What people met with other tools for tuning, one test for each fault; how disks are kept is in test_data_disks."""
+"""What people met with other tools for tuning, one test for each fault."""
 
 from __future__ import annotations
 
@@ -8,7 +8,10 @@ import os
 
 import pytest
 
-from ansible_collections.groundwork.kafka.plugins.modules import host_profile
+from ansible_collections.groundwork.kafka.plugins.module_utils import blockdev
+from ansible_collections.groundwork.kafka.plugins.module_utils.errors import GroundworkError
+from ansible_collections.groundwork.kafka.plugins.modules import data_disks, host_profile
+from ansible_collections.groundwork.kafka.tests.unit.plugins.module_utils.fake_disks import FakeDisks
 
 SYSCTL = "/etc/sysctl.d/99-groundwork-kafka.conf"
 LIMITS = "/etc/security/limits.d/99-groundwork-kafka.conf"
@@ -138,3 +141,88 @@ def test_a_later_file_that_wins_is_named_with_its_line(run, host):
     host.put("/etc/sysctl.d/zz.conf", "# why\nvm.swappiness = 30\n")
     row = run(kernel_parameters={"vm.swappiness": 1})["rows"]["vm.swappiness"]
     assert (row["status"], row["after_boot"], row["persisted_at"]) == ("overridden", "30", "/etc/sysctl.d/zz.conf:2")
+
+
+def test_a_second_run_starts_no_program_for_each_setting(run, host):
+    host.sessions.update(kafka=("1000", "2000"), root=("1000", "2000"))
+    host.units["kafka"] = 0
+    asked = {"kernel_parameters": {"vm.swappiness": 1, "vm.dirty_ratio": 60}, "nofile": NOFILE}
+    asked.update(limits_users=["kafka", "root"], services=["kafka"])
+    run(**asked)
+    host.calls.clear()
+    assert run(**asked)["changed"] is False
+    assert [(call[0], call[-1]) for call in host.calls] == [
+        ("runuser", "kafka"),
+        ("runuser", "root"),
+        ("systemctl", "kafka.service"),
+    ]
+
+
+def test_as_many_map_areas_as_the_planned_segments_need(run, host):
+    host.kernel(vm__max_map_count="262144")
+    # 305,784 index files ended a cluster at 262,144 areas; two for each of 152,928 segments.
+    plan = {"partitions": 3186, "retention_hours": 48, "roll_hours": 1}
+    rows = run(kernel_parameters={}, nofile=LARGE, plan=plan)["rows"]
+    assert (rows["vm.max_map_count"]["wanted"], host.live("vm.max_map_count")) == ("524288", "524288")
+
+
+def test_more_map_areas_than_asked_for_are_kept(run, host):
+    host.kernel(vm__max_map_count="1048576")
+    run(kernel_parameters={"vm.max_map_count": 262144})
+    assert host.live("vm.max_map_count") == "1048576"
+
+
+@pytest.fixture
+def disks(tmp_path, monkeypatch):
+    """A host with a blank disk."""
+    return FakeDisks(tmp_path, monkeypatch, blockdev).disk("sdb", 1)
+
+
+def mount(disks, check=False, **changed):
+    disk = {"device": "/dev/sdb", "mount_point": "/data", "fstype": "xfs", "options": ["noatime"]}
+    return data_disks.run(disks, {"disks": [{**disk, "owner": None, "group": None, "mode": None, **changed}]}, check)
+
+
+def test_a_mount_has_a_diff(disks):
+    entry = mount(disks, check=True)["diff"][0]
+    assert entry["after_header"] == "/etc/fstab"
+    assert entry["after"].startswith(entry["before"])
+    assert "/data xfs noatime,nofail 0 0" in entry["after"]
+
+
+def test_options_in_force_are_compared_and_not_only_those_of_fstab(disks):
+    mount(disks)
+    mountinfo = disks.path / "proc/self/mountinfo"
+    mountinfo.write_text(mountinfo.read_text().replace("noatime", "relatime"))  # somebody remounted it
+    assert mount(disks, check=True)["settings"][0]["status"] == "drifted"
+    assert mount(disks)["changed"]
+    assert disks.commands[-1].startswith("mount -o remount,noatime")
+
+
+def test_fstab_is_replaced_whole(disks):
+    before = (disks.path / "etc/fstab").stat().st_ino
+    with open(disks.path / "etc/fstab", encoding="utf-8") as reader:  # one who reads meanwhile has the old one whole
+        mount(disks)
+        assert reader.read() == "/dev/sda1 / ext4 defaults 0 1\n"
+    assert (disks.path / "etc/fstab").stat().st_ino != before
+
+
+def test_two_spellings_of_a_mount_point_are_one_line(disks):
+    mount(disks)
+    assert mount(disks, mount_point="/data/")["changed"] is False
+    assert disks.fstab().count("/data") == 1
+
+
+def test_check_mode_makes_no_fstab(disks):
+    (disks.path / "etc/fstab").unlink()
+    assert mount(disks, check=True)["changed"]
+    assert not disks.exists("/etc/fstab")
+
+
+def test_a_remount_that_fails_unmounts_nothing(disks):
+    mount(disks)
+    disks.refuse = "remount"
+    with pytest.raises(GroundworkError, match="could not be remounted"):
+        mount(disks, options=["noatime", "nosuid"])
+    assert [command for command in disks.commands if "umount" in command] == []
+    assert " /data " in disks.read("/proc/self/mountinfo")
