@@ -29,6 +29,7 @@ from ansible_collections.groundwork.kafka.plugins.module_utils.values import (
 FILE = "/etc/sysctl.d/99-groundwork-kafka.conf"
 PROC = live.PROC + "/"
 
+_UNKNOWN = ("unknown",)
 _PART = re.compile(r"^(?!\.+$)[A-Za-z0-9_.:@-]+$")
 
 
@@ -168,7 +169,9 @@ def _persisted(host: Host, boot: sysctl.BootOrder, path: str, setting: Setting) 
     file = origin.rpartition(":")[0]
     link = host.link(file)
     notes = [f"{file} is a link to {link}"] if link else []
-    taken = _taken(setting, value)
+    unknown = zeroed is None and winner.unknown
+    taken = _UNKNOWN if unknown else _taken(setting, value)
+    notes += ["only tuned can work the value out"] if unknown else []
     notes += ["the kernel refuses it, and keeps its default"] if value and taken is None else []
     notes += [f"set by {winner.writer}"] if winner.writer else []
     besides = boot.by_tuned(path)

@@ -32,13 +32,14 @@ _SPACE = " \t"
 class Assignment(NamedTuple):
     """One line of a file: *path* below ``/proc/sys``, *value* (None: only taken out of globs), *origin* file:line.
 
-    *writer* says who carries it out, where that is not systemd-sysctl.
+    *writer* says who carries it out, where that is not systemd-sysctl. *unknown*: only that one can work the value out.
     """
 
     path: str
     value: str | None
     origin: str
     writer: str = ""
+    unknown: bool = False
 
 
 def normalise(key: str) -> str:
@@ -183,7 +184,11 @@ def _of_files(host: Host, paths: Sequence[str]) -> List[Assignment]:
 
 def _of_tuned(found: tuned.Tuned) -> List[Assignment]:
     writer = f"tuned (profile {found.profile})"
-    return [Assignment(normalise(name), value, at, writer) for name, (value, at) in found.parameters.items()]
+    return [
+        Assignment(normalise(name), value, at, writer, unknown)
+        for parameters, unknown in ((found.parameters, False), (found.unknown, True))
+        for name, (value, at) in parameters.items()
+    ]
 
 
 def _tuned(host: Host) -> tuned.Tuned | None:

@@ -4,11 +4,13 @@
 
 Source: tuned-main.conf(5), tuned.conf(5), and tuned's plugins sysctl and vm. Where ``reapply_sysctl`` is on, which is
 the default, tuned carries out ``/run/sysctl.d``, ``/etc/sysctl.d`` and ``/etc/sysctl.conf`` once more after its own
-values. Values that only tuned can work out (variables, and "only when it is more") are left out.
+values. Variables are put in; what only tuned can work out (its functions, and "only when it is more") is told as it
+stands.
 """
 
 from __future__ import annotations
 
+import os
 import re
 from typing import Dict, FrozenSet, Iterator, Mapping, NamedTuple, Tuple
 
@@ -24,15 +26,20 @@ _Units = Dict[str, Dict[str, Option]]
 
 _OFF = ("0", "false", "no", "off")
 _OPEN = re.compile(r"\$\{|^[<>]")
+_VARIABLE = re.compile(r"\$\{(\w+)\}")
 _DIRTY = ("dirty_bytes", "dirty_ratio", "dirty_background_bytes", "dirty_background_ratio")
 _HUGE_PAGES = ("transparent_hugepages", "transparent_hugepage")
 
 
 class Tuned(NamedTuple):
-    """The active *profile*: its kernel parameters by name, its choice of huge pages, and whether files come after."""
+    """The active *profile*: its kernel parameters by name, its choice of huge pages, and whether files come after.
+
+    *unknown* are the kernel parameters of which only tuned can work the value out, with what stands there.
+    """
 
     profile: str
     parameters: Mapping[str, Option] = {}
+    unknown: Mapping[str, Option] = {}
     huge_pages: Option | None = None
     reapplies: bool = False
 
@@ -48,23 +55,44 @@ def read(host: Host) -> Tuned | None:
     units: _Units = {}
     for name in names:
         _merge(units, _profile(host, name, frozenset()))
+    variables = _variables(host, units.pop("variables", {}))
     parameters: Dict[str, Option] = {}
+    unknown: Dict[str, Option] = {}
     huge_pages, has_sysctl = None, False
     for name, unit in units.items():
         kind = unit.get("type", (name, ""))[0]
         if _off(unit, "enabled"):
             continue
         has_sysctl = has_sysctl or kind == "sysctl"
-        for option, found in unit.items():
-            if _OPEN.search(found[0]) or option in ("type", "enabled", "replace", "priority"):
+        for option, (text, origin) in unit.items():
+            if option in ("type", "enabled", "replace", "priority"):
                 continue
+            value = _put_in(variables, text)
+            known = not _OPEN.search(value)
             if kind == "sysctl":
-                parameters[option] = found
-            elif kind == "vm" and option in _HUGE_PAGES:
-                huge_pages = found
+                (parameters if known else unknown)[option] = (value, origin)
+            elif kind == "vm" and option in _HUGE_PAGES and known:
+                huge_pages = (value, origin)
             elif kind == "vm" and option in _DIRTY:
-                parameters["vm." + _ratio(option, found[0])] = (found[0].rstrip("%"), found[1])
-    return Tuned(" ".join(names), parameters, huge_pages, has_sysctl and not _off(main, "reapply_sysctl"))
+                (parameters if known else unknown)["vm." + _ratio(option, value)] = (value.rstrip("%"), origin)
+    return Tuned(" ".join(names), parameters, unknown, huge_pages, has_sysctl and not _off(main, "reapply_sysctl"))
+
+
+def _variables(host: Host, section: Mapping[str, Option]) -> Dict[str, str]:
+    """The variables of *section*, and of the files that it includes, in order; each may use those before it."""
+    found: Dict[str, str] = {}
+    for name, (value, _origin) in section.items():
+        if name == "include":
+            for options in _units(host, os.path.normpath(_put_in(found, value))).values():
+                found.update((other, _put_in(found, text)) for other, (text, _at) in options.items())
+        else:
+            found[name] = _put_in(found, value)
+    return found
+
+
+def _put_in(variables: Mapping[str, str], text: str) -> str:
+    """*text* with the values of the *variables* that it names; others stay as they are."""
+    return _VARIABLE.sub(lambda match: variables.get(match.group(1), match.group()), text)
 
 
 def _ratio(option: str, value: str) -> str:

@@ -57,6 +57,8 @@ extends_documentation_fragment:
   - groundwork.kafka.attributes.changes
 notes:
   - Needs root on the managed host, and nothing but Python's standard library.
+  - What the next boot gives is read off the kernel's command line, the init system's files and tuned's profile. What
+    else writes at boot, such as cloud-init or a script of somebody's own, is seen only once it has written.
   - What a session gets is read in one, opened with C(runuser) in check mode as well, which leaves a line in the host's
     log.
 """

@@ -311,6 +311,21 @@ def test_tuned_wins_over_the_files_where_it_does_not_apply_them_again(host):
     )
 
 
+def test_what_only_tuned_can_work_out_is_unknown(host):
+    tune(host, 0)
+    host.put("/usr/lib/tuned/throughput-performance/tuned.conf", "[sysctl]\nvm.swappiness=${f:exec:x}\n")
+    host.enable("tuned")
+    host.kernel(vm__swappiness="1")
+    host.put(kernel.FILE, "vm.swappiness = 1\n")
+    row = read(host, {"vm.swappiness": 1})
+    assert (row["status"], row["persisted"], row["after_boot"], row["note"]) == (
+        "overridden",
+        "${f:exec:x}",
+        "unknown",
+        "only tuned can work the value out; set by tuned (profile throughput-performance)",
+    )
+
+
 def test_tuned_is_named_where_the_files_win(host):
     tune(host, 1)
     host.enable("tuned")

@@ -31,6 +31,9 @@ def values(host):
         ("[sysctl]\n# vm.swappiness=10\n;x=1\nnonsense\n", {}),
         ('[sysctl]\nnet.ipv4.tcp_rmem = "4096 131072 16777216"\n', {"net.ipv4.tcp_rmem": "4096 131072 16777216"}),
         ("[sysctl]\nvm.swappiness=${x}\nvm.dirty_ratio=>40\n", {}),
+        ("[variables]\nx=1\n[sysctl]\nvm.swappiness=${x}0\n", {"vm.swappiness": "10"}),
+        ("[variables]\nx=1\ny=${x}0\n[vm]\ndirty_ratio=${y}\n", {"vm.dirty_ratio": "10"}),
+        ("[variables]\nx=${f:lscpu:x}\n[sysctl]\nvm.swappiness=${x}\n", {}),
         ("[more]\ntype=sysctl\nvm.swappiness=10\n", {"vm.swappiness": "10"}),
         ("[sysctl]\nenabled=false\nvm.swappiness=10\n", {}),
         ("[vm]\ndirty_ratio=40\n", {"vm.dirty_ratio": "40"}),
@@ -42,6 +45,21 @@ def values(host):
 def test_parameters(host, text, expected):
     profile(host, text)
     assert values(host) == expected
+
+
+def test_variables_of_a_file_and_of_an_included_profile(host):
+    host.put("/etc/tuned/mine-variables.conf", "# why\ny=7\n")
+    profile(host, "[main]\ninclude=base\n[variables]\nx=5\ninclude=/etc/tuned/mine-variables.conf\n")
+    profile(host, "[variables]\nx=1\n[sysctl]\nvm.swappiness=${x}${y}\n", "base")
+    assert values(host) == {"vm.swappiness": "57"}
+
+
+def test_what_only_tuned_can_work_out_is_told_as_it_stands(host):
+    profile(host, "[sysctl]\nvm.swappiness=${f:exec:x}\n[vm]\ndirty_ratio=>40\n")
+    assert tuned.read(host).unknown == {
+        "vm.swappiness": ("${f:exec:x}", "/etc/tuned/mine/tuned.conf:2"),
+        "vm.dirty_ratio": (">40", "/etc/tuned/mine/tuned.conf:4"),
+    }
 
 
 def test_an_included_profile_is_laid_under(host):
