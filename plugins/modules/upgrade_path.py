@@ -1,0 +1,119 @@
+#!/usr/bin/python
+# Copyright: (c) 2026, Groundwork for Kafka contributors
+# GNU General Public License v3.0+ (see LICENSE or https://www.gnu.org/licenses/gpl-3.0.txt)
+
+from __future__ import annotations
+
+DOCUMENTATION = r"""
+---
+module: upgrade_path
+short_description: Check whether a cluster may go from one version of Kafka to another
+version_added: "0.3.0"
+author:
+  - Groundwork for Kafka contributors (@groundwork-kafka)
+description:
+  - Fails with one sentence for a version that the cluster's mode does not have, that cannot read the metadata that the
+    cluster has, or that would need a step before it, forward and back alike.
+  - It changes nothing, and looks at nothing but its options.
+options:
+  mode:
+    description:
+      - What keeps the cluster's metadata.
+    type: str
+    choices: [zookeeper, kraft]
+    required: true
+  version:
+    description:
+      - The version that the cluster is to have.
+    type: str
+    required: true
+  installed:
+    description:
+      - The version that each host has, by its name; empty where it has none.
+    type: dict
+    required: true
+  finalized:
+    description:
+      - The level of each feature that is finalized, with KRaft.
+    type: dict
+    default: {}
+  protocol:
+    description:
+      - The C(inter.broker.protocol.version) of C(kafka_config), with ZooKeeper.
+    type: str
+    default: ""
+extends_documentation_fragment:
+  - groundwork.kafka.attributes.reads
+"""
+
+EXAMPLES = r"""
+- name: Check an upgrade
+  groundwork.kafka.upgrade_path:
+    mode: kraft
+    version: 4.3.1
+    installed: {kafka1: 4.1.2, kafka2: 4.1.2, kafka3: 4.1.2}
+    finalized: {metadata.version: 27}
+  delegate_to: localhost
+  run_once: true
+"""
+
+RETURN = r"""
+due:
+  description: The hosts that have another version.
+  returned: success
+  type: list
+  elements: str
+  sample: [kafka1, kafka2, kafka3]
+notes:
+  description: What a person should know before.
+  returned: success
+  type: list
+  elements: str
+  sample: []
+last_step:
+  description: What is left to do when every server runs the version, as a sentence.
+  returned: success
+  type: str
+  sample: >-
+    Kafka 3.9.2 with ZooKeeper needs no further step; the way back to an earlier 3.9 stays open: run this playbook with
+    that version.
+"""
+
+from typing import Any, Dict
+
+from ansible.module_utils.basic import AnsibleModule
+
+from ansible_collections.groundwork.kafka.plugins.module_utils import upgrade_path
+from ansible_collections.groundwork.kafka.plugins.module_utils.errors import end
+
+
+def run(params: Dict[str, Any]) -> Dict[str, Any]:
+    """The module's result."""
+    finalized = {name: int(level) for name, level in params["finalized"].items() if level is not None}
+    installed = {host: str(version) for host, version in params["installed"].items()}
+    cluster = upgrade_path.Cluster(params["mode"], installed, finalized, params["protocol"])
+    notes = upgrade_path.check(cluster, params["version"])
+    return {
+        "changed": False,
+        "due": sorted(host for host, version in installed.items() if version != params["version"]),
+        "notes": notes,
+        "last_step": upgrade_path.last_step(cluster, params["version"]),
+    }
+
+
+def main() -> None:
+    module = AnsibleModule(
+        argument_spec={
+            "mode": {"type": "str", "choices": [upgrade_path.ZOOKEEPER, upgrade_path.KRAFT], "required": True},
+            "version": {"type": "str", "required": True},
+            "installed": {"type": "dict", "required": True},
+            "finalized": {"type": "dict", "default": {}},
+            "protocol": {"type": "str", "default": ""},
+        },
+        supports_check_mode=True,
+    )
+    end(module, lambda: run(module.params))
+
+
+if __name__ == "__main__":
+    main()

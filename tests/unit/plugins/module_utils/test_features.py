@@ -1,0 +1,97 @@
+# Copyright: (c) 2026, Groundwork for Kafka contributors
+# GNU General Public License v3.0+ (see LICENSE or https://www.gnu.org/licenses/gpl-3.0.txt)
+from __future__ import annotations
+
+import pytest
+
+from ansible_collections.groundwork.kafka.plugins.module_utils import cluster, features
+from ansible_collections.groundwork.kafka.plugins.module_utils.errors import GroundworkError
+
+UPGRADED = {
+    "kraft.version": {"finalized": None, "supported": (0, 1)},
+    "metadata.version": {"finalized": 27, "supported": (7, 30)},
+    "share.version": {"finalized": None, "supported": (0, 1)},
+    "transaction.version": {"finalized": 2, "supported": (0, 2)},
+}
+WANTED = {"metadata.version": 30, "share.version": 1}
+
+
+class Controller:
+    """Answers update_features like kafka-python's client, and remembers what it was asked."""
+
+    def __init__(self, refuses=None):
+        self.asked, self._refuses = [], refuses or {}
+
+    def update_features(self, wanted, validate_only=False):
+        self.asked.append((wanted, validate_only))
+        return {name: self._refuses.get(name, "OK") for name in wanted}
+
+
+@pytest.fixture
+def found(monkeypatch):
+    """Decides what the cluster tells of itself."""
+
+    def tell(mode, levels):
+        monkeypatch.setattr(cluster, "read", lambda _client: {"mode": mode, "features": levels})
+
+    return tell
+
+
+def test_what_is_to_be_raised_without_the_kind_of_quorum() -> None:
+    assert features.raises(UPGRADED) == WANTED
+
+
+@pytest.mark.parametrize(
+    ("check_mode", "asked"), [(True, [(WANTED, True)]), (False, [(WANTED, True), (WANTED, False)])]
+)
+def test_the_controller_is_asked_before_it_is_told(found, check_mode: bool, asked) -> None:
+    found("kraft", UPGRADED)
+    controller = Controller()
+    assert features.finalize(controller, confirmed=not check_mode, check_mode=check_mode) == {
+        "changed": True,
+        "before": {"kraft.version": 0, "metadata.version": 27, "share.version": 0, "transaction.version": 2},
+        "after": {"kraft.version": 0, "metadata.version": 30, "share.version": 1, "transaction.version": 2},
+        "release": "4.3",
+    }
+    assert controller.asked == asked
+
+
+def test_nothing_is_asked_when_all_is_raised(found) -> None:
+    found("kraft", {"metadata.version": {"finalized": 30, "supported": (7, 30)}})
+    controller = Controller()
+    assert not features.finalize(controller, confirmed=False, check_mode=False)["changed"]
+    assert controller.asked == []
+
+
+@pytest.mark.parametrize(
+    ("mode", "refuses", "confirmed", "sentence"),
+    [
+        (
+            "kraft",
+            {},
+            False,
+            "The features metadata.version from 27 to 30, share.version from 0 to 1 would be raised, and the way back "
+            "to an earlier version ends there; give finalize_upgrade_confirm: true when you are sure.",
+        ),
+        (
+            "kraft",
+            {"metadata.version": "Broker 2 only supports versions 7-27."},
+            True,
+            "The controller refuses to raise metadata.version from 27 to 30, share.version from 0 to 1: Broker 2 only "
+            "supports versions 7-27. Finish the upgrade of every server with groundwork.kafka.upgrade first.",
+        ),
+        (
+            "zookeeper",
+            {},
+            True,
+            "This cluster keeps its metadata in ZooKeeper, where Kafka 3.9 has no second step; nothing is left to do.",
+        ),
+    ],
+)
+def test_what_is_refused(found, mode: str, refuses, confirmed: bool, sentence: str) -> None:
+    found(mode, UPGRADED)
+    controller = Controller(refuses)
+    with pytest.raises(GroundworkError) as raised:
+        features.finalize(controller, confirmed=confirmed, check_mode=False)
+    assert str(raised.value) == sentence
+    assert all(validate_only for _wanted, validate_only in controller.asked)
