@@ -29,6 +29,9 @@ class Completed(NamedTuple):
     stderr: str
 
 
+_CHUNK = 1 << 16  # bytes
+
+
 def run_command(argv: Sequence[str]) -> Completed:
     """Run *argv* without a shell in the C locale; exit code 127 when the program is not installed."""
     environment = dict(os.environ, LC_ALL="C", LANGUAGE="C")
@@ -67,8 +70,7 @@ class Host:
         Undecodable bytes and carriage returns survive a later :meth:`write`.
         """
         try:
-            with open(self.real(path), "rb", buffering=0) as file:  # half the time, for the many small files of a host
-                return file.read().decode("utf-8", "surrogateescape")
+            return _content(self.real(path)).decode("utf-8", "surrogateescape")
         except (FileNotFoundError, NotADirectoryError, ProcessLookupError):
             return None
 
@@ -207,6 +209,15 @@ class Host:
         except OSError as error:
             raise _failure(path, "removed", error) from error
         return True
+
+
+def _content(path: str) -> bytes:
+    """The bytes of *path* of this machine, with no more than four calls of the kernel for each of many small files."""
+    handle = os.open(path, os.O_RDONLY | os.O_CLOEXEC)
+    try:
+        return b"".join(iter(lambda: os.read(handle, _CHUNK), b""))
+    finally:
+        os.close(handle)
 
 
 def make_directories(path: str) -> List[str]:

@@ -115,7 +115,7 @@ def path_of(name: str) -> str:
 class KernelState(State):
     """A State that knows the live values of partners (vm.dirty_bytes for vm.dirty_ratio) as well, by name.
 
-    *sealed* are the names of those that cannot be written in ``/proc/sys`` here.
+    *sealed* are the names of those that are to be written and cannot be in ``/proc/sys`` here.
     """
 
     partners: Mapping[str, Value] = field(default_factory=dict)
@@ -138,8 +138,6 @@ def read(host: Host, wished: Sequence[Setting], causes: Mapping[str, str] | None
             zeroed = f"{partner} = {' '.join(other)} is in force instead"
         before = others.winner(path)
         value = live.read(host, PROC + path)
-        if value is not None and not host.writable(PROC + path):
-            sealed.add(setting.name)
         reading = _persisted(host, boot, path, setting)._replace(
             effective=value,
             live=value,
@@ -147,6 +145,9 @@ def read(host: Host, wished: Sequence[Setting], causes: Mapping[str, str] | None
             others=_taken(setting, tokens(before.value)) if before else None,
         )
         reading = reading._replace(note="; ".join(part for part in (reading.note, zeroed) if part))
+        # Asked only of what is to be written.
+        if value is not None and settings.target(setting, reading) != value and not host.writable(PROC + path):
+            sealed.add(setting.name)
         cause = settings.READ_ONLY if setting.name in sealed else (causes or {}).get(setting.name)
         readings[setting.name] = _explained(setting, reading, cause)
     return KernelState(readings, {FILE: text}, partners, frozenset(sealed))
