@@ -26,6 +26,7 @@ DIRECTORIES = ("/etc/sysctl.d", "/run/sysctl.d", "/usr/local/lib/sysctl.d", "/us
 TUNED_ENABLED = "/etc/systemd/system/multi-user.target.wants/tuned.service"
 
 _ENDS = re.compile("[\r\0]")  # these end a line as well, for systemd
+_GLOB = re.compile(r"[*?\[]")
 _SPACE = " \t"
 
 
@@ -93,6 +94,7 @@ class _Layer:
         self._assignments: Dict[str, Assignment] = {}
         for assignment in found:
             self._put(assignment)
+        self._globs = [each for each in self._assignments.values() if _GLOB.search(each.path)]
 
     def _put(self, assignment: Assignment) -> None:
         """A new value goes to the end of the order; the same value again keeps its place, as in systemd-sysctl."""
@@ -107,7 +109,11 @@ class _Layer:
 
     def winner(self, path: str) -> Assignment | None:
         """The assignment that sets *path*: its own, else the last glob that matches; None when there is none."""
-        return next((each for _path, each in reversed(list(self.writes([path])))), None)
+        explicit = self._assignments.get(path)
+        if explicit is not None:
+            return explicit if explicit.value is not None else None
+        matching = (each for each in reversed(self._globs) if each.value is not None and _matches(path, each.path))
+        return next(matching, None)
 
     def writes(self, paths: Sequence[str]) -> Iterator[Tuple[str, Assignment]]:
         """What is written into *paths*, in order; a glob writes them in the order in which they are given.
@@ -213,7 +219,5 @@ def _applied_again(host: Host) -> List[str]:
 
 def _matches(path: str, pattern: str) -> bool:
     """Whether the glob *pattern* matches *path*; as in glob(3), a star never crosses a slash."""
-    if not any(character in pattern for character in "*?["):
-        return False
     parts, patterns = path.split("/"), pattern.split("/")
     return len(parts) == len(patterns) and all(fnmatch.fnmatchcase(p, q) for p, q in zip(parts, patterns))
