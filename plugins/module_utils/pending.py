@@ -23,14 +23,38 @@ def main_pid(host: Host, service: str) -> str | None:
     return pid if pid not in ("", "0") else None
 
 
+def last_start(host: Host, service: str) -> float | None:
+    """When the main process of the systemd *service*, gone by now, was started last, in seconds since the epoch.
+
+    None when it was not started since the host booted. It may be up to a second too early, as that of a process.
+    """
+    shown = host.run(
+        ["systemctl", "show", "--property=ExecMainStartTimestampMonotonic", "--value", f"{service}.service"]
+    )
+    booted = process.booted(host)
+    microseconds = shown.stdout.strip()
+    if booted is None or not microseconds.isdigit() or microseconds == "0":
+        return None
+    return booted + int(microseconds) / 1e6
+
+
+def changed_since(host: Host, moment: float, files: Sequence[str]) -> List[str]:
+    """Those of *files* that were written, or links that were switched, after *moment*, and not in the same second."""
+    return [path for path in files if (_written(host, path) or 0) > moment + 1]
+
+
 def changed_since_start(host: Host, pid: str, files: Sequence[str]) -> List[str]:
     """Those of *files* that were written, or links that were switched, after process *pid* was started."""
     found = []
     for path in files:
-        try:
-            written = os.lstat(host.real(path)).st_mtime
-        except (FileNotFoundError, NotADirectoryError):
-            continue
-        if process.started_before(host, pid, written):
+        written = _written(host, path)
+        if written is not None and process.started_before(host, pid, written):
             found.append(path)
     return found
+
+
+def _written(host: Host, path: str) -> float | None:
+    try:
+        return os.lstat(host.real(path)).st_mtime
+    except (FileNotFoundError, NotADirectoryError):
+        return None

@@ -23,16 +23,22 @@ def open_files(host: Host, pid: str) -> Value | None:
     return (pam_limits.value(found.group(1)), pam_limits.value(found.group(2))) if found else None
 
 
+def booted(host: Host) -> int | None:
+    """When the host was booted, in whole seconds since the epoch."""
+    found = re.search(r"^btime (\d+)", host.read("/proc/stat") or "", re.MULTILINE)
+    return int(found.group(1)) if found else None
+
+
 def started(host: Host, pid: str) -> float | None:
     """When process *pid* was started, in seconds since the epoch; None when there is no such process.
 
     ``/proc/stat`` gives the boot time in whole seconds, so this may be up to a second too early.
     """
-    booted = re.search(r"^btime (\d+)", host.read("/proc/stat") or "", re.MULTILINE)
+    boot = booted(host)
     fields = (host.read(f"/proc/{pid}/stat") or "").rpartition(")")[2].split()
-    if booted is None or len(fields) < 20:
+    if boot is None or len(fields) < 20:
         return None
-    return int(booted.group(1)) + int(fields[19]) / os.sysconf("SC_CLK_TCK")
+    return boot + int(fields[19]) / os.sysconf("SC_CLK_TCK")
 
 
 def started_before(host: Host, pid: str, moment: float) -> bool:

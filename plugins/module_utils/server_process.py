@@ -96,7 +96,14 @@ def run(service: Service, state: str, reads: Sequence[str], check: bool) -> Dict
     acted = "restart" in changes or "start" in changes
     question = None if check else service.question
     answer = dict(wait(service, question, began, acted)) if question else {}
-    return {"changed": bool(changes), "actions": changes, "answer": answer, "diff": _diff(before, changes)}
+    now = service.show() if acted and not check else before
+    return {
+        "changed": bool(changes),
+        "actions": changes,
+        "answer": answer,
+        "pid": int(now.get("MainPID") or 0) or None,
+        "diff": _diff(before, changes),
+    }
 
 
 def _diff(before: units.Properties, changes: Sequence[str]) -> Dict[str, Dict[str, str]]:

@@ -13,6 +13,7 @@ author:
   - Groundwork for Kafka contributors (@groundwork-kafka)
 description:
   - Compares when a service's main process was started with when its files were written and its links switched.
+  - Of a service that does not run it tells which files were changed since it was started last.
   - Unlike a handler, this is still right after a play that was interrupted between writing a file and the restart.
 options:
   service:
@@ -24,6 +25,9 @@ options:
     type: list
     elements: path
     required: true
+  mark:
+    description: One more file, whose text is returned.
+    type: path
 extends_documentation_fragment:
   - groundwork.kafka.attributes.reads
 """
@@ -37,6 +41,10 @@ EXAMPLES = r"""
 """
 
 RETURN = r"""
+pid:
+  description: The main process; none when the service does not run.
+  type: int
+  returned: success
 running:
   description: Whether the service has a main process.
   type: bool
@@ -46,9 +54,13 @@ pending:
   type: bool
   returned: success
 changed_files:
-  description: The files that are newer than the process.
+  description: The files that are newer than the process, or than the last start of a service that does not run.
   type: list
   elements: str
+  returned: success
+mark:
+  description: The text of O(mark) without spaces around it; empty when it is not there.
+  type: str
   returned: success
 """
 
@@ -56,16 +68,27 @@ from typing import Any, Dict, List
 
 from ansible.module_utils.basic import AnsibleModule
 
+from ansible_collections.groundwork.kafka.plugins.module_utils import pending
 from ansible_collections.groundwork.kafka.plugins.module_utils.errors import end
 from ansible_collections.groundwork.kafka.plugins.module_utils.host import Host
-from ansible_collections.groundwork.kafka.plugins.module_utils.pending import changed_since_start, main_pid
 
 
-def run(host: Host, service: str, files: List[str]) -> Dict[str, Any]:
+def run(host: Host, service: str, files: List[str], mark: str | None = None) -> Dict[str, Any]:
     """The module's result."""
-    pid = main_pid(host, service)
-    newer = changed_since_start(host, pid, files) if pid else []
-    return {"changed": False, "running": pid is not None, "pending": bool(newer), "changed_files": newer}
+    pid, paths = pending.main_pid(host, service), files + ([mark] if mark else [])
+    started = pending.last_start(host, service) if pid is None else None
+    if pid is not None:
+        newer = pending.changed_since_start(host, pid, paths)
+    else:
+        newer = pending.changed_since(host, started, paths) if started is not None else []
+    return {
+        "changed": False,
+        "pid": None if pid is None else int(pid),
+        "running": pid is not None,
+        "pending": pid is not None and bool(newer),
+        "changed_files": newer,
+        "mark": (host.text(mark) if mark else "").strip(),
+    }
 
 
 def main() -> None:
@@ -74,6 +97,7 @@ def main() -> None:
         argument_spec={
             "service": {"type": "str", "required": True},
             "files": {"type": "list", "elements": "path", "required": True},
+            "mark": {"type": "path"},
         },
         supports_check_mode=True,
     )

@@ -85,6 +85,10 @@ actions:
   type: list
   elements: str
   sample: [enable, start]
+pid:
+  description: The main process as it was when the module ended; none where it does not run.
+  returned: success
+  type: int
 answer:
   description: What the server told of itself; C(mode) and C(version) of a ZooKeeper server, else nothing.
   returned: success

@@ -8,7 +8,13 @@ import pytest
 
 from ansible_collections.groundwork.kafka.plugins.module_utils.errors import GroundworkError
 from ansible_collections.groundwork.kafka.plugins.module_utils.host import Completed, Host
-from ansible_collections.groundwork.kafka.plugins.module_utils.pending import changed_since_start, main_pid
+from ansible_collections.groundwork.kafka.plugins.module_utils.pending import (
+    changed_since,
+    changed_since_start,
+    last_start,
+    main_pid,
+)
+from ansible_collections.groundwork.kafka.plugins.modules import pending_restart
 
 BOOTED = 1_700_000_000
 #: Started 500 seconds after the boot, in ticks of the test machine.
@@ -70,3 +76,47 @@ def test_a_host_without_systemd_is_said(tmp_path):
 
 def test_a_path_below_a_file_is_passed_over(host):
     assert changed_since_start(host, "42", ["/proc/stat/x"]) == []
+
+
+MARK = "/var/lib/groundwork-kafka/rollout-kafka"
+
+
+def service(tmp_path, pid="0", last="500000000"):
+    """The same host with a service that systemd knows as *pid*, started last so many microseconds after the boot."""
+
+    def run(argv):
+        return Completed(0, (pid if "--property=MainPID" in argv else last) + "\n", "")
+
+    return Host(str(tmp_path), run)
+
+
+@pytest.mark.usefixtures("host")
+@pytest.mark.parametrize(("last", "moment"), [("500000000", STARTED), ("0", None), ("", None)])
+def test_the_last_start_of_what_does_not_run(tmp_path, last, moment) -> None:
+    assert last_start(service(tmp_path, last=last), "kafka") == moment
+
+
+@pytest.mark.usefixtures("host")
+@pytest.mark.parametrize(("written", "found"), [(STARTED + 60, [MARK]), (STARTED, [])])
+@pytest.mark.parametrize("pid", ["0", "42"])
+def test_a_mark_counts_as_a_file_and_is_read(tmp_path, written, found, pid) -> None:
+    file = tmp_path / MARK.lstrip("/")
+    file.parent.mkdir(parents=True)
+    file.write_text("a rollout\n")
+    os.utime(file, (written, written))
+    running = pid != "0"
+    assert pending_restart.run(service(tmp_path, pid), "kafka", ["/etc/none"], MARK) == {
+        "changed": False,
+        "pid": 42 if running else None,
+        "running": running,
+        "pending": running and bool(found),
+        "changed_files": found,
+        "mark": "a rollout",
+    }
+
+
+def test_nothing_counts_for_what_was_never_started(host, tmp_path) -> None:
+    (tmp_path / "file").write_text("")
+    result = pending_restart.run(service(tmp_path, last="0"), "kafka", ["/file"])
+    assert (result["changed_files"], result["mark"]) == ([], "")
+    assert changed_since(host, STARTED, ["/file", "/none"]) == ["/file"]

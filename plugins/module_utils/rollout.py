@@ -1,0 +1,58 @@
+# Copyright: (c) 2026, Groundwork for Kafka contributors
+# GNU General Public License v3.0+ (see LICENSE or https://www.gnu.org/licenses/gpl-3.0.txt)
+"""The order of a rollout, and what is left of one that was interrupted. Pure."""
+
+from __future__ import annotations
+
+from typing import Any, Dict, List, Mapping, Sequence
+
+BROKER, RACK = "broker", "rack"
+
+
+def order(servers: Sequence[Mapping[str, Any]], last: int | None, together: str = BROKER) -> List[List[str]]:
+    """The batches of hosts in which *servers*, ``{host, id, rack, roles, running, pending}``, are to be restarted.
+
+    Those that are pending and down come first, all together: nothing of them can be lost any more. Then dedicated
+    controllers and ZooKeeper servers, one at a time, then brokers, one or one rack at a time. Whoever has the number
+    *last* (the active controller, the leader) comes last among its own. Servers that are not pending are left out.
+    """
+    due = [server for server in servers if server["pending"]]
+    down = [server["host"] for server in due if not server["running"]]
+    running = [server for server in due if server["running"]]
+    brokers = [server for server in running if BROKER in server["roles"]]
+    others = [server for server in running if BROKER not in server["roles"]]
+    batches = _single(others, last) + (_racks(brokers, last) if together == RACK else _single(brokers, last))
+    return ([down] if down else []) + batches
+
+
+def _is(server: Mapping[str, Any], number: int | None) -> bool:
+    return number is not None and int(server["id"]) == int(number)
+
+
+def _single(servers: Sequence[Mapping[str, Any]], last: int | None) -> List[List[str]]:
+    return [[str(server["host"])] for server in sorted(servers, key=lambda server: _is(server, last))]
+
+
+def _racks(brokers: Sequence[Mapping[str, Any]], last: int | None) -> List[List[str]]:
+    """Brokers by rack; one without a rack is alone."""
+    batches: Dict[str, List[Mapping[str, Any]]] = {}
+    for broker in brokers:
+        rack = str(broker.get("rack") or "").strip()
+        batches.setdefault(f"rack {rack}" if rack else f"host {broker['host']}", []).append(broker)
+    ordered = sorted(batches.values(), key=lambda batch: any(_is(broker, last) for broker in batch))
+    return [[str(broker["host"]) for broker in batch] for batch in ordered]
+
+
+def identity(seen: Sequence[Mapping[str, Any]], path: str, now: str) -> str:
+    """The name of the rollout that was asked for: that of an interrupted one, which is gone on with, else *now*.
+
+    *seen* is what pending_restart tells of each host, with the mark *path* in which each host keeps the name. A name
+    is the moment when the rollout was begun, so that the later one is greater.
+    """
+    unfinished = [one["mark"] for one in seen if one.get("mark") and path in one.get("changed_files", ())]
+    return max(unfinished) if unfinished else now
+
+
+def due(seen: Mapping[str, Any], rollout: str) -> bool:
+    """Whether the host of which *seen* tells is to be restarted by *rollout*, empty where only changes count."""
+    return bool(seen.get("changed_files")) or bool(rollout and seen.get("mark") != rollout)

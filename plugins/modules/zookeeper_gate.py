@@ -1,0 +1,164 @@
+#!/usr/bin/python
+# Copyright: (c) 2026, Groundwork for Kafka contributors
+# GNU General Public License v3.0+ (see LICENSE or https://www.gnu.org/licenses/gpl-3.0.txt)
+"""Wait until a rollout of ZooKeeper servers may go on."""
+
+from __future__ import annotations
+
+DOCUMENTATION = r"""
+module: zookeeper_gate
+short_description: Wait until a rollout of ZooKeeper servers may go on
+version_added: "0.3.0"
+author:
+  - Groundwork for Kafka contributors (@groundwork-kafka)
+description:
+  - Asks every server of an ensemble what it is, and waits until a server may be stopped, or until one that was started
+    is back. When the time is over it fails with the servers named.
+options:
+  phase:
+    description:
+      - V(start) waits until every server serves but those of O(starting), and fails at once where a server can never be
+        stopped without losing the quorum.
+      - V(before_stop) waits until the ensemble would keep its quorum without O(server).
+      - V(after_start) waits until O(server) serves.
+    type: str
+    choices: [start, before_stop, after_start]
+    required: true
+  servers:
+    description: All servers of the ensemble.
+    type: list
+    elements: dict
+    required: true
+    suboptions:
+      name:
+        description: The name that the server is told by.
+        type: str
+        required: true
+      host:
+        description: Name or address where it serves clients.
+        type: str
+        required: true
+      port:
+        description: The port where it does.
+        type: int
+        default: 2181
+  server:
+    description: The name of the server that is to be stopped or was started. Required but for V(start).
+    type: str
+  starting:
+    description: With V(start), the names of servers that are down and are to be started first.
+    type: list
+    elements: str
+    default: []
+  accept_unavailable:
+    description: Whether an ensemble without a quorum while a server is down may be unavailable meanwhile.
+    type: bool
+    default: false
+  wait:
+    description: Seconds to wait in all.
+    type: int
+    default: 300
+  hold:
+    description: Seconds that nothing may be wrong before it is believed.
+    type: int
+    default: 0
+extends_documentation_fragment:
+  - groundwork.kafka.attributes.reads
+"""
+
+EXAMPLES = r"""
+- name: Wait until the ensemble can do without this server
+  groundwork.kafka.zookeeper_gate:
+    phase: before_stop
+    servers:
+      - {name: zk1, host: zk1.example.com}
+      - {name: zk2, host: zk2.example.com}
+      - {name: zk3, host: zk3.example.com}
+    server: zk1
+"""
+
+RETURN = r"""
+modes:
+  description: What each server is, or why it does not serve.
+  returned: success
+  type: dict
+  sample: {zk1: follower, zk2: leader, zk3: Connection refused}
+leader:
+  description: The name of the leader, or of the only server.
+  returned: success
+  type: str
+  sample: zk2
+"""
+
+from typing import Any, Dict, List
+
+from ansible.module_utils.basic import AnsibleModule
+
+from ansible_collections.groundwork.kafka.plugins.module_utils import four_letter_word, quorum_gate, values, waiting
+from ansible_collections.groundwork.kafka.plugins.module_utils.errors import GroundworkError, end
+
+
+def _mode(server: Dict[str, Any]) -> str:
+    port = values.integer("port", server["port"], 1, 65535)
+    try:
+        return four_letter_word.parse_srvr(four_letter_word.ask(server["host"], port, "srvr"))["mode"]
+    except (OSError, ValueError) as error:
+        return (getattr(error, "strerror", None) or str(error)).strip()
+
+
+def run(params: Dict[str, Any]) -> Dict[str, Any]:
+    """The module's result."""
+    names = [server["name"] for server in params["servers"]]
+    accept, server = params["accept_unavailable"], params["server"]
+    if server is not None and server not in names:
+        raise GroundworkError(f"{server} is none of the servers {', '.join(names)}; give its name as it stands there.")
+    if params["phase"] == "start" and not accept and quorum_gate.hopeless(names, names[:1]):
+        raise GroundworkError(
+            f"An ensemble of {len(names)} ZooKeeper servers has no quorum while one of them restarts. Add servers, or "
+            "accept it with rolling_restart_accept_unavailable."
+        )
+    modes: Dict[str, str] = {}
+
+    def look() -> List[str]:
+        modes.update((one["name"], _mode(one)) for one in params["servers"])
+        if params["phase"] == "before_stop":
+            return quorum_gate.ensemble_before_stop(modes, server, accept)
+        wanted = [server] if server else [name for name in names if name not in params["starting"]]
+        return [reason for name in wanted for reason in quorum_gate.ensemble_after_start(modes, name)]
+
+    reasons = waiting.until_nothing(look, params["wait"], params["hold"], lambda _reason: None)
+    if reasons:
+        raise GroundworkError("; ".join(reasons) + ".")
+    leader = next((name for name, mode in modes.items() if mode in ("leader", "standalone")), None)
+    return {"changed": False, "modes": modes, "leader": leader}
+
+
+def main() -> None:
+    """Wait, and exit with what each server is."""
+    module = AnsibleModule(
+        argument_spec={
+            "phase": {"type": "str", "required": True, "choices": ["start", "before_stop", "after_start"]},
+            "servers": {
+                "type": "list",
+                "elements": "dict",
+                "required": True,
+                "options": {
+                    "name": {"type": "str", "required": True},
+                    "host": {"type": "str", "required": True},
+                    "port": {"type": "int", "default": 2181},
+                },
+            },
+            "server": {"type": "str"},
+            "starting": {"type": "list", "elements": "str", "default": []},
+            "accept_unavailable": {"type": "bool", "default": False},
+            "wait": {"type": "int", "default": 300},
+            "hold": {"type": "int", "default": 0},
+        },
+        required_if=[("phase", "before_stop", ["server"]), ("phase", "after_start", ["server"])],
+        supports_check_mode=True,
+    )
+    end(module, lambda: run(module.params))
+
+
+if __name__ == "__main__":
+    main()

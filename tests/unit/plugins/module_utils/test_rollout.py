@@ -1,0 +1,117 @@
+# Copyright: (c) 2026, Groundwork for Kafka contributors
+# GNU General Public License v3.0+ (see LICENSE or https://www.gnu.org/licenses/gpl-3.0.txt)
+from __future__ import annotations
+
+import pytest
+
+from ansible_collections.groundwork.kafka.plugins.module_utils import rollout
+
+MARK = "/var/lib/groundwork-kafka/rollout-kafka"
+
+
+def server(number, rack="", roles=("broker",), running=True, pending=True):
+    return {
+        "host": f"k{number}",
+        "id": str(number),
+        "rack": rack,
+        "roles": list(roles),
+        "running": running,
+        "pending": pending,
+    }
+
+
+BOTH = ("broker", "controller")
+DEDICATED = [server(number, roles=["controller"]) for number in (11, 12, 13)]
+RACKS = [server(1, "a"), server(2, "b"), server(3, "a"), server(4, None), server(5, "b")]
+
+
+@pytest.mark.parametrize(
+    ("servers", "last", "together", "order"),
+    [
+        pytest.param([], None, "broker", [], id="none"),
+        pytest.param([server(1), server(2), server(3)], 1, "broker", [["k2"], ["k3"], ["k1"]], id="controller last"),
+        pytest.param([server(1), server(2)], None, "broker", [["k1"], ["k2"]], id="no controller known"),
+        pytest.param(
+            [server(1), server(2, pending=False), server(3)], 1, "broker", [["k3"], ["k1"]], id="some are not"
+        ),
+        pytest.param(
+            [server(1), server(2), server(3, running=False)],
+            1,
+            "broker",
+            [["k3"], ["k2"], ["k1"]],
+            id="down comes first",
+        ),
+        pytest.param(
+            [server(1, running=False), server(2), server(3, running=False)],
+            2,
+            "broker",
+            [["k1", "k3"], ["k2"]],
+            id="all that are down come at once",
+        ),
+        pytest.param(
+            [server(1, running=False, pending=False), server(2)], 1, "broker", [["k2"]], id="down and not pending"
+        ),
+        pytest.param(
+            [server(1, roles=BOTH), server(2, roles=BOTH), server(3, roles=BOTH)],
+            2,
+            "broker",
+            [["k1"], ["k3"], ["k2"]],
+            id="combined nodes",
+        ),
+        pytest.param(
+            [server(1), server(2), *DEDICATED],
+            11,
+            "broker",
+            [["k12"], ["k13"], ["k11"], ["k1"], ["k2"]],
+            id="dedicated controllers come before brokers",
+        ),
+        pytest.param(RACKS, 1, "rack", [["k2", "k5"], ["k4"], ["k1", "k3"]], id="by rack, the controller's last"),
+        pytest.param(
+            [*RACKS, *DEDICATED[:2]],
+            None,
+            "rack",
+            [["k11"], ["k12"], ["k1", "k3"], ["k2", "k5"], ["k4"]],
+            id="controllers stay one at a time",
+        ),
+    ],
+)
+def test_order(servers, last, together: str, order) -> None:
+    assert rollout.order(servers, last, together) == order
+
+
+OLD, NEW, NOW = "2026-01-01T00:00:00Z", "2026-01-02T00:00:00Z", "2026-01-03T00:00:00Z"
+
+
+def seen(mark="", *changed):
+    return {"mark": mark, "changed_files": list(changed)}
+
+
+@pytest.mark.parametrize(
+    ("hosts", "name"),
+    [
+        pytest.param([seen(), seen()], NOW, id="the first rollout"),
+        pytest.param([seen(OLD), seen(OLD)], NOW, id="after a whole one"),
+        pytest.param([seen(OLD), seen(OLD, MARK)], OLD, id="after one that was interrupted"),
+        pytest.param([seen(NEW, MARK), seen(OLD), seen()], NEW, id="interrupted before all hosts had its name"),
+        pytest.param([seen(NEW, MARK), seen(OLD, MARK)], NEW, id="interrupted twice"),
+        pytest.param([seen(OLD, "/etc/kafka/server.properties")], NOW, id="changed files are another matter"),
+    ],
+)
+def test_a_rollout_is_gone_on_with(hosts, name: str) -> None:
+    assert rollout.identity(hosts, MARK, NOW) == name
+
+
+@pytest.mark.parametrize(
+    ("host", "name", "due"),
+    [
+        pytest.param(seen(), "", False, id="nothing changed"),
+        pytest.param(seen("", "/etc/kafka/server.properties"), "", True, id="a changed file"),
+        pytest.param(seen(OLD), OLD, False, id="restarted by this rollout"),
+        pytest.param(seen(OLD, MARK), OLD, True, id="not yet restarted by this rollout"),
+        pytest.param(seen(OLD), NEW, True, id="restarted by an earlier rollout"),
+        pytest.param(seen(), NEW, True, id="never restarted by one"),
+        pytest.param(seen(OLD, "/etc/kafka/server.properties"), OLD, True, id="changed since"),
+    ],
+)
+def test_who_is_due(host, name: str, due: bool) -> None:
+    assert rollout.due(host, name) is due
