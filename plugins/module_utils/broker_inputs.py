@@ -18,6 +18,7 @@ _FACTORS = {
     "default.replication.factor": "min.insync.replicas",
     "offsets.topic.replication.factor": "",
     "transaction.state.log.replication.factor": "transaction.state.log.min.isr",
+    "share.coordinator.state.topic.replication.factor": "share.coordinator.state.topic.min.isr",
 }
 #: The keys of server.properties that are judged here.
 KEYS = (_RESERVED, _GENERATE, *_FACTORS, *(minimum for minimum in _FACTORS.values() if minimum))

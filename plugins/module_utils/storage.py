@@ -38,12 +38,13 @@ _MOVED = "if its data may be lost, empty the folder yourself"
 
 @dataclass(frozen=True)
 class Storage:
-    """What the folders of one server hold: the *cluster_id* (empty: nothing is formatted), and in which of them.
+    """What the folders of server *node_id* hold: the *cluster_id* (empty: nothing is formatted), and in which of them.
 
     *founded*: a log of the metadata is there, or the voters that it begins with. *used*: the server has run, or
     partitions lie there. *directories* are the ids of the folders, by path.
     """
 
+    node_id: int
     cluster_id: str = ""
     directories: Dict[str, str] = field(default_factory=dict)
     unformatted: List[str] = field(default_factory=list)
@@ -92,6 +93,7 @@ def read(host: Host, node_id: int, paths: Sequence[str]) -> Storage:
                 "belongs to the data."
             )
     return Storage(
+        node_id,
         cluster_id=next(iter(clusters), ""),
         directories={path: found.get("directory.id", "") for path, found in formatted.items()},
         unformatted=unformatted,

@@ -13,11 +13,19 @@ description:
   - Fails with one sentence for an id, a port, folders, a ZooKeeper connection or replication factors with which Kafka
     does not start or no topic can be made.
   - Fails as well when the folders hold the data of another broker, of two brokers or of two clusters, as
-    C(meta.properties) in them tells.
+    C(meta.properties) in them tells, or that of the other mode; with KRaft also when they hold none, and the folders
+    that C(server.properties) has named so far do.
   - It changes nothing.
 author:
   - Groundwork for Kafka contributors (@groundwork-kafka)
 options:
+  mode:
+    description:
+      - What keeps the cluster's metadata.
+    type: str
+    choices: [zookeeper, kraft]
+    default: zookeeper
+    version_added: "0.3.0"
   id:
     description:
       - The broker's id.
@@ -29,6 +37,11 @@ options:
     type: list
     elements: str
     required: true
+  metadata_log_dir:
+    description:
+      - The folder of KRaft's metadata, where it is none of O(log_dirs).
+    type: str
+    version_added: "0.3.0"
   ports:
     description:
       - The ports that the broker listens at, by the name to speak of each.
@@ -36,9 +49,14 @@ options:
     default: {}
   zookeeper_connect:
     description:
-      - The ZooKeeper servers, C(HOST:PORT) separated by commas.
+      - The ZooKeeper servers, C(HOST:PORT) separated by commas. Required with O(mode=zookeeper).
     type: str
-    required: true
+  properties:
+    description:
+      - The C(server.properties) that the server had so far.
+    type: path
+    default: /etc/kafka/server.properties
+    version_added: "0.3.0"
   config:
     description:
       - Keys of C(server.properties). Only replication factors, the replicas that must be in sync and the range of
@@ -59,7 +77,6 @@ EXAMPLES = r"""
   groundwork.kafka.broker_inputs:
     id: 1
     log_dirs: [/data/1/kafka, /data/2/kafka]
-    ports: {kafka_port: 9092}
     zookeeper_connect: zk1:2181,zk2:2181,zk3:2181
     config:
       default.replication.factor: 3
@@ -74,13 +91,17 @@ log_dirs:
   type: list
   elements: str
   sample: [/data/1/kafka, /data/2/kafka]
+storage:
+  description: What the folders hold of a KRaft cluster, as M(groundwork.kafka.kafka_storage) tells it.
+  returned: with O(mode=kraft)
+  type: dict
 """
 
 from typing import Any, Dict
 
 from ansible.module_utils.basic import AnsibleModule
 
-from ansible_collections.groundwork.kafka.plugins.module_utils import broker_inputs, server_data
+from ansible_collections.groundwork.kafka.plugins.module_utils import broker_inputs, server_data, storage, values
 from ansible_collections.groundwork.kafka.plugins.module_utils.errors import end
 from ansible_collections.groundwork.kafka.plugins.module_utils.host import Host
 
@@ -88,26 +109,38 @@ from ansible_collections.groundwork.kafka.plugins.module_utils.host import Host
 def run(host: Host, params: Dict[str, Any]) -> Dict[str, Any]:
     """The module's result."""
     config = {key: str(value).lower() for key, value in params["config"].items()}
-    broker_inputs.check_id(params["id"], config)
+    is_kraft = params["mode"] == "kraft"
+    if is_kraft:
+        values.integer("kafka_node_id", params["id"], 0, 2**31 - 1)
+    else:
+        broker_inputs.check_id(params["id"], config)
+        broker_inputs.check_connect(params["zookeeper_connect"])
     for name, port in params["ports"].items():
         broker_inputs.check_port(name, port)
-    broker_inputs.check_connect(params["zookeeper_connect"])
     broker_inputs.check_replication(config, params["brokers"])
     log_dirs = server_data.folders("kafka_log_dirs", params["log_dirs"])
-    server_data.check_broker(host, params["id"], log_dirs)
-    return {"changed": False, "log_dirs": log_dirs}
+    if not is_kraft:
+        server_data.check_broker(host, params["id"], log_dirs)
+        return {"changed": False, "log_dirs": log_dirs}
+    paths = storage.folders(log_dirs, params["metadata_log_dir"])
+    storage.check_former(host, params["properties"], paths)
+    return {"changed": False, "log_dirs": log_dirs, "storage": storage.read(host, params["id"], paths).told()}
 
 
 def main() -> None:
     module = AnsibleModule(
         argument_spec={
+            "mode": {"type": "str", "choices": ["zookeeper", "kraft"], "default": "zookeeper"},
             "id": {"type": "int", "required": True},
             "log_dirs": {"type": "list", "elements": "str", "required": True},
             "ports": {"type": "dict", "default": {}},
-            "zookeeper_connect": {"type": "str", "required": True},
+            "metadata_log_dir": {"type": "str"},
+            "zookeeper_connect": {"type": "str"},
+            "properties": {"type": "path", "default": "/etc/kafka/server.properties"},
             "config": {"type": "dict", "default": {}},
             "brokers": {"type": "int", "default": 0},
         },
+        required_if=[("mode", "zookeeper", ["zookeeper_connect"])],
         supports_check_mode=True,
     )
     end(module, lambda: run(Host(), module.params))

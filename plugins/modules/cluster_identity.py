@@ -32,10 +32,6 @@ options:
         description: The inventory's name of the host.
         type: str
         required: true
-      node_id:
-        description: Its number.
-        type: int
-        required: true
       controller:
         description: Whether it is a controller.
         type: bool
@@ -73,9 +69,9 @@ EXAMPLES = r"""
 - name: Tell which cluster the hosts are
   groundwork.kafka.cluster_identity:
     members:
-      - {host: k1, node_id: 1, controller: true, address: "k1:9093", storage: "{{ hostvars.k1.storage_read.storage }}"}
-      - {host: k2, node_id: 2, controller: true, address: "k2:9093", storage: "{{ hostvars.k2.storage_read.storage }}"}
-      - {host: k3, node_id: 3, controller: true, address: "k3:9093", storage: "{{ hostvars.k3.storage_read.storage }}"}
+      - {host: k1, controller: true, address: "k1:9093", storage: "{{ hostvars.k1.storage_read.storage }}"}
+      - {host: k2, controller: true, address: "k2:9093", storage: "{{ hostvars.k2.storage_read.storage }}"}
+      - {host: k3, controller: true, address: "k3:9093", storage: "{{ hostvars.k3.storage_read.storage }}"}
   register: identity
   delegate_to: localhost
   run_once: true
@@ -124,7 +120,7 @@ def _member(given: Dict[str, Any]) -> Member:
     storage = given["storage"]
     return Member(
         given["host"],
-        given["node_id"],
+        storage["node_id"],
         given["controller"],
         given["address"],
         cluster_id=storage["cluster_id"],
@@ -137,7 +133,6 @@ def _member(given: Dict[str, Any]) -> Member:
 def main() -> None:
     member = {
         "host": {"type": "str", "required": True},
-        "node_id": {"type": "int", "required": True},
         "controller": {"type": "bool", "required": True},
         "address": {"type": "str", "required": True},
         "storage": {"type": "dict", "required": True},

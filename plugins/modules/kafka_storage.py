@@ -111,6 +111,10 @@ storage:
   returned: success
   type: dict
   contains:
+    node_id:
+      description: The server's number.
+      type: int
+      sample: 1
     cluster_id:
       description: The cluster's id; empty where nothing is formatted.
       type: str

@@ -155,7 +155,7 @@ def test_the_command_that_formats(changes, some, more: str) -> None:
 @pytest.mark.parametrize("held", [{"founded": True}, {"used": True}])
 def test_a_controller_with_metadata_is_never_a_first_voter_again(host, held) -> None:
     with pytest.raises(GroundworkError, match="would begin a second cluster; format it to join"):
-        storage.format_folders(host, FORMAT, storage.Storage(unformatted=["/d/2"], **held))
+        storage.format_folders(host, FORMAT, storage.Storage(1, unformatted=["/d/2"], **held))
     assert host.calls == []
 
 
@@ -180,7 +180,7 @@ Exception in thread "main" org.apache.kafka.common.config.ConfigException: Missi
 def test_a_format_that_fails_says_why(host, said: str, reason: str) -> None:
     host.run = lambda _argv: Completed(1, "", said)
     with pytest.raises(GroundworkError) as raised:
-        storage.format_folders(host, FORMAT, storage.Storage(unformatted=PATHS))
+        storage.format_folders(host, FORMAT, storage.Storage(1, unformatted=PATHS))
     assert str(raised.value).startswith(f"/d/1, /d/2 could not be formatted: {reason}")
     assert "\n" not in str(raised.value)
 

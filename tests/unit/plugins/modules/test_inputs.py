@@ -8,13 +8,17 @@ from ansible_collections.groundwork.kafka.plugins.module_utils.errors import Gro
 from ansible_collections.groundwork.kafka.plugins.modules import broker_inputs, zookeeper_inputs
 
 BROKER = {
+    "mode": "zookeeper",
     "id": 1,
     "log_dirs": ["/data/1/", "/data/2"],
     "ports": {"kafka_port": 9092},
     "zookeeper_connect": "zk1:2181",
     "config": {"default.replication.factor": 1, "broker.id.generation.enable": True},
     "brokers": 1,
+    "metadata_log_dir": None,
+    "properties": "/etc/kafka/server.properties",
 }
+KRAFT = {**BROKER, "mode": "kraft", "id": 7, "zookeeper_connect": None, "metadata_log_dir": "/m"}
 ZOOKEEPER = {"id": 1, "data_dir": "/z/data", "data_log_dir": "/z/log", "client_port": 2181}
 
 
@@ -38,6 +42,36 @@ def test_each_check_of_a_broker_is_made(host, changes, sentence: str) -> None:
     host.put("/data/2/meta.properties", "broker.id=1\n")
     with pytest.raises(GroundworkError) as raised:
         broker_inputs.run(host, {**BROKER, **changes})
+    assert str(raised.value).startswith(sentence)
+
+
+def test_a_good_kraft_server_tells_what_its_folders_hold(host) -> None:
+    host.put("/m/meta.properties", "node.id=7\ncluster.id=x\n")
+    found = broker_inputs.run(host, KRAFT)
+    assert found["storage"]["cluster_id"] == "x"
+    assert found["storage"]["unformatted"] == ["/data/1", "/data/2"]
+
+
+@pytest.mark.parametrize(
+    ("changes", "sentence"),
+    [
+        ({"id": -1}, "kafka_node_id: -1 cannot be"),
+        ({"id": 5}, "/m holds the data of server 7, and kafka_node_id is 5"),
+        (
+            {"metadata_log_dir": None},
+            "This server keeps the data of cluster x in /m, as /etc/kafka/server.properties says",
+        ),
+        (
+            {"config": {"share.coordinator.state.topic.replication.factor": 3}},
+            "share.coordinator.state.topic.replication",
+        ),
+    ],
+)
+def test_each_check_of_a_kraft_server_is_made(host, changes, sentence: str) -> None:
+    host.put("/m/meta.properties", "node.id=7\ncluster.id=x\n")
+    host.put("/etc/kafka/server.properties", "metadata.log.dir=/m\n")
+    with pytest.raises(GroundworkError) as raised:
+        broker_inputs.run(host, {**KRAFT, **changes})
     assert str(raised.value).startswith(sentence)
 
 

@@ -77,10 +77,24 @@ def test_what_is_refused(call, host, given, sentence: str) -> None:
 
 
 def test_the_identity_of_what_was_read() -> None:
-    nothing = {"cluster_id": "", "directories": {}, "unformatted": ["/d"], "founded": False, "used": False}
-    held = {"cluster_id": ID, "directories": {"/d": "x"}, "unformatted": [], "founded": True, "used": True}
+    nothing = {
+        "node_id": 1,
+        "cluster_id": "",
+        "directories": {},
+        "unformatted": ["/d"],
+        "founded": False,
+        "used": False,
+    }
+    held = {
+        "node_id": 2,
+        "cluster_id": ID,
+        "directories": {"/d": "x"},
+        "unformatted": [],
+        "founded": True,
+        "used": True,
+    }
     members = [
-        {"host": f"k{number}", "node_id": number, "controller": True, "address": f"k{number}:9093", "storage": storage}
+        {"host": f"k{number}", "controller": True, "address": f"k{number}:9093", "storage": storage}
         for number, storage in ((1, nothing), (2, held))
     ]
     given = {"members": members, "unread": [], "cluster_id": "", "auto_join": True}
