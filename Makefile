@@ -36,7 +36,7 @@ setup-test: ## Install and build what the tests need beside that: a virtual mach
 	@lab/setup machine trixie versions
 
 .PHONY: test
-test: setup-test lint unit oracle disks spark sanity scenario scenario-debian13 scenario-cluster scenario-vm ## Run every test
+test: setup-test lint unit oracle disks spark sanity scenario scenario-debian13 scenario-cluster scenario-kraft scenario-vm ## Run every test
 
 .PHONY: lint
 lint: setup ## Check form: ruff, mypy, yamllint, ansible-lint, antsibull
@@ -83,6 +83,11 @@ scenario-debian13: ## Run the Molecule scenario of a Debian 13 host
 .PHONY: scenario-cluster
 scenario-cluster: setup ## Run the Molecule scenario of a cluster: three brokers in three racks, three ZooKeeper servers
 	$(step) "scenario cluster" env NO_COLOR=1 molecule test -s cluster
+
+.PHONY: scenario-kraft
+scenario-kraft: setup ## Run the Molecule scenario of a KRaft cluster: three nodes in three racks, one killed, one replaced
+	@lab/setup versions
+	$(step) "scenario kraft" env NO_COLOR=1 molecule test -s kraft
 
 .PHONY: scenario-vm
 scenario-vm: ## Run the Molecule scenario of a virtual machine: tuned, booted again, still in force, restored

@@ -12,6 +12,7 @@ from typing import Any, Dict, List, Mapping, Sequence
 from ansible_collections.groundwork.kafka.plugins.module_utils import (
     profile,
     profile_options,
+    quorum_layout,
     running,
     server_disks,
     servers,
@@ -54,6 +55,7 @@ def _audit(host: Host, given: Mapping[str, Any], now: float) -> Record:
     observations += server_disks.look(host, found)
     observations += [zookeeper_purge.observe(host, server) for server in found if server.kind == servers.ZOOKEEPER]
     told = tuned.findings + [finding for one in observations for finding in one.findings]
+    told += quorum_layout.running(found)
     told += _missing(found, given["expected"]) + [_in_container(one) for one in elsewhere]
     return record(
         given["name"],

@@ -1,0 +1,126 @@
+# Copyright: (c) 2026, Groundwork for Kafka contributors
+# GNU General Public License v3.0+ (see LICENSE or https://www.gnu.org/licenses/gpl-3.0.txt)
+"""What the scenario's tests share: its hosts, clients of the cluster as a whole, and roles run as a user runs them."""
+
+import base64
+import json
+import os
+import subprocess
+import time
+import uuid
+from pathlib import Path
+
+import pytest
+import testinfra
+from kafka import KafkaAdminClient
+from kafka.errors import KafkaError
+
+SCENARIO = Path(os.environ["MOLECULE_EPHEMERAL_DIRECTORY"])
+NODES = {1: "10.89.82.11", 2: "10.89.82.12", 3: "10.89.82.13"}
+
+
+@pytest.fixture(scope="session")
+def nodes():
+    """The hosts' addresses, by node id."""
+    return NODES
+
+
+@pytest.fixture(scope="session")
+def machine():
+    """A host of its own, by node id."""
+    return lambda number: testinfra.get_host(f"podman://groundwork-kraft-kafka{number}")
+
+
+@pytest.fixture(scope="session")
+def bootstrap():
+    """Where the brokers serve clients."""
+    return [f"{address}:9092" for address in NODES.values()]
+
+
+@pytest.fixture
+def admin(bootstrap):
+    """An admin client of the cluster."""
+    client = KafkaAdminClient(bootstrap_servers=bootstrap)
+    yield client
+    client.close()
+
+
+@pytest.fixture
+def quorum(admin):
+    """Leader and voters, by id with the id of their folder as Kafka writes it into meta.properties."""
+
+    def read():
+        (partition,) = admin.describe_metadata_quorum()["topics"][0]["partitions"]
+        behind = [partition["high_watermark"] - voter["log_end_offset"] for voter in partition["current_voters"]]
+        return {
+            "leader": partition["leader_id"],
+            "voters": {
+                voter["replica_id"]: folder(voter["replica_directory_id"]) for voter in partition["current_voters"]
+            },
+            "observers": [observer["replica_id"] for observer in partition["observers"]],
+            "behind": max(behind),
+        }
+
+    return read
+
+
+def folder(directory_id):
+    return base64.urlsafe_b64encode(uuid.UUID(str(directory_id)).bytes).decode().rstrip("=")
+
+
+@pytest.fixture
+def mark():
+    """The identity in the meta.properties of a folder."""
+
+    def read(host, path):
+        lines = host.file(f"{path}/meta.properties").content_string.splitlines()
+        return dict(line.split("=", 1) for line in lines if "=" in line)
+
+    return read
+
+
+@pytest.fixture
+def eventually():
+    """Ask until the answer is as expected, for a minute and a half at most; the last answer is what the test shows."""
+
+    def ask(question, expected):
+        answer = None
+        for _attempt in range(90):
+            try:
+                answer = question()
+            except KafkaError as error:
+                answer = error
+            if answer == expected:
+                return
+            time.sleep(1)
+        assert answer == expected
+
+    return ask
+
+
+@pytest.fixture
+def play(tmp_path):
+    """Run a role of the installed collection on all hosts; gives the exit code and what was said."""
+    playbook = tmp_path / "play.yml"
+
+    def run(role, *options, **extra):
+        playbook.write_text(
+            f"- hosts: kafka\n  gather_facts: false\n  any_errors_fatal: true\n  roles: [groundwork.kafka.{role}]\n"
+        )
+        done = subprocess.run(
+            [
+                "ansible-playbook",
+                f"--inventory={SCENARIO / 'inventory'}",
+                str(playbook),
+                f"--extra-vars={json.dumps(extra)}",
+                *options,
+            ],
+            capture_output=True,
+            text=True,
+            check=False,
+            timeout=240,
+            env={**os.environ, "ANSIBLE_CONFIG": str(SCENARIO / "ansible.cfg"), "ANSIBLE_NOCOLOR": "1"},
+        )
+        return done.returncode, " ".join((done.stdout + done.stderr).split())
+
+    return run

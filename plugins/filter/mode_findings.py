@@ -1,0 +1,29 @@
+# Copyright: (c) 2026, Groundwork for Kafka contributors
+# GNU General Public License v3.0+ (see LICENSE or https://www.gnu.org/licenses/gpl-3.0.txt)
+"""The filter mode_findings."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any
+
+from ansible.errors import AnsibleFilterError
+
+from ansible_collections.groundwork.kafka.plugins.module_utils import quorum_layout
+from ansible_collections.groundwork.kafka.plugins.module_utils.errors import GroundworkError
+from ansible_collections.groundwork.kafka.plugins.module_utils.findings import Finding
+
+
+def _findings(groups: Mapping[str, Sequence[str]], mode: str) -> list[Finding]:
+    hosts = [list(groups.get(name, [])) for name in ("kafka", "kafka_controllers", "zookeeper")]
+    try:
+        return quorum_layout.check(str(mode), *hosts)
+    except GroundworkError as error:
+        raise AnsibleFilterError(str(error)) from error
+
+
+class FilterModule:
+    """What Ansible asks for the filters of this file."""
+
+    def filters(self) -> dict[str, Callable[..., Any]]:
+        return {"mode_findings": _findings}
