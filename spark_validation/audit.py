@@ -20,16 +20,17 @@ from .record import claimed_number, claimed_partition, is_of_run, is_whole
 def classify(records: DataFrame, plan: Plan) -> DataFrame:
     """Each record with what it is.
 
-    Columns: partition and offset (where it lies), key, value, ``kind``, and ``planned`` and ``number`` (partition
-    and number that it names; null where it names none of the plan's). A foreign record does not belong to the plan:
-    another run's, nobody's, or one that the plan does not hold. A corrupt one says that it is of this run, but is not
-    as it was written.
+    Columns: partition and offset (where it lies), key, value, attempt (that wrote it), ``kind``, and ``planned`` and
+    ``number`` (partition and number that it names; null where it names none of the plan's). A foreign record does not
+    belong to the plan: another run's, nobody's, or one that the plan does not hold. A corrupt one says that it is of
+    this run, but is not as it was written.
     """
     claimed = records.select(
         "partition",
         "offset",
         "key",
         "value",
+        "attempt",
         is_of_run(plan, F.col("value")).alias("ours"),
         is_whole(plan, F.col("key"), F.col("value")).alias("whole"),
         claimed_partition(plan, F.col("value")).alias("said_partition"),
@@ -53,6 +54,7 @@ def classify(records: DataFrame, plan: Plan) -> DataFrame:
         "offset",
         "key",
         "value",
+        "attempt",
         "kind",
         F.when(F.col("in_plan"), F.col("said_partition")).alias("planned"),
         F.when(F.col("in_plan"), F.col("said_number")).alias("number"),
@@ -99,15 +101,19 @@ def candidates(classified: DataFrame, buckets: Iterable[tuple[int, int]]) -> Dat
     wanted = spark.createDataFrame(sorted(buckets), "planned int, bucket bigint")
     named = with_bucket(classified.where(F.col("number").isNotNull()))
     return named.join(F.broadcast(wanted), on=["planned", "bucket"], how="left_semi").select(
-        "partition", "offset", "key", "kind", "planned", "number"
+        "partition", "offset", "key", "attempt", "kind", "planned", "number"
     )
 
 
 def arrivals(found: DataFrame) -> DataFrame:
-    """One row for each (planned, number) that arrived, intact or damaged, with the offsets of its intact copies."""
+    """One row for each (planned, number) that arrived, intact or damaged, with the offsets of its intact copies.
+
+    ``attempts`` counts those that wrote it: copies of several attempts are a retry's, several of one are not.
+    """
     intact = F.col("kind") == INTACT
     return found.groupBy("planned", "number").agg(
         F.count(F.when(intact, 1)).alias("copies"),
+        F.count_distinct(F.when(intact, F.col("attempt"))).alias("attempts"),
         F.sort_array(F.collect_list(F.when(intact, F.struct("partition", "offset")))).alias("places"),
     )
 
@@ -121,15 +127,15 @@ def order_breaks(found: DataFrame) -> DataFrame:
     """Records that come directly after a later one, of their key (``within_key``) or only of their partition.
 
     Counted on the first copy of each intact record in its own partition, so that duplicates, damage and strays
-    are not reported a second time as disorder.
+    are not reported a second time as disorder. Each attempt is judged by itself: one that is made again begins anew.
     """
     first = (
         found.where((F.col("kind") == INTACT) & (F.col("partition") == F.col("planned")))
-        .groupBy("partition", "number", "key")
+        .groupBy("partition", "attempt", "number", "key")
         .agg(F.min("offset").alias("offset"))
     )
-    by_key = Window.partitionBy("partition", "key").orderBy("offset")
-    by_partition = Window.partitionBy("partition").orderBy("offset")
+    by_key = Window.partitionBy("partition", "attempt", "key").orderBy("offset")
+    by_partition = Window.partitionBy("partition", "attempt").orderBy("offset")
     return (
         first.withColumn("before_in_key", F.lag("number").over(by_key))
         .withColumn("before", F.lag("number").over(by_partition))

@@ -12,12 +12,13 @@ from pathlib import Path
 from typing import Sequence
 
 from .client_config import ClientConfig, Connection, load
-from .errors import CouldNotRunError, UsageError
-from .leftovers import PREFIX, new_run_id
+from .errors import CouldNotRunError, UsageError, last_cause
+from .leftovers import PREFIX, SOAK_PREFIX, new_run_id
 from .plan import Plan
 from .progress import say
 from .requirements import require_java, require_packages, require_writable
 
+MOST_SECONDS = 12 * 3600  # half of the time for which a topic of the validation keeps its records
 PASSED, FAILED, BAD_USAGE, COULD_NOT_RUN = 0, 1, 2, 3
 _SERVER = re.compile(r"(?:\[[0-9A-Fa-f:.]+\]|[A-Za-z0-9._-]+):(\d{1,5})\Z")
 _TOPIC = re.compile(r"[A-Za-z0-9._-]{1,249}\Z")
@@ -40,8 +41,10 @@ def _topic(text: str) -> str:
 
 
 def _own_topic(text: str) -> str:
-    if not text.startswith(PREFIX):
-        raise argparse.ArgumentTypeError(f"{text!r} is not a topic of the validation: they begin with {PREFIX}")
+    if not text.startswith((PREFIX, SOAK_PREFIX)):
+        raise argparse.ArgumentTypeError(
+            f"{text!r} is not a topic of the validation: they begin with {PREFIX} or {SOAK_PREFIX}"
+        )
     return _topic(text)
 
 
@@ -73,26 +76,30 @@ def parser() -> argparse.ArgumentParser:
     _add_servers(smoke)
     smoke.add_argument("--records", type=_positive, default=1_000_000, metavar="N", help="default: %(default)s")
     smoke.add_argument("--partitions", type=_positive, metavar="N", help="default: 8; for an audit, the topic's")
-    smoke.add_argument("--replication-factor", type=_positive, metavar="N", help="default: 3, or fewer brokers' number")
-    smoke.add_argument("--run-id", metavar="ID", help="default: the time in UTC and six random digits")
-    smoke.add_argument(
-        "--seed", type=int, default=1, metavar="N", help="what the payload is made from; default: %(default)s"
-    )
     smoke.add_argument("--topic", type=_topic, metavar="NAME", help=f"default: {PREFIX} and the run id")
-    smoke.add_argument("--keep-topic", action="store_true", help="do not delete the topic at the end")
     smoke.add_argument("--audit-only", action="store_true", help="write nothing: audit --topic as --run-id wrote it")
-    smoke.add_argument(
-        "--leftover-hours",
-        type=_hours,
-        default=timedelta(hours=24),
-        metavar="HOURS",
-        help="delete topics that interrupted runs left longer ago than this; default: 24",
-    )
     smoke.add_argument("--json", type=Path, metavar="FILE", help="write the result as JSON")
     smoke.add_argument("--html", type=Path, metavar="FILE", help="write the result as one HTML page")
-    smoke.add_argument(
-        "--jars", type=Path, metavar="DIR", help="folder of the connector's jars; default: fetched to a cache"
+    _add_run(smoke)
+
+    soak = commands.add_parser(
+        "soak", help="produce at a steady rate for a while, whatever happens to the brokers, then audit all of it"
     )
+    _add_servers(soak)
+    soak.add_argument(
+        "--rate", type=_positive, default=2000, metavar="N", help="records a second; default: %(default)s"
+    )
+    soak.add_argument("--seconds", type=_positive, default=120, metavar="N", help="how long; default: %(default)s")
+    soak.add_argument("--partitions", type=_positive, default=8, metavar="N", help="default: %(default)s")
+    soak.add_argument("--stop-file", type=Path, metavar="FILE", help="end early as soon as this file exists")
+    soak.add_argument(
+        "--report",
+        type=Path,
+        required=True,
+        metavar="DIR",
+        help="folder for soak.json and soak.html, and for progress.json while the traffic flows",
+    )
+    _add_run(soak)
 
     jars = commands.add_parser("jars", help="fetch and check the Kafka connector's jars, and print their paths")
     jars.add_argument("--directory", type=Path, metavar="DIR", help="default: the cache that smoke uses")
@@ -101,7 +108,7 @@ def parser() -> argparse.ArgumentParser:
     _add_servers(clean)
     clean.add_argument("--topic", type=_own_topic, required=True, metavar="NAME")
 
-    for command in (smoke, jars, clean):
+    for command in (smoke, soak, jars, clean):
         command.add_argument("--debug", action="store_true", help="show the traceback of what went wrong")
     return top
 
@@ -116,13 +123,32 @@ def _add_servers(command: argparse.ArgumentParser) -> None:
     )
 
 
+def _add_run(command: argparse.ArgumentParser) -> None:
+    command.add_argument("--replication-factor", type=_positive, metavar="N", help="default: 3, or the brokers' number")
+    command.add_argument("--run-id", metavar="ID", help="default: the time in UTC and six random digits")
+    command.add_argument(
+        "--seed", type=int, default=1, metavar="N", help="what the payload is made from; default: %(default)s"
+    )
+    command.add_argument("--keep-topic", action="store_true", help="do not delete the topic at the end")
+    command.add_argument(
+        "--leftover-hours",
+        type=_hours,
+        default=timedelta(hours=24),
+        metavar="HOURS",
+        help="delete topics that interrupted runs left longer ago than this; default: 24",
+    )
+    command.add_argument(
+        "--jars", type=Path, metavar="DIR", help="folder of the connector's jars; default: fetched to a cache"
+    )
+
+
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run one command and return its exit code; argparse itself ends bad usage with 2."""
     options = parser().parse_args(arguments)
     client = ClientConfig()
     try:
         client = load(getattr(options, "client_config", None))
-        return {"smoke": _smoke, "jars": _jars, "clean": _clean}[options.command](options, client)
+        return {"smoke": _smoke, "soak": _soak, "jars": _jars, "clean": _clean}[options.command](options, client)
     except UsageError as error:
         return _end(BAD_USAGE, str(error), client, options.debug)
     except CouldNotRunError as error:
@@ -141,11 +167,8 @@ def _end(code: int, sentence: str, client: ClientConfig, debug: bool) -> int:
 
 
 def root_cause(error: Exception) -> str:
-    """The line that tells why: the last cause of a Java stack, or the first line of the message."""
-    lines = [line.strip() for line in str(error).splitlines() if line.strip()]
-    causes = [line[len("Caused by:") :].strip() for line in lines if line.startswith("Caused by:")]
-    said = (causes or lines or [""])[-1 if causes else 0]
-    return f"{said or type(error).__name__} (--debug shows the traceback)"
+    """Why ``error`` came about, in one line, and where the rest is shown."""
+    return f"{last_cause(error)} (--debug shows the traceback)"
 
 
 def _jars(options: argparse.Namespace, _client: ClientConfig) -> int:
@@ -199,6 +222,41 @@ def _smoke(options: argparse.Namespace, client: ClientConfig) -> int:
     with Cluster(Connection(options.bootstrap_servers, client)) as cluster:
         result = run(cluster, request, _connector(options.jars, java))
     written = reports.write(result, options.json, options.html)
+    print(reports.console(result, written))
+    return PASSED if result.verdict.passed else FAILED
+
+
+def _soak(options: argparse.Namespace, client: ClientConfig) -> int:
+    if options.seconds > MOST_SECONDS:
+        raise UsageError(
+            f"--seconds {options.seconds} is more than {MOST_SECONDS} (12 hours): Kafka deletes the records after a day"
+        )
+    run_id = options.run_id or new_run_id(datetime.now(timezone.utc))
+    plan = Plan(run_id, options.seed, options.rate * options.seconds, options.partitions)
+    json_file, html_file, progress = (options.report / name for name in ("soak.json", "soak.html", "progress.json"))
+    for report in (json_file, html_file, progress):
+        require_writable(report)
+    require_packages("pyspark", "kafka", "jinja2")
+    from . import report as reports  # noqa: PLC0415 these need what was just checked
+    from .cluster import Cluster  # noqa: PLC0415
+    from .session import submitted  # noqa: PLC0415
+    from .soak import Request, run  # noqa: PLC0415
+
+    request = Request(
+        plan=plan,
+        client=client,
+        rate=options.rate,
+        seconds=options.seconds,
+        replication_factor=options.replication_factor,
+        keep_topic=options.keep_topic,
+        leftover_age=options.leftover_hours,
+        stop_file=options.stop_file,
+        progress_file=progress,
+    )
+    java = None if submitted() else require_java()
+    with Cluster(Connection(options.bootstrap_servers, client)) as cluster:
+        result = run(cluster, request, _connector(options.jars, java))
+    written = reports.write(result, json_file, html_file)
     print(reports.console(result, written))
     return PASSED if result.verdict.passed else FAILED
 

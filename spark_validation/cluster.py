@@ -36,17 +36,25 @@ class Cluster:
         logging.getLogger("kafka").setLevel(logging.CRITICAL)  # it logs every refused connection attempt
         self.connection = connection
         self.bootstrap_servers = connection.bootstrap_servers
+        self._admin = self._connected()
+
+    def _connected(self) -> KafkaAdminClient:
         try:
-            self._admin = KafkaAdminClient(
-                **connection.for_python(),
+            return KafkaAdminClient(
+                **self.connection.for_python(),
                 bootstrap_timeout_ms=_BOOTSTRAP_MS,
                 request_timeout_ms=_REQUEST_MS,
             )
         except (KafkaError, OSError, ValueError) as error:
             raise CouldNotRunError(
                 f"no Kafka broker answers at {self.bootstrap_servers} within {_BOOTSTRAP_MS // 1000} seconds: "
-                f"check {_to_check(connection)}"
+                f"check {_to_check(self.connection)}"
             ) from error
+
+    def reconnect(self) -> None:
+        """Begin anew with the brokers that are up now: the client goes on asking for those that it knew before."""
+        self._admin.close()
+        self._admin = self._connected()
 
     def __enter__(self) -> Cluster:
         return self
@@ -71,12 +79,16 @@ class Cluster:
             return sorted(self._admin.list_topics())
 
     def create(self, topic: str, partitions: int, replication_factor: int) -> None:
-        """Make ``topic`` and wait until every partition has a leader."""
+        """Make ``topic`` and wait until every partition has a leader.
+
+        With three replicas or more, an acknowledgement means that two have the record, whatever the cluster's default.
+        """
+        settings = {**_TOPIC_SETTINGS, "min.insync.replicas": str(min(2, max(1, replication_factor - 1)))}
         wanted = {
             topic: {
                 "num_partitions": partitions,
                 "replication_factor": replication_factor,
-                "configs": dict(_TOPIC_SETTINGS),
+                "configs": settings,
             }
         }
         with self._doing(f"create topic {topic}"):

@@ -8,16 +8,23 @@ import json
 from typing import Mapping
 
 from pyspark.sql import DataFrame, SparkSession
+from pyspark.sql import functions as F  # noqa: N812
 
 from .client_config import Connection
 from .observation import Span
+from .record import attempt_of
 from .session import select_v2_kafka
 
-SCHEMA = "key binary, value binary, partition int, offset bigint"
+SCHEMA = "key binary, value binary, partition int, offset bigint, attempt string"
 
 
-def read(spark: SparkSession, connection: Connection, topic: str, spans: Mapping[int, Span]) -> DataFrame:
+def read(
+    spark: SparkSession, connection: Connection, topic: str, spans: Mapping[int, Span], attempts: bool = False
+) -> DataFrame:
     """The topic's records as ``SCHEMA``, exactly those inside ``spans``.
+
+    Which attempt wrote a record stands in its headers, which cost time to read: ``attempts`` asks for them, otherwise
+    all records are taken as written by the same one.
 
     ``failOnDataLoss`` is off on purpose: an offset without a record is counted against ``spans`` and reported as a
     hole, which tells more than a job that ends at the first one.
@@ -36,5 +43,14 @@ def read(spark: SparkSession, connection: Connection, topic: str, spans: Mapping
         "kafka.max.poll.records": "10000",
         # At the end of a partition there is nothing to wait for; the default makes each task wait for half a second.
         "kafka.fetch.max.wait.ms": "10",
+        "includeHeaders": str(attempts).lower(),
     }
-    return spark.read.format("kafka").options(**options).load().select("key", "value", "partition", "offset")
+    return (
+        spark.read.format("kafka")
+        .options(**options)
+        .load()
+        .select(
+            *("key", "value", "partition", "offset"),
+            (attempt_of(F.col("headers")) if attempts else F.lit("")).alias("attempt"),
+        )
+    )

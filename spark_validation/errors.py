@@ -1,6 +1,6 @@
 # Copyright: (c) 2026, Groundwork for Kafka contributors
 # GNU General Public License v3.0+ (see LICENSE or https://www.gnu.org/licenses/gpl-3.0.txt)
-"""The two ways in which a command ends without a verdict."""
+"""The two ways in which a command ends without a verdict, and what others' errors say."""
 
 from __future__ import annotations
 
@@ -11,3 +11,10 @@ class CouldNotRunError(Exception):
 
 class UsageError(Exception):
     """An argument that cannot be meant, in one sentence: the command ends with exit code 2."""
+
+
+def last_cause(error: Exception) -> str:
+    """The line that tells why: the last cause of a Java stack, or the first line of the message, or the kind."""
+    lines = [line.strip() for line in str(error).splitlines() if line.strip()]
+    causes = [line[len("Caused by:") :].strip() for line in lines if line.startswith("Caused by:")]
+    return (causes or lines or [""])[-1 if causes else 0] or type(error).__name__

@@ -13,7 +13,7 @@ from pyspark.sql import functions as F  # noqa: N812
 from . import audit
 from .murmur2 import partition_of
 from .observation import CORRUPT, FOREIGN, INTACT, Group, Observation, Span, observe
-from .plan import Bucket, Plan
+from .plan import Bucket, Plan, share
 from .verdict import MOST_EXAMPLES, Example, Finding
 
 _PREVIEW_BYTES = 120
@@ -25,8 +25,18 @@ def first_pass(records: DataFrame, plan: Plan, spans: Mapping[int, Span]) -> Obs
     return observe(plan, [Group(**row.asDict()) for row in rows], spans)
 
 
-def second_look(records: DataFrame, plan: Plan, spans: Mapping[int, Span], observed: Observation) -> dict[str, Finding]:
-    """Findings by check id; reads the topic again only for the faults that ``observed`` tells of."""
+def second_look(
+    records: DataFrame,
+    plan: Plan,
+    spans: Mapping[int, Span],
+    observed: Observation,
+    acknowledged: int | None = None,
+) -> dict[str, Finding]:
+    """Findings by check id; reads the topic again only for the faults that ``observed`` tells of.
+
+    Of the plan's records, dealt out to the partitions in turn, the first ``acknowledged`` are lost when they are
+    missing (all, unless given); the rest is in doubt.
+    """
     classified = audit.classify(records, plan)
     found: dict[str, Finding] = {}
     if observed.corrupt:
@@ -38,7 +48,9 @@ def second_look(records: DataFrame, plan: Plan, spans: Mapping[int, Span], obser
     if observed.holes:
         found["offset_holes"] = _holes(records, spans, observed)
     if observed.suspects:
-        found.update(_Suspects(classified, plan, observed).findings())
+        found.update(
+            _Suspects(classified, plan, observed, plan.records if acknowledged is None else acknowledged).findings()
+        )
     return found
 
 
@@ -109,6 +121,29 @@ def _holes(records: DataFrame, spans: Mapping[int, Span], observed: Observation)
     return Finding(sum(observed.holes.values()), detail, examples)
 
 
+# Copies of a record that one and the same attempt wrote, and those that an attempt made again: SQL over audit.arrivals.
+_BEYOND_ATTEMPTS = "greatest(copies - attempts, 0)"
+_REPLAYS = "greatest(attempts - 1, 0)"
+
+
+def _copies(plan: Plan, arrived: DataFrame, extra: str) -> Finding:
+    """Arrivals with copies too many, of which ``extra`` counts."""
+    more = arrived.withColumn("extra", F.expr(extra)).where(F.col("extra") > 0)
+    count = more.agg(F.sum("extra")).collect()[0][0]
+    examples = [
+        Example(
+            f"{row['copies']} copies, at "
+            + ", ".join(f"partition {place['partition']} offset {place['offset']}" for place in row["places"]),
+            row["planned"],
+            row["places"][1]["offset"],
+            row["number"],
+            plan.key_of(row["planned"], row["number"]),
+        )
+        for row in _top(more.withColumn("places", F.slice("places", 1, MOST_EXAMPLES)), "planned", "number")
+    ]
+    return Finding(count, examples=examples)
+
+
 @dataclass(frozen=True)
 class _Suspects:
     """The records of the buckets that differ, looked at one by one."""
@@ -116,6 +151,7 @@ class _Suspects:
     classified: DataFrame
     plan: Plan
     observed: Observation
+    acknowledged: int
 
     def findings(self) -> dict[str, Finding]:
         found = audit.candidates(self.classified, self.observed.suspects).persist()
@@ -123,12 +159,14 @@ class _Suspects:
         try:
             totals = arrived.agg(
                 F.count(F.lit(1)).alias("numbers"),
-                F.coalesce(F.sum(F.greatest(F.col("copies") - 1, F.lit(0))), F.lit(0)).alias("extra"),
+                F.expr(f"coalesce(sum({_BEYOND_ATTEMPTS}), 0)").alias("extra"),
+                F.expr(f"coalesce(sum({_REPLAYS}), 0)").alias("replays"),
             ).collect()[0]
-            lost = sum(bucket.records for bucket in self._buckets()) - totals["numbers"]
+            missing = sum(bucket.records for bucket in self._buckets()) - totals["numbers"]
             return {
-                **({"lost": self._lost(arrived, lost)} if lost else {}),
-                **({"duplicated": self._duplicated(arrived, totals["extra"])} if totals["extra"] else {}),
+                **(self._missing(arrived, missing) if missing else {}),
+                **({"duplicated": _copies(self.plan, arrived, _BEYOND_ATTEMPTS)} if totals["extra"] else {}),
+                **({"replayed": _copies(self.plan, arrived, _REPLAYS)} if totals["replays"] else {}),
                 **self._order(found),
             }
         finally:
@@ -138,39 +176,41 @@ class _Suspects:
     def _buckets(self) -> list[Bucket]:
         return [b for b in self.plan.buckets() if (b.partition, b.index) in self.observed.suspects]
 
-    def _lost(self, arrived: DataFrame, count: int) -> Finding:
+    def _missing(self, arrived: DataFrame, count: int) -> dict[str, Finding]:
+        """What did not arrive, told apart by whether its writer was told that it had."""
         rows = [(bucket.partition, bucket.first, bucket.first + bucket.records - 1) for bucket in self._buckets()]
         spans = arrived.sparkSession.createDataFrame(rows, "planned int, first bigint, last bigint")
         expected = spans.select("planned", F.explode(F.sequence("first", "last")).alias("number"))
-        examples = [
-            Example("never arrived", row["planned"], None, row["number"], self._key(row))
-            for row in _top(audit.missing(expected, arrived), "planned", "number")
-        ]
+        absent = audit.missing(expected, arrived)
+        ends = F.array(*[F.lit(self._acknowledged_in(partition)) for partition in range(self.plan.partitions)])
+        promised = F.col("number") < F.element_at(ends, F.col("planned") + 1)
+        doubtful = absent.where(~promised).count() if self.acknowledged < self.plan.records else 0
+        lost = count - doubtful
+        return {
+            **({"lost": self._absent(absent.where(promised), lost, self._tails())} if lost else {}),
+            **({"in_doubt": self._absent(absent.where(~promised), doubtful, "")} if doubtful else {}),
+        }
+
+    def _acknowledged_in(self, partition: int) -> int:
+        return share(self.acknowledged, self.plan.partitions, partition)
+
+    def _tails(self) -> str:
         tail = {
-            partition: self.plan.records_in(partition) - 1 - last
+            partition: self._acknowledged_in(partition) - 1 - last
             for partition, last in self.observed.last_number.items()
-            if self.plan.records_in(partition) - 1 > last
+            if self._acknowledged_in(partition) - 1 > last
         }
         detail = "of these at the end of partition " if tail else ""
-        return Finding(count, detail + ", ".join(f"{number}: {lost:,}" for number, lost in tail.items()), examples)
+        return detail + ", ".join(f"{number}: {lost:,}" for number, lost in tail.items())
 
-    def _duplicated(self, arrived: DataFrame, count: int) -> Finding:
-        twice = arrived.where(F.col("copies") > 1).withColumn("places", F.slice("places", 1, MOST_EXAMPLES))
+    def _absent(self, absent: DataFrame, count: int, detail: str) -> Finding:
         examples = [
             Example(
-                f"{row['copies']} copies, at "
-                + ", ".join(f"partition {place['partition']} offset {place['offset']}" for place in row["places"]),
-                row["planned"],
-                row["places"][1]["offset"],
-                row["number"],
-                self._key(row),
+                "never arrived", row["planned"], None, row["number"], self.plan.key_of(row["planned"], row["number"])
             )
-            for row in _top(twice, "planned", "number")
+            for row in _top(absent, "planned", "number")
         ]
-        return Finding(count, examples=examples)
-
-    def _key(self, row: Row) -> str:
-        return self.plan.key_of(row["planned"], row["number"])
+        return Finding(count, detail, examples)
 
     def _order(self, found: DataFrame) -> dict[str, Finding]:
         """Breaks within a key, and those across keys in the partitions in which no key's order is broken."""

@@ -1,13 +1,14 @@
 # Copyright: (c) 2026, Groundwork for Kafka contributors
 # GNU General Public License v3.0+ (see LICENSE or https://www.gnu.org/licenses/gpl-3.0.txt)
-"""Ctrl-C and SIGTERM: both end a run in the same way, so that it can clean up."""
+"""Ctrl-C and SIGTERM: both end a run in the same way, so that it can clean up, or come to its end early."""
 
 from __future__ import annotations
 
 import signal
+import threading
 from contextlib import contextmanager
 from types import FrameType
-from typing import Iterator
+from typing import Callable, Iterator
 
 
 @contextmanager
@@ -22,13 +23,36 @@ def interruptible() -> Iterator[None]:
         arrived.append(number)
         raise KeyboardInterrupt
 
-    before = {number: signal.signal(number, interrupt) for number in (signal.SIGINT, signal.SIGTERM)}
+    with _handled(interrupt):
+        try:
+            yield
+        except Exception as error:
+            if arrived:
+                raise KeyboardInterrupt from error
+            raise
+
+
+@contextmanager
+def ended_by_signal(stop: threading.Event) -> Iterator[None]:
+    """Let the first of the signals set ``stop``, and any further one raise KeyboardInterrupt.
+
+    To be entered anew inside a Spark session, like :func:`interruptible`.
+    """
+
+    def end(_number: int, _frame: FrameType | None) -> None:
+        if stop.is_set():
+            raise KeyboardInterrupt
+        stop.set()
+
+    with _handled(end):
+        yield
+
+
+@contextmanager
+def _handled(handler: Callable[[int, FrameType | None], None]) -> Iterator[None]:
+    before = {number: signal.signal(number, handler) for number in (signal.SIGINT, signal.SIGTERM)}
     try:
         yield
-    except Exception as error:
-        if arrived:
-            raise KeyboardInterrupt from error
-        raise
     finally:
-        for number, handler in before.items():
-            signal.signal(number, handler)
+        for number, earlier in before.items():
+            signal.signal(number, earlier)

@@ -11,9 +11,11 @@ from datetime import datetime, timedelta, timezone
 from typing import Iterable
 
 PREFIX = "groundwork-smoke-"
+SOAK_PREFIX = "groundwork-soak-"
+_PROBE = "-probe"
 KEPT = "-kept"
 _STAMP = "%Y%m%dT%H%M%SZ"
-_RUN_ID = re.compile(re.escape(PREFIX) + r"(\d{8}T\d{6}Z)-[0-9a-f]{6}\Z")
+_RUN_ID = re.compile(rf"(?:{PREFIX}|{SOAK_PREFIX})(\d{{8}}T\d{{6}}Z)-[0-9a-f]{{6}}(?:{_PROBE})?\Z")
 
 
 def new_run_id(now: datetime) -> str:
@@ -21,9 +23,14 @@ def new_run_id(now: datetime) -> str:
     return f"{now.astimezone(timezone.utc).strftime(_STAMP)}-{secrets.token_hex(3)}"
 
 
-def topic_of(run_id: str, keep: bool) -> str:
+def topic_of(run_id: str, keep: bool, prefix: str = PREFIX) -> str:
     """Name of the topic of a run; one that is kept on purpose says so, and is never cleaned up."""
-    return f"{PREFIX}{run_id}{KEPT if keep else ''}"
+    return f"{prefix}{run_id}{KEPT if keep else ''}"
+
+
+def probe_topic_of(run_id: str) -> str:
+    """Name of the topic of the probe that runs beside a soak."""
+    return f"{SOAK_PREFIX}{run_id}{_PROBE}"
 
 
 @dataclass(frozen=True)

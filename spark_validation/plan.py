@@ -19,6 +19,11 @@ MOST_RECORDS = 10**11  # the number has twelve digits in the record
 _RUN_ID = re.compile(r"[A-Za-z0-9][A-Za-z0-9-]{0,31}\Z")
 
 
+def share(records: int, partitions: int, partition: int) -> int:
+    """How many of ``records``, dealt out over ``partitions`` in turn, fall to ``partition``."""
+    return records // partitions + (partition < records % partitions)
+
+
 @dataclass(frozen=True)
 class Bucket:
     """The numbers ``first`` to ``first + records - 1`` of one partition."""
@@ -68,7 +73,7 @@ class Plan:
         """Number of records planned for ``partition``; 0 for one that the plan does not know."""
         if not 0 <= partition < self.partitions:
             return 0
-        return self.smallest_partition + (partition < self.larger_partitions)
+        return share(self.records, self.partitions, partition)
 
     def buckets(self) -> list[Bucket]:
         """The whole expectation, cut into pieces of ``BUCKET_RECORDS`` numbers."""
@@ -101,4 +106,9 @@ class Plan:
     @property
     def bytes_planned(self) -> int:
         """Bytes of all keys and values together, without what Kafka adds."""
-        return self.records * (len(self.keys[0][0]) + VALUE_BYTES)
+        return self.records * self.bytes_each
+
+    @property
+    def bytes_each(self) -> int:
+        """Bytes of a key and its value together."""
+        return len(self.keys[0][0]) + VALUE_BYTES

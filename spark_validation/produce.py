@@ -33,6 +33,11 @@ def records(spark: SparkSession, plan: Plan) -> DataFrame:
     if plan.larger_partitions:
         planned = F.lit(plan.smallest_partition) + (F.col("partition") < plan.larger_partitions).cast("bigint")
         rows = rows.where(F.col("number") < planned)
+    return with_key_and_value(plan, rows)
+
+
+def with_key_and_value(plan: Plan, rows: DataFrame) -> DataFrame:
+    """Key string, value string and partition int of the records that ``rows`` name: partition int, number bigint."""
     partition, number = F.col("partition"), F.col("number")
     keyed = rows.select(
         "partition",

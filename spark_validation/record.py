@@ -22,6 +22,7 @@ from .plan import KEYS_PER_PARTITION, VALUE_BYTES, Plan
 PARTITION_DIGITS = 6
 NUMBER_DIGITS = 12
 CHECKSUM_DIGITS = 16
+ATTEMPT = "attempt"
 
 
 @dataclass(frozen=True)
@@ -75,6 +76,24 @@ def body_column(plan: Plan, partition: Column, number: Column) -> Column:
 def value_column(plan: Plan, key: Column, body: Column) -> Column:
     """The whole value; give ``body`` as a column of an earlier select, for it is used twice."""
     return F.concat_ws(" ", body, _checksum(plan, key, body))
+
+
+def attempt_header(tries: int) -> Column:
+    """Kafka headers that tell which attempt wrote a record, such as ``1.0.0``.
+
+    ``tries`` counts the query's own, then Spark's attempts at the stage and at the task follow: their numbers stand
+    in the name of the thread that runs the task, and nowhere else where a column could see them.
+    """
+    thread = F.expr("reflect('java.lang.Thread', 'currentThread')")
+    numbers = [F.regexp_extract(thread, r"task \d+\.(\d+) in stage \d+\.(\d+)", group) for group in (2, 1)]
+    attempt = F.concat_ws(".", F.lit(str(tries)), *numbers)
+    return F.array(F.struct(F.lit(ATTEMPT).alias("key"), attempt.cast("binary").alias("value")))
+
+
+def attempt_of(headers: Column) -> Column:
+    """What :func:`attempt_header` wrote, as a string; empty for a record without it."""
+    wrote = F.try_element_at(F.filter(headers, lambda header: header["key"] == ATTEMPT), F.lit(1))
+    return F.coalesce(wrote["value"].cast("string"), F.lit(""))
 
 
 def is_of_run(plan: Plan, value: Column) -> Column:

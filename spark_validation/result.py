@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from datetime import datetime
 
 from .plan import Plan
+from .stall import Stall
 from .verdict import Verdict
 
 
@@ -42,8 +43,55 @@ class PartitionRow:
 
 
 @dataclass(frozen=True)
+class Moment:
+    """A stretch of a soak from ``second`` on, counted from its beginning.
+
+    ``records`` were acknowledged in it; ``worst_latency`` in seconds is that of the probe's records due in it, null
+    where none of them was answered.
+    """
+
+    second: int
+    records: int
+    worst_latency: float | None
+
+
+@dataclass(frozen=True)
+class Latencies:
+    """What the probe measured: counts of its records, latencies in seconds from the intended time of sending."""
+
+    topic: str
+    per_second: int
+    sent: int
+    acknowledged: int
+    refused: dict[str, int]
+    negative: int
+    percentiles: dict[str, float]
+    longest_stall: float
+    stalls: list[Stall]
+
+
+@dataclass(frozen=True)
+class Soak:
+    """How records went in over time; ``seconds`` were asked for, ``ended`` tells why it was over.
+
+    ``moments`` each last ``moment_seconds``; ``repeated_batches`` counts micro-batches that were tried again.
+    """
+
+    rate: int
+    seconds: int
+    ended: str
+    reason: str
+    acknowledged: int
+    in_doubt: int
+    repeated_batches: int
+    moment_seconds: int
+    moments: list[Moment]
+    probe: Latencies
+
+
+@dataclass(frozen=True)
 class Result:
-    """A validation that came to a verdict."""
+    """A validation that came to a verdict; ``command`` is the one that people type."""
 
     plan: Plan
     topic: str
@@ -56,6 +104,8 @@ class Result:
     consumed: Throughput
     partitions: list[PartitionRow]
     environment: dict[str, str]
+    command: str = "smoke"
+    soak: Soak | None = None
 
     @property
     def sentence(self) -> str:

@@ -31,13 +31,21 @@ class Finding:
 
 @dataclass(frozen=True)
 class Check:
-    """One question that every record answers. ``one`` and ``many`` finish «1 record was …», «2 records were …»."""
+    """One question that every record answers. ``one`` and ``many`` finish «1 record was …», «2 records were …».
+
+    What is found fails the run, or only warns where ``fails`` is not set.
+    """
 
     id: str
     title: str
     meaning: str
     one: str
     many: str
+    fails: bool = True
+
+    def status(self, count: int) -> str:
+        """How the check came out when it found ``count``."""
+        return ("failed" if self.fails else "warned") if count else "passed"
 
 
 CHECKS = (
@@ -97,6 +105,29 @@ CHECKS = (
         "1 offset held no record",
         "{count} offsets held no record",
     ),
+    Check(
+        "not_produced",
+        "Not produced",
+        "Planned records that the cluster did not acknowledge in time, so that the run ended before its plan did.",
+        "1 record was not taken by the cluster",
+        "{count} records were not taken by the cluster",
+    ),
+    Check(
+        "replayed",
+        "Replayed",
+        "Copies that Spark wrote when it did a failed task or batch again: its own, not the cluster's.",
+        "1 copy came from a replay",
+        "{count} copies came from replays",
+        fails=False,
+    ),
+    Check(
+        "in_doubt",
+        "In doubt",
+        "Records that did not arrive and were never acknowledged: nobody was told that they had been stored.",
+        "1 record that was never acknowledged did not arrive",
+        "{count} records that were never acknowledged did not arrive",
+        fails=False,
+    ),
 )
 
 
@@ -108,21 +139,31 @@ class Verdict:
 
     @property
     def passed(self) -> bool:
-        """Whether no check found anything."""
-        return not any(finding.count for finding in self.findings.values())
+        """Whether no check found anything that fails a run."""
+        return not any(self.findings[check.id].count for check in CHECKS if check.fails)
+
+    @property
+    def status(self) -> str:
+        """``failed``, or ``warned`` where something was found that does not fail a run, or ``passed``."""
+        found = {check.status(self.findings[check.id].count) for check in CHECKS}
+        return next(status for status in ("failed", "warned", "passed") if status in found)
 
     def sentence(self, records: int, where: str) -> str:
         """The verdict on ``records`` planned records in the topic and cluster that ``where`` names."""
-        if self.passed:
-            return f"Passed: all {records:,} records came out of {where} once, in order and whole."
-        faults = [
-            check.one if finding.count == 1 else check.many.format(count=f"{finding.count:,}")
-            for check in CHECKS
-            for finding in [self.findings[check.id]]
-            if finding.count
-        ]
-        listed = " and ".join(part for part in [", ".join(faults[:-1]), faults[-1]] if part)
-        return f"Failed: of {records:,} records in {where}, {listed}."
+        failed, warned = (self._faults(fails) for fails in (True, False))
+        if failed:
+            return f"Failed: of {records:,} records in {where}, {_listed([*failed, *warned])}."
+        arrived = records - self.findings["in_doubt"].count
+        passed = f"Passed: all {arrived:,} records came out of {where} once, in order and whole"
+        return f"{passed}, but {_listed(warned)}." if warned else f"{passed}."
+
+    def _faults(self, fails: bool) -> list[str]:
+        found = [(check, self.findings[check.id].count) for check in CHECKS if check.fails == fails]
+        return [check.one if count == 1 else check.many.format(count=f"{count:,}") for check, count in found if count]
+
+
+def _listed(parts: list[str]) -> str:
+    return " and ".join(part for part in (", ".join(parts[:-1]), parts[-1]) if part)
 
 
 def conclude(found: dict[str, Finding]) -> Verdict:

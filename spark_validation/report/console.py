@@ -7,8 +7,10 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Sequence
 
-from ..result import Result, Throughput
+from ..result import Result, Soak, Throughput
 from ..verdict import CHECKS
+
+_SHOUTED = {"failed": "FAILED", "warned": "warning"}
 
 
 def console(result: Result, written: Sequence[Path]) -> str:
@@ -16,8 +18,9 @@ def console(result: Result, written: Sequence[Path]) -> str:
     findings = result.verdict.findings
     rows = [("check", "found", "result")]
     rows += [
-        (check.title, f"{findings[check.id].count:,}", "FAILED" if findings[check.id].count else "passed")
+        (check.title, f"{findings[check.id].count:,}", _SHOUTED.get(status, status))
         for check in CHECKS
+        for status in [check.status(findings[check.id].count)]
     ]
     title_width, count_width = (max(len(row[column]) for row in rows) for column in (0, 1))
     lines = [f"{title:<{title_width}}  {count:>{count_width}}  {verdict}" for title, count, verdict in rows]
@@ -28,8 +31,21 @@ def console(result: Result, written: Sequence[Path]) -> str:
         lines += [f"{check.title}: {_where(example)}{example.text}" for example in finding.examples[:3]]
     if result.produced:
         lines.append(f"produced  {speed(result.produced)}")
+    if result.soak:
+        lines += _soak(result.soak)
     lines += [f"consumed  {speed(result.consumed)}", result.sentence]
     return "\n".join(lines + [f"report: {path}" for path in written])
+
+
+def _soak(soak: Soak) -> list[str]:
+    probe = soak.probe
+    latencies = ", ".join(f"{name} {1000 * seconds:.1f} ms" for name, seconds in probe.percentiles.items())
+    return [
+        f"soak      {soak.acknowledged:,} records acknowledged, {soak.in_doubt:,} in doubt, "
+        f"{soak.repeated_batches} batches repeated; ended by {soak.ended}{soak.reason and ': '}{soak.reason}",
+        f"probe     {probe.acknowledged:,} of {probe.sent:,} acknowledged; {latencies}; "
+        f"longest stall {probe.longest_stall:.2f} s",
+    ]
 
 
 def speed(moved: Throughput) -> str:

@@ -12,7 +12,7 @@ from ..plan import KEYS_PER_PARTITION, VALUE_BYTES
 from ..result import Result, Throughput
 from ..verdict import CHECKS
 
-SCHEMA = "groundwork.kafka/validation/1"
+SCHEMA = "groundwork.kafka/validation/2"
 
 
 def document(result: Result) -> dict[str, Any]:
@@ -20,7 +20,8 @@ def document(result: Result) -> dict[str, Any]:
     findings = result.verdict.findings
     return {
         "schema": SCHEMA,
-        "status": "passed" if result.verdict.passed else "failed",
+        "command": result.command,
+        "status": result.verdict.status,
         "sentence": result.sentence,
         "started": _time(result.started),
         "finished": _time(result.finished),
@@ -40,7 +41,7 @@ def document(result: Result) -> dict[str, Any]:
                 "id": check.id,
                 "title": check.title,
                 "meaning": check.meaning,
-                "status": "failed" if findings[check.id].count else "passed",
+                "status": check.status(findings[check.id].count),
                 "count": findings[check.id].count,
                 "detail": findings[check.id].detail,
                 "examples": [asdict(example) for example in findings[check.id].examples],
@@ -50,6 +51,7 @@ def document(result: Result) -> dict[str, Any]:
         "produced": _throughput(result.produced) if result.produced else None,
         "consumed": _throughput(result.consumed),
         "partitions": [asdict(row) for row in result.partitions],
+        "soak": asdict(result.soak) if result.soak else None,
         "environment": result.environment,
     }
 

@@ -4,6 +4,7 @@
 
 from __future__ import annotations
 
+import math
 from pathlib import Path
 from typing import Any
 
@@ -20,7 +21,43 @@ def page(told: dict[str, Any]) -> str:
         lstrip_blocks=True,
     )
     environment.filters["thousands"] = lambda value: f"{value:,}"
-    return environment.get_template("page.html.j2").render(run=told, bars=_bars(told["partitions"]))
+    return environment.get_template("page.html.j2").render(
+        run=told, bars=_bars(told["partitions"]), timeline=_timeline(told["soak"]) if told["soak"] else None
+    )
+
+
+def _timeline(soak: dict[str, Any]) -> dict[str, Any]:
+    """The soak over time, as positions in percent from the left and from below.
+
+    Records are drawn against the busiest moment, latencies on a scale of powers of ten from a millisecond up.
+    """
+    width, moments = soak["moment_seconds"], soak["moments"]
+    seconds = max(1, width * len(moments))
+    busiest = max([1, *(moment["records"] for moment in moments)])
+    decades = max(1, math.ceil(math.log10(max([0.01, *(moment["worst_latency"] or 0 for moment in moments)]) * 1000)))
+    return {
+        "seconds": seconds,
+        "busiest": round(busiest / width),
+        "decades": [{"at": 100 * power / decades, "name": _duration(10**power)} for power in range(decades + 1)],
+        "moments": [
+            {
+                **moment,
+                "left": 100 * moment["second"] / seconds,
+                "width": 100 * width / seconds,
+                "height": 100 * moment["records"] / busiest,
+                "latency_height": 100 * math.log10(max(1.0, 1000 * (moment["worst_latency"] or 0))) / decades,
+            }
+            for moment in moments
+        ],
+        "stalls": [
+            {**stall, "left": 100 * stall["began"] / seconds, "width": 100 * stall["seconds"] / seconds}
+            for stall in soak["probe"]["stalls"]
+        ],
+    }
+
+
+def _duration(milliseconds: int) -> str:
+    return f"{milliseconds} ms" if milliseconds < 1000 else f"{milliseconds // 1000} s"
 
 
 def _bars(rows: list[dict[str, int]]) -> list[dict[str, Any]]:

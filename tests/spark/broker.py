@@ -22,6 +22,41 @@ from kafka.admin import KafkaAdminClient, UserScramCredentialUpsertion
 from tests.spark.pki import Pki, make_pki
 
 START_SECONDS = 60
+# What lives for a minute or two spends more on the second compiler than it gains.
+QUICK = ("-XX:TieredStopAtLevel=1", "-XX:+UseSerialGC")
+
+
+class Server:
+    """One JVM that serves at ``port``: the command ``java`` with the file ``settings`` of ``folder``."""
+
+    def __init__(self, folder: Path, settings: str, port: int, java: list[str]) -> None:
+        self._command = [*java, str(folder / settings)]
+        self._folder, self._log, self._port = folder, folder / f"{settings}.log", port
+        self._process: subprocess.Popen[bytes] | None = None
+
+    def start(self) -> None:
+        """Start it and wait until it listens."""
+        with self._log.open("ab") as log:
+            self._process = subprocess.Popen(
+                self._command,
+                stdout=log,
+                stderr=subprocess.STDOUT,
+                cwd=self._folder,
+                env={**os.environ, "LC_ALL": "C"},
+            )
+        _wait_for(self._port, self._process, self._log)
+
+    def stop(self) -> None:
+        """Let it shut down in its own way."""
+        if self._process:
+            self._process.terminate()
+            self._process.wait(timeout=60)
+
+    def kill(self) -> None:
+        """End it at once."""
+        if self._process:
+            self._process.kill()
+            self._process.wait()
 
 
 @dataclass(frozen=True)
@@ -34,6 +69,7 @@ class Broker:
     pki: Pki
     user: str
     password: str
+    server: Server
 
 
 @contextmanager
@@ -56,35 +92,28 @@ def running_broker(home: Path, folder: Path) -> Iterator[Broker]:
         "transaction.state.log.min.isr=1\ntransaction.state.log.num.partitions=1\ngroup.initial.rebalance.delay.ms=0\n"
     )
     with ExitStack() as stack:
-        for name, main, port, heap in (
-            ("zoo.cfg", "org.apache.zookeeper.server.quorum.QuorumPeerMain", keeper_port, "96m"),
-            ("server.properties", "kafka.Kafka", broker_port, "384m"),
-        ):
-            process = stack.enter_context(_java(home, folder, heap, main, name))
-            _wait_for(port, process, folder / f"{name}.log")
+        keeper = [
+            "java",
+            "-Xmx96m",
+            *QUICK,
+            "-cp",
+            f"{home}/libs/*",
+            "org.apache.zookeeper.server.quorum.QuorumPeerMain",
+        ]
+        kafka = ["java", "-Xmx384m", *QUICK, "-cp", f"{home}/libs/*", "kafka.Kafka"]
+        servers = [
+            Server(folder, "zoo.cfg", keeper_port, keeper),
+            Server(folder, "server.properties", broker_port, kafka),
+        ]
+        for server in servers:
+            stack.callback(server.kill)
+            server.start()
         user, password = "tester", f"marker-{secrets.token_hex(8)}"
         admin = KafkaAdminClient(bootstrap_servers=f"127.0.0.1:{broker_port}")
         admin.alter_user_scram_credentials([UserScramCredentialUpsertion(user, "SCRAM-SHA-512", password)])
         admin.close()
         ports = (broker_port, scram_port, mutual_port)
-        yield Broker(*(f"127.0.0.1:{port}" for port in ports), pki, user, password)
-
-
-@contextmanager
-def _java(home: Path, folder: Path, heap: str, main: str, settings: str) -> Iterator[subprocess.Popen[bytes]]:
-    with (folder / f"{settings}.log").open("wb") as log:
-        process = subprocess.Popen(
-            ["java", f"-Xmx{heap}", "-cp", f"{home}/libs/*", main, str(folder / settings)],
-            stdout=log,
-            stderr=subprocess.STDOUT,
-            cwd=folder,
-            env={**os.environ, "LC_ALL": "C"},
-        )
-    try:
-        yield process
-    finally:
-        process.kill()
-        process.wait()
+        yield Broker(*(f"127.0.0.1:{port}" for port in ports), pki, user, password, servers[-1])
 
 
 def _free_port() -> int:

@@ -22,7 +22,7 @@ RUN, SEED = "20260131T120000Z-abcdef", 7
 PLAN = Plan(RUN, SEED, 20, 2)  # ten records in each of two partitions
 
 # Where the keys stand that murmur2 sends to the two partitions is the plan's business and is tested there.
-Row = tuple[Any, Any, int, int]
+Row = tuple[Any, Any, int, int]  # key, value, partition, offset
 
 
 def made(partition: int, number: int, lies: int | None = None, offset: int | None = None) -> Row:
@@ -41,16 +41,24 @@ def topic(*numbers: int) -> list[Row]:
     return [made(0, number, 0, offset) for offset, number in enumerate(numbers)] + [made(1, n) for n in range(10)]
 
 
-def frame(spark: SparkSession, rows: list[Row]) -> DataFrame:
-    return spark.createDataFrame(rows, SCHEMA)
+def frame(spark: SparkSession, rows: list[Row], attempts: dict[int, str] | None = None) -> DataFrame:
+    """The rows as they are read; ``attempts`` names who wrote what lies at an offset of partition 0."""
+    written = [(*row, (attempts or {}).get(row[3], "1.0.0") if row[2] == 0 else "1.0.0") for row in rows]
+    return spark.createDataFrame(written, SCHEMA)
 
 
-def examined(spark: SparkSession, rows: list[Row], end: int | None = None) -> dict[str, Finding]:
+def examined(
+    spark: SparkSession,
+    rows: list[Row],
+    end: int | None = None,
+    attempts: dict[int, str] | None = None,
+    acknowledged: int | None = None,
+) -> dict[str, Finding]:
     """The findings of both passes; the log of partition 0 ends at ``end``, or after its last row."""
     ends = {partition: max([row[3] for row in rows if row[2] == partition], default=-1) + 1 for partition in (0, 1)}
     spans = {0: Span(0, 0, ends[0] if end is None else end), 1: Span(0, 0, ends[1])}
-    read = frame(spark, rows)
-    found = second_look(read, PLAN, spans, first_pass(read, PLAN, spans))
+    read = frame(spark, rows, attempts)
+    found = second_look(read, PLAN, spans, first_pass(read, PLAN, spans), acknowledged)
     return {check: finding for check, finding in found.items() if finding.count}
 
 
@@ -196,6 +204,47 @@ def test_order_within_a_key(spark: SparkSession) -> None:
     assert {check: finding.count for check, finding in found.items() if finding.count} == {"reordered": 1}
     (example,) = found["reordered"].examples
     assert (example.offset, example.number, example.text) == (19, 3, "directly follows number 19 of its key")
+
+
+# The numbers of partition 0 as they lie there; the offsets that a second attempt wrote; what is found.
+ATTEMPTS: list[tuple[str, list[int], range, dict[str, int]]] = [
+    ("both", [0, 1, 2, 2, 1, 2, 3, 4, 5, 6, 7, 8, 9], range(4, 13), {"duplicated": 1, "replayed": 2}),
+    ("the first left a hole", [0, 1, 4, 5, 2, 3, 4, 5, 6, 7, 8, 9], range(4, 12), {"replayed": 2}),
+    (
+        "the second is out of order",
+        [0, 1, 2, 1, 3, 2, 4, 5, 6, 7, 8, 9],
+        range(3, 12),
+        {"replayed": 2, "reordered_across_keys": 1},
+    ),
+    ("it was never begun again", [0, 1, 2, 3, 7, 8, 9, 4, 5, 6], range(0), {"reordered_across_keys": 1}),
+]
+
+
+@pytest.mark.parametrize(
+    ("numbers", "again", "expected"), [case[1:] for case in ATTEMPTS], ids=[case[0] for case in ATTEMPTS]
+)
+def test_what_a_retry_leaves(spark: SparkSession, numbers: list[int], again: range, expected: dict[str, int]) -> None:
+    found = examined(spark, topic(*numbers), attempts=dict.fromkeys(again, "2.0.0"))
+    assert counts(found) == expected
+
+
+# Records acknowledged of the twenty; the numbers that partition 0 holds; what is found.
+DOUBTS: list[tuple[int, list[int], dict[str, int]]] = [
+    (16, [0, 1, 2, 3, 4, 5, 6, 7], {"in_doubt": 2}),
+    (17, [0, 1, 2, 3, 4, 5, 6, 7], {"lost": 1, "in_doubt": 1}),
+    (16, [0, 1, 2, 3, 4, 5, 6, 7, 8, 8], {"duplicated": 1, "in_doubt": 1}),
+    (0, [], {"in_doubt": 10}),
+]
+
+
+@pytest.mark.parametrize(("acknowledged", "numbers", "expected"), DOUBTS)
+def test_what_was_never_acknowledged_is_not_lost(
+    spark: SparkSession, acknowledged: int, numbers: list[int], expected: dict[str, int]
+) -> None:
+    found = examined(spark, topic(*numbers), acknowledged=acknowledged)
+    assert counts(found) == expected
+    if "lost" in found and "in_doubt" in found:
+        assert found["lost"].examples[0].number < found["in_doubt"].examples[0].number  # type: ignore[operator]
 
 
 def test_at_most_ten_examples(spark: SparkSession) -> None:

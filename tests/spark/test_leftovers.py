@@ -22,6 +22,12 @@ NOTHING = Leftovers([], [])
         ("groundwork-smoke-20260130T120000Z-abcdef", Leftovers([], ["groundwork-smoke-20260130T120000Z-abcdef"])),
         ("groundwork-smoke-20260131T115900Z-012345", Leftovers([], ["groundwork-smoke-20260131T115900Z-012345"])),
         ("groundwork-smoke-20250101T000000Z-abcdef-kept", NOTHING),
+        ("groundwork-soak-20250101T000000Z-abcdef", Leftovers(["groundwork-soak-20250101T000000Z-abcdef"], [])),
+        (
+            "groundwork-soak-20250101T000000Z-abcdef-probe",
+            Leftovers(["groundwork-soak-20250101T000000Z-abcdef-probe"], []),
+        ),
+        ("groundwork-soak-20250101T000000Z-abcdef-kept", NOTHING),
         ("groundwork-smoke-mine", NOTHING),
         ("orders", NOTHING),
         ("my-groundwork-smoke-20250101T000000Z-abcdef", NOTHING),

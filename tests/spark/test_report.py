@@ -6,6 +6,7 @@ from __future__ import annotations
 
 import json
 import re
+from dataclasses import replace
 from datetime import datetime, timezone
 from pathlib import Path
 from typing import Any
@@ -15,8 +16,9 @@ import pytest
 from spark_validation.plan import Plan
 from spark_validation.report import console, write
 from spark_validation.report.document import document
-from spark_validation.result import PartitionRow, Result, Throughput
-from spark_validation.verdict import Example, Finding, conclude
+from spark_validation.result import Latencies, Moment, PartitionRow, Result, Soak, Throughput
+from spark_validation.stall import Stall
+from spark_validation.verdict import CHECKS, Example, Finding, conclude
 from tests.spark import command
 
 SCHEMA = json.loads((command.ROOT / "spark_validation" / "report" / "schema.json").read_text())
@@ -39,7 +41,32 @@ def result(found: dict[str, Finding], produced: bool = True) -> Result:
     )
 
 
+SOAK = Soak(
+    rate=5,
+    seconds=6,
+    ended="request",
+    reason="",
+    acknowledged=28,
+    in_doubt=2,
+    repeated_batches=1,
+    moment_seconds=1,
+    moments=[Moment(0, 10, 0.012), Moment(1, 0, None), Moment(2, 18, 1.5)],
+    probe=Latencies(
+        topic="T-probe",
+        per_second=100,
+        sent=300,
+        acknowledged=299,
+        refused={"KafkaTimeoutError": 1},
+        negative=0,
+        percentiles={"p50": 0.0021, "max": 1.5},
+        longest_stall=1.4,
+        stalls=[Stall(2, 0.9, 1.4)],
+    ),
+)
 PASSED = result({})
+SOAKED = replace(
+    result({"in_doubt": Finding(2, "", [Example("never arrived", 0, None, 13, "k1")])}), command="soak", soak=SOAK
+)
 FAILED = result(
     {
         "lost": Finding(2, "of these at the end of partition 0: 2", [Example("never arrived", 0, None, 13, "k1")]),
@@ -74,7 +101,7 @@ def faults(told: Any, schema: dict[str, Any], at: str = "$") -> list[str]:  # no
     return [f"{at}: below the minimum"] if "minimum" in schema and told < schema["minimum"] else []
 
 
-@pytest.mark.parametrize("one", [PASSED, FAILED], ids=["passed", "failed"])
+@pytest.mark.parametrize("one", [PASSED, FAILED, SOAKED], ids=["passed", "failed", "soaked"])
 def test_json_follows_its_schema(one: Result) -> None:
     assert faults(json.loads(json.dumps(document(one))), SCHEMA) == []
 
@@ -82,7 +109,7 @@ def test_json_follows_its_schema(one: Result) -> None:
 @pytest.mark.parametrize(
     ("change", "expected"),
     [
-        ({"schema": "groundwork.kafka/validation/2"}, "$.schema: 'groundwork.kafka/validation/2'"),
+        ({"schema": "groundwork.kafka/validation/3"}, "$.schema: 'groundwork.kafka/validation/3'"),
         ({"extra": 1}, "$: extra is unknown"),
         ({"topic": 1}, "$.topic: int is not ['string']"),
         ({"consumed": None}, "$.consumed: NoneType is not ['object']"),
@@ -96,7 +123,7 @@ def test_the_schema_refuses(change: dict[str, Any], expected: str) -> None:
 
 def test_json_says_what_was_found() -> None:
     told = document(FAILED)
-    assert told["schema"] == "groundwork.kafka/validation/1"
+    assert told["schema"] == "groundwork.kafka/validation/2"
     assert told["status"] == "failed"
     assert told["sentence"] == "Failed: of 30 records in T on h:1, 2 records were lost and 1 record was foreign."
     assert (told["started"], told["finished"]) == ("2026-01-31T12:00:00Z", "2026-01-31T12:00:09Z")
@@ -127,7 +154,18 @@ def test_console_of_a_failure() -> None:
     ]
 
 
-@pytest.mark.parametrize("one", [PASSED, FAILED], ids=["passed", "failed"])
+def test_console_of_a_soak() -> None:
+    lines = console(SOAKED, []).splitlines()
+    assert "In doubt                    2  warning" in lines
+    assert "soak      28 records acknowledged, 2 in doubt, 1 batches repeated; ended by request" in lines
+    assert "probe     299 of 300 acknowledged; p50 2.1 ms, max 1500.0 ms; longest stall 1.40 s" in lines
+    assert lines[-1] == (
+        "Passed: all 28 records came out of T on h:1 once, in order and whole, "
+        "but 2 records that were never acknowledged did not arrive."
+    )
+
+
+@pytest.mark.parametrize("one", [PASSED, FAILED, SOAKED], ids=["passed", "failed", "soaked"])
 def test_page_stands_alone(one: Result, tmp_path: Path) -> None:
     (written,) = write(one, None, tmp_path / "r.html")
     text = written.read_text()
@@ -143,7 +181,7 @@ def test_page_tells_by_words_and_shapes(tmp_path: Path) -> None:
     parts = [FAILED.sentence + "</div>", ">What was checked<", ">Throughput<", ">Examples<", ">Plan<"]
     assert sorted(parts, key=text.index) == parts
     assert len(re.findall(r'<tr class="failed"><td class="result">\s*<svg[^>]*>\s*<rect', text)) == 2
-    assert len(re.findall(r'<tr class="passed"><td class="result">\s*<svg[^>]*>\s*<circle', text)) == 6
+    assert len(re.findall(r'<tr class="passed"><td class="result">\s*<svg[^>]*>\s*<circle', text)) == len(CHECKS) - 2
     assert "Partition 0: 13 read, 15 planned" in text
 
 

@@ -19,7 +19,7 @@ from spark_validation import jars
 from spark_validation.cli import main
 from spark_validation.requirements import require_java
 from tests.spark import command
-from tests.spark.broker import Broker
+from tests.spark.broker import QUICK, Broker
 
 LOGIN = 'org.apache.kafka.common.security.scram.ScramLoginModule required username="{}" password="{}";'
 PAGES = (
@@ -92,19 +92,34 @@ def test_no_secret_is_shown_anywhere(broker: Broker, tmp_path: Path) -> None:
         "spark.eventLog.compress": "false",
         "spark.eventLog.dir": str(tmp_path / "events"),
         "spark.driver.memory": "512m",
+        "spark.driver.extraJavaOptions": " ".join(QUICK),
         "spark.ui.showConsoleProgress": "false",
     }
     (tmp_path / "events").mkdir()
+    secure = ["--bootstrap-servers", broker.scram, "--client-config", str(config), "--partitions", "2", "--debug"]
+    smoke = [
+        "smoke",
+        *secure,
+        "--records",
+        "20000",
+        "--json",
+        str(tmp_path / "r.json"),
+        "--html",
+        str(tmp_path / "r.html"),
+    ]
+    soak = ["soak", *secure, "--rate", "1000", "--seconds", "3", "--report", str(tmp_path / "soak")]
+    entry = tmp_path / "both.py"
+    entry.write_text(
+        f"import sys\nsys.path.insert(0, {str(command.ROOT)!r})\nfrom spark_validation.cli import main\n"
+        f"sys.exit(main({smoke!r}) or main({soak!r}))\n"
+    )
     connector = ",".join(map(str, jars.ensure(jars.default_directory(), require_java(), print)))
     watcher.start()
     done = subprocess.run(
         [
             *(str(Path(sys.executable).parent / "spark-submit"), "--master", "local[2]", "--jars", connector),
             *(word for name, value in settings.items() for word in ("--conf", f"{name}={value}")),
-            str(command.ROOT / "spark_validation" / "__main__.py"),
-            *("smoke", "--bootstrap-servers", broker.scram, "--client-config", str(config)),
-            *("--records", "50000", "--partitions", "2", "--debug"),
-            *("--json", str(tmp_path / "r.json"), "--html", str(tmp_path / "r.html")),
+            str(entry),
         ],
         cwd=tmp_path,
         env={**os.environ, "PYSPARK_PYTHON": sys.executable, "PYSPARK_DRIVER_PYTHON": sys.executable},
@@ -117,13 +132,15 @@ def test_no_secret_is_shown_anywhere(broker: Broker, tmp_path: Path) -> None:
     watcher.join()
     assert done.returncode == 0, done.stdout + done.stderr
     logged = {path.name: path.read_text() for path in (tmp_path / "events").rglob("*") if path.is_file()}
-    reports = {path.name: path.read_text() for path in tmp_path.glob("r.*")}
-    places = {"stdout": done.stdout, "stderr": done.stderr, **watcher.shown, **logged, **reports}
+    told = {path.name: path.read_text() for path in [*tmp_path.glob("r.*"), *tmp_path.glob("soak/*")]}
+    places = {"stdout": done.stdout, "stderr": done.stderr, **watcher.shown, **logged, **told}
     # The proof that this looked where the options are shown: their names stand there, and their values are hidden.
     assert set(PAGES) <= set(places)
-    assert any("SaveIntoDataSourceCommand" in text and "redacted" in text for text in logged.values())
+    assert all("SaveIntoDataSourceCommand" in text and "redacted" in text for text in logged.values())
     assert "kafka.sasl.jaas.config" in "".join(logged.values())
     assert "SaveIntoDataSourceCommand" in places[PAGES[3]]
+    assert len(logged) == 2
+    assert {"r.json", "r.html", "soak.json", "soak.html"} == set(told)
     secrets = (broker.password, broker.pki.client_password, broker.pki.client_secret)
     assert [(name, secret) for name, text in places.items() for secret in secrets if secret in text] == []
 
@@ -147,14 +164,10 @@ def test_a_run_with_a_client_certificate(broker: Broker, tmp_path: Path, capsys:
     assert f"--client-config {config}" in remedy
 
 
-@pytest.mark.parametrize("address", ["scram", "mutual"])
-def test_without_a_right_to_come_in(
-    address: str, broker: Broker, tmp_path: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_without_a_right_to_come_in(broker: Broker, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     config = scram(broker, tmp_path / "client.properties", "marker-wrong-password")
-    servers = getattr(broker, address)
-    assert main(["smoke", "--bootstrap-servers", servers, "--client-config", str(config), "--debug"]) == 3
+    assert main(["smoke", "--bootstrap-servers", broker.scram, "--client-config", str(config), "--debug"]) == 3
     said = capsys.readouterr().err
-    assert f"no Kafka broker answers at {servers}" in said.splitlines()[-1]
+    assert f"no Kafka broker answers at {broker.scram}" in said.splitlines()[-1]
     assert f"the protocol, certificates and password in {config}" in said.splitlines()[-1]
     assert "marker-wrong-password" not in said

@@ -1,0 +1,142 @@
+# Copyright: (c) 2026, Groundwork for Kafka contributors
+# GNU General Public License v3.0+ (see LICENSE or https://www.gnu.org/licenses/gpl-3.0.txt)
+"""A client that sends one small record after another at times fixed beforehand, and measures how long each takes.
+
+Latency counts from the *intended* time, not from when the client came round to sending: what waits behind a stall is
+measured as well. It runs beside Spark, whose micro-batches can't show a stall that is shorter than they are.
+"""
+
+from __future__ import annotations
+
+import threading
+import time
+from collections import Counter
+from contextlib import suppress
+from dataclasses import dataclass, field
+from typing import Callable
+
+from kafka import KafkaProducer
+from kafka.errors import KafkaError
+
+from .client_config import Connection
+from .errors import CouldNotRunError
+from .histogram import Histogram
+from .stall import STALL_SECONDS, Stall
+
+PER_SECOND = 100
+_VALUE_BYTES = 100
+_LAST_ANSWERS_SECONDS = 30.0
+
+
+@dataclass
+class Readings:
+    """What acknowledgements tell; times are seconds after the beginning, and not one of them is dropped."""
+
+    partitions: int
+    latencies: Histogram = field(default_factory=Histogram)
+    sent: int = 0
+    acknowledged: int = 0
+    refused: Counter[str] = field(default_factory=Counter)
+    worst_by_second: dict[int, float] = field(default_factory=dict)
+    stalls: list[Stall] = field(default_factory=list)
+    longest_stall: float = 0.0
+    _last: dict[int, float] = field(default_factory=dict)
+
+    def answered(self, partition: int, intended: float, at: float) -> None:
+        """The record of ``partition`` that was to be sent at ``intended`` was acknowledged ``at``."""
+        self.acknowledged += 1
+        self.latencies.record(round((at - intended) * 1e6))
+        second = int(intended)
+        self.worst_by_second[second] = max(self.worst_by_second.get(second, 0.0), at - intended)
+        self._pause(partition, at)
+
+    def ended(self, at: float) -> None:
+        """Nothing comes after ``at``: what was silent until then counts as well."""
+        for partition in range(self.partitions):
+            self._pause(partition, at)
+
+    def _pause(self, partition: int, at: float) -> None:
+        before = self._last.get(partition, 0.0)
+        self._last[partition] = max(at, before)
+        self.longest_stall = max(self.longest_stall, at - before)
+        if at - before >= STALL_SECONDS:
+            self.stalls.append(Stall(partition, before, at - before))
+
+
+class Probe(threading.Thread):
+    """Sends until :meth:`finish`; :attr:`readings` may be looked at all the while."""
+
+    def __init__(self, connection: Connection, topic: str, partitions: int) -> None:
+        super().__init__(name="probe", daemon=True)
+        self.topic, self.readings = topic, Readings(partitions)
+        self._ended, self._warm = threading.Event(), threading.Event()
+        self._producer = KafkaProducer(
+            **connection.for_python(),
+            acks="all",
+            enable_idempotence=True,
+            linger_ms=0,
+            request_timeout_ms=10_000,
+            reconnect_backoff_max_ms=500,
+            metadata_max_age_ms=10_000,
+        )
+        self._began, self._failure = 0.0, ""
+
+    def run(self) -> None:
+        """Send a record whenever one is due, to the partitions in turn."""
+        try:
+            for partition in range(self.readings.partitions):  # connections and metadata are nobody's latency
+                self._producer.send(self.topic, value=b"first", partition=partition).get(timeout=_LAST_ANSWERS_SECONDS)
+        except KafkaError as error:
+            self._failure = type(error).__name__
+            return
+        self._began = time.monotonic()
+        self._warm.set()
+        number = 0
+        while not self._ended.is_set():
+            intended = number / PER_SECOND
+            wait = intended - self._now()
+            if wait > 0 and self._ended.wait(wait):
+                break
+            self._send(number, intended)
+            number += 1
+
+    def ready(self) -> None:
+        """Wait until every partition has acknowledged its first record."""
+        while not self._warm.wait(0.1):
+            if not self.is_alive():
+                raise CouldNotRunError(f"the probe could not write to {self.topic}: {self._failure}")
+
+    def finish(self) -> Readings:
+        """End, give the last records a while to be answered, and tell everything."""
+        self._ended.set()
+        self.join()
+        stopped = self._now()
+        with suppress(KafkaError):  # what is not answered by now is told as such
+            self._producer.flush(timeout=_LAST_ANSWERS_SECONDS)
+        self.readings.ended(stopped if self._all_answered() else self._now())
+        self._producer.close(timeout=5)
+        return self.readings
+
+    def _all_answered(self) -> bool:
+        return self.readings.acknowledged + sum(self.readings.refused.values()) == self.readings.sent
+
+    def _now(self) -> float:
+        return time.monotonic() - self._began
+
+    def _send(self, number: int, intended: float) -> None:
+        partition = number % self.readings.partitions
+        self.readings.sent += 1
+        value = f"{number:012d}".ljust(_VALUE_BYTES, ".").encode()
+        try:
+            future = self._producer.send(self.topic, value=value, partition=partition)
+        except KafkaError as error:
+            self._refused(error)
+            return
+        future.add_callback(self._acknowledged(partition, intended))
+        future.add_errback(self._refused)
+
+    def _acknowledged(self, partition: int, intended: float) -> Callable[[object], None]:
+        return lambda _metadata: self.readings.answered(partition, intended, self._now())
+
+    def _refused(self, error: BaseException) -> None:
+        self.readings.refused[type(error).__name__] += 1

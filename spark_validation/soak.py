@@ -1,0 +1,232 @@
+# Copyright: (c) 2026, Groundwork for Kafka contributors
+# GNU General Public License v3.0+ (see LICENSE or https://www.gnu.org/licenses/gpl-3.0.txt)
+"""Steady traffic for a while, during which somebody may restart brokers, and then the audit of all of it."""
+
+from __future__ import annotations
+
+import json
+import os
+import shutil
+import tempfile
+import threading
+import time
+from collections import Counter
+from contextlib import ExitStack, contextmanager, suppress
+from dataclasses import dataclass
+from datetime import datetime, timedelta, timezone
+from pathlib import Path
+from typing import Iterator, Sequence
+
+from .client_config import ClientConfig
+from .cluster import Cluster
+from .errors import CouldNotRunError, last_cause
+from .interrupts import ended_by_signal
+from .leftovers import SOAK_PREFIX, probe_topic_of, topic_of
+from .plan import Plan
+from .probe import PER_SECOND, Probe, Readings
+from .progress import say
+from .result import Latencies, Moment, Result, Soak, Throughput
+from .session import spark_session
+from .steps import clean_leftovers, consume, environment, own_topic, replicas
+from .traffic import Traffic
+from .verdict import Finding, conclude
+
+# So long are records waited for that are due and not acknowledged: a producer gives up after two minutes.
+LATE_SECONDS = 150.0
+MOST_MOMENTS = 300
+MOST_STALLS = 100
+_SAY_EVERY_SECONDS = 5.0
+
+
+@dataclass(frozen=True)
+class Request:
+    """What the command line asks for; ``replication_factor`` may be left to the cluster.
+
+    ``client`` knows what must not be told. ``stop_file`` ends the soak early as soon as it exists; ``progress_file``
+    tells others how far it is.
+    """
+
+    plan: Plan
+    client: ClientConfig
+    rate: int
+    seconds: int
+    replication_factor: int | None
+    keep_topic: bool
+    leftover_age: timedelta
+    stop_file: Path | None
+    progress_file: Path
+
+
+@dataclass(frozen=True)
+class _Run:
+    """The traffic after its end: why it ended, how long it took, and the records of its parts."""
+
+    ended: str
+    reason: str
+    seconds: float
+    begun: int
+    acknowledged: int
+
+
+def run(cluster: Cluster, request: Request, jars: Sequence[Path]) -> Result:
+    """Carry the soak out; :class:`CouldNotRunError` when it cannot come to a verdict."""
+    started = datetime.now(timezone.utc)
+    stop = threading.Event()
+    topic = topic_of(request.plan.run_id, request.keep_topic, SOAK_PREFIX)
+    probe_topic = probe_topic_of(request.plan.run_id)
+    with ExitStack() as stack:
+        stack.enter_context(ended_by_signal(stop))
+        brokers = len(cluster.broker_ids())
+        factor = replicas(cluster, request.replication_factor, brokers)
+        clean_leftovers(cluster, started, request.leftover_age)
+        stack.enter_context(own_topic(cluster, topic, request.plan.partitions, factor, request.keep_topic))
+        # A partition for each broker to lead, so that no broker's restart is missed.
+        stack.enter_context(own_topic(cluster, probe_topic, brokers, factor))
+        spark = stack.enter_context(spark_session(jars))
+        stack.enter_context(ended_by_signal(stop))
+        ran_on = environment(spark, cluster, brokers)
+        checkpoint = stack.enter_context(_folder())
+        traffic = Traffic(spark, request.plan, request.rate, (cluster.connection, topic), checkpoint)
+        probe = Probe(cluster.connection, probe_topic, brokers)
+        probe.start()
+        try:
+            ran = _drive(traffic, probe, request, stop)
+        finally:
+            readings = probe.finish()  # a client that still sends would make the deleted topic anew
+            cluster.reconnect()
+        if not ran.begun:
+            raise CouldNotRunError(f"nothing was written before the soak ended: {ran.reason or 'interrupted'}")
+        plan = Plan(request.plan.run_id, request.plan.seed, ran.begun, request.plan.partitions)
+        consumed = consume(spark, plan, cluster, topic, ran.acknowledged)
+    wanted = request.plan.records if ran.ended == "failure" else ran.begun
+    not_produced = {"not_produced": Finding(wanted - ran.acknowledged, ran.reason)} if wanted > ran.acknowledged else {}
+    return Result(
+        plan=plan,
+        topic=topic,
+        topic_kept=request.keep_topic,
+        bootstrap_servers=cluster.bootstrap_servers,
+        started=started,
+        finished=datetime.now(timezone.utc),
+        verdict=conclude({**consumed.found, **not_produced}),
+        produced=Throughput(ran.acknowledged, ran.acknowledged * plan.bytes_each, ran.seconds),
+        consumed=consumed.throughput,
+        partitions=consumed.partitions,
+        environment=ran_on,
+        command="soak",
+        soak=_soak(request, traffic, ran, readings, probe.topic),
+    )
+
+
+@contextmanager
+def _folder() -> Iterator[Path]:
+    """Where the streaming query keeps its progress; it holds no record and no secret."""
+    folder = Path(tempfile.mkdtemp(prefix="groundwork-soak-"))
+    try:
+        yield folder
+    finally:
+        shutil.rmtree(folder, ignore_errors=True)
+
+
+def _drive(traffic: Traffic, probe: Probe, request: Request, stop: threading.Event) -> _Run:
+    """Send until all is acknowledged, somebody asks for the end, or it is not to be waited for any longer."""
+    probe.ready()
+    say(f"soaking {traffic.plan.run_id} with {request.rate:,} records a second for {request.seconds} s")
+    began = said = time.monotonic()
+    traffic.start()
+    ended = ""
+    while not ended:
+        elapsed = time.monotonic() - began
+        if not traffic.go_on():
+            ended = "time" if traffic.progress.acknowledged >= traffic.seconds else "failure"
+        elif stop.is_set() or (request.stop_file and request.stop_file.exists()):
+            ended = "request"
+        elif elapsed > request.seconds + LATE_SECONDS:
+            ended = "failure"
+        if time.monotonic() - said >= _SAY_EVERY_SECONDS:
+            said = time.monotonic()
+            say(_standing(traffic, probe, elapsed))
+        _tell(request.progress_file, traffic, probe, elapsed)
+        stop.wait(0.2)
+    if ended == "request":
+        say("ending as asked: the batch under way is waited for, then everything is audited")
+    traffic.stop(patience=LATE_SECONDS if ended == "request" else 1.0)
+    with suppress(OSError):
+        request.progress_file.unlink()
+    progress = traffic.progress
+    reason = ""
+    if ended == "failure":
+        reason = last_cause(progress.failure) if progress.failure else "what was due was not acknowledged in time"
+    return _Run(
+        ended,
+        request.client.hide(reason),
+        max((batch.at for batch in progress.batches), default=time.monotonic() - began),
+        traffic.records(progress.begun),
+        traffic.records(progress.acknowledged),
+    )
+
+
+def _standing(traffic: Traffic, probe: Probe, elapsed: float) -> str:
+    done = traffic.records(traffic.progress.acknowledged)
+    return (
+        f"soaking: {elapsed:.0f} of {traffic.seconds} s, {done:,} records acknowledged, "
+        f"longest stall {probe.readings.longest_stall:.1f} s"
+    )
+
+
+def _tell(path: Path, traffic: Traffic, probe: Probe, elapsed: float) -> None:
+    """Replace the progress file: whoever waits for the traffic to flow looks there."""
+    told = {
+        "elapsed_seconds": round(elapsed, 1),
+        "seconds": traffic.seconds,
+        "acknowledged": traffic.records(traffic.progress.acknowledged),
+        "longest_stall_seconds": round(probe.readings.longest_stall, 3),
+    }
+    if not told["acknowledged"]:
+        return
+    scratch = path.with_name(f".{path.name}.{os.getpid()}.new")
+    with suppress(OSError):  # a comfort; the reports tell when they cannot be written
+        scratch.write_text(json.dumps(told) + "\n", encoding="utf-8")
+        scratch.replace(path)
+
+
+def _soak(request: Request, traffic: Traffic, ran: _Run, readings: Readings, probe_topic: str) -> Soak:
+    width = max(1, -(-max(1, int(ran.seconds)) // MOST_MOMENTS))
+    return Soak(
+        rate=request.rate,
+        seconds=request.seconds,
+        ended=ran.ended,
+        reason=ran.reason,
+        acknowledged=ran.acknowledged,
+        in_doubt=ran.begun - ran.acknowledged,
+        repeated_batches=sum(tries - 1 for tries in traffic.progress.tries.values()),
+        moment_seconds=width,
+        moments=_moments(traffic, readings, width),
+        probe=Latencies(
+            topic=probe_topic,
+            per_second=PER_SECOND,
+            sent=readings.sent,
+            acknowledged=readings.acknowledged,
+            refused=dict(readings.refused),
+            negative=readings.latencies.negative,
+            percentiles={
+                name: readings.latencies.percentile(percent) / 1e6
+                for name, percent in (("p50", 50), ("p90", 90), ("p99", 99), ("p99.9", 99.9), ("max", 100))
+            },
+            longest_stall=round(readings.longest_stall, 3),
+            stalls=sorted(readings.stalls, key=lambda stall: -stall.seconds)[:MOST_STALLS],
+        ),
+    )
+
+
+def _moments(traffic: Traffic, readings: Readings, width: int) -> list[Moment]:
+    """Acknowledged records and the probe's worst latency, in stretches of ``width`` seconds without a gap."""
+    records: Counter[int] = Counter()
+    worst: dict[int, float] = {}
+    for batch in traffic.progress.batches:
+        records[int(batch.at) // width] += batch.records
+    for second, latency in readings.worst_by_second.items():
+        worst[second // width] = max(worst.get(second // width, 0.0), latency)
+    return [
+        Moment(index * width, records[index], worst.get(index))
+        for index in range(max([*records, *worst], default=-1) + 1)
+    ]

@@ -1,0 +1,129 @@
+# Copyright: (c) 2026, Groundwork for Kafka contributors
+# GNU General Public License v3.0+ (see LICENSE or https://www.gnu.org/licenses/gpl-3.0.txt)
+"""What every validation does around its traffic: its own topics, the audit, and what it ran on."""
+
+from __future__ import annotations
+
+import platform
+import time
+from contextlib import contextmanager
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+from typing import Iterator
+
+import pyspark
+from pyspark.sql import SparkSession
+
+from . import __version__
+from .cluster import Cluster
+from .consume import read
+from .errors import CouldNotRunError
+from .examine import first_pass, second_look
+from .leftovers import leftovers
+from .observation import Observation, Span
+from .plan import Plan
+from .progress import say, step
+from .result import PartitionRow, Throughput
+from .verdict import Finding
+
+
+@dataclass(frozen=True)
+class Consumed:
+    """What an audit read, and what it found by the id of the check."""
+
+    throughput: Throughput
+    partitions: list[PartitionRow]
+    found: dict[str, Finding]
+
+
+def replicas(cluster: Cluster, wanted: int | None, brokers: int) -> int:
+    """The replication factor to use: ``wanted``, or three, or what there are ``brokers`` for."""
+    if wanted and wanted > brokers:
+        raise CouldNotRunError(
+            f"replication factor {wanted} needs as many brokers, {cluster.bootstrap_servers} has {brokers}"
+        )
+    return wanted or min(3, brokers)
+
+
+def clean_leftovers(cluster: Cluster, now: datetime, limit: timedelta) -> None:
+    """Delete what is too old to belong to a run under way; name the rest with the command that deletes it."""
+    left = leftovers(cluster.topics(), now, limit)
+    for topic in left.old:
+        cluster.delete(topic)
+        say(
+            f"deleted topic {topic}, which an interrupted run left more than {limit.total_seconds() / 3600:g} hours ago"
+        )
+    for topic in left.young:
+        say(
+            f"topic {topic} belongs to a run that is under way or was interrupted; if it was, {_remove(cluster, topic)}"
+        )
+
+
+def _remove(cluster: Cluster, topic: str) -> str:
+    return f"delete it with: python -m spark_validation clean {cluster.connection.on_command_line()} --topic {topic}"
+
+
+@contextmanager
+def own_topic(
+    cluster: Cluster, topic: str, partitions: int, replication_factor: int, keep: bool = False
+) -> Iterator[None]:
+    """A topic of the run: made before and deleted after, whatever happens in between."""
+    try:
+        cluster.create(topic, partitions, replication_factor)
+    except KeyboardInterrupt:
+        _delete(cluster, topic)
+        raise
+    try:
+        yield
+    finally:
+        if keep:
+            say(f"topic {topic} is kept; {_remove(cluster, topic)}")
+        else:
+            _delete(cluster, topic)
+
+
+def _delete(cluster: Cluster, topic: str) -> None:
+    try:
+        cluster.delete(topic)
+        say(f"deleted topic {topic}")
+    except CouldNotRunError as error:
+        say(f"{error}; {_remove(cluster, topic)}")
+
+
+def environment(spark: SparkSession, cluster: Cluster, brokers: int) -> dict[str, str]:
+    java = spark.sparkContext._jvm.java.lang.System.getProperty("java.version")  # type: ignore[union-attr]
+    return {
+        "Groundwork validation": __version__,
+        "Kafka": f"{cluster.version()} ({brokers} broker{'' if brokers == 1 else 's'})",
+        "Spark": pyspark.__version__,
+        "Spark master": str(spark.sparkContext.master),
+        "Java": str(java),
+        "Python": platform.python_version(),
+        "System": f"{platform.system()} {platform.release()}",
+    }
+
+
+def consume(spark: SparkSession, plan: Plan, cluster: Cluster, topic: str, acknowledged: int | None = None) -> Consumed:
+    """Read the topic once, and again what differs from the plan; ``acknowledged`` as in :func:`second_look`."""
+    spans = {number: Span(0, first, end) for number, (first, end) in cluster.offsets(topic).items()}
+    records = read(spark, cluster.connection, topic, spans)
+    began = time.monotonic()
+    with step(f"consuming from {topic}", spark.sparkContext):
+        observed = first_pass(records, plan, spans)
+    consumed = Throughput(sum(observed.read.values()), observed.bytes, time.monotonic() - began)
+    rows = _partition_rows(plan, observed, spans)
+    if observed.as_planned:
+        return Consumed(consumed, rows, {})
+    again = read(spark, cluster.connection, topic, spans, attempts=acknowledged is not None)
+    with step("looking at what differs from the plan", spark.sparkContext):
+        return Consumed(consumed, rows, second_look(again, plan, spans, observed, acknowledged))
+
+
+def _partition_rows(plan: Plan, observed: Observation, spans: dict[int, Span]) -> list[PartitionRow]:
+    absent = Span(0, 0, 0)
+    return [
+        PartitionRow(
+            number, plan.records_in(number), count, spans.get(number, absent).start, spans.get(number, absent).end
+        )
+        for number, count in sorted(observed.read.items())
+    ]

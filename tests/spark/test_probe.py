@@ -1,0 +1,62 @@
+# Copyright: (c) 2026, Groundwork for Kafka contributors
+# GNU General Public License v3.0+ (see LICENSE or https://www.gnu.org/licenses/gpl-3.0.txt)
+"""What the probe makes of acknowledgements, and its histogram, against numbers worked out by hand."""
+
+from __future__ import annotations
+
+import pytest
+
+from spark_validation.histogram import Histogram
+from spark_validation.probe import Readings
+from spark_validation.stall import Stall
+
+
+def test_percentiles_of_small_values_are_exact() -> None:
+    seen = Histogram()
+    for value in (5, 1, 4, 2, 3):
+        seen.record(value)
+    assert [seen.percentile(percent) for percent in (0, 20, 50, 60, 80, 99, 100)] == [1, 1, 3, 3, 4, 5, 5]
+
+
+@pytest.mark.parametrize("value", [0, 127, 128, 255, 256, 999, 1_000_000, 3_600_000_000])
+def test_any_value_is_kept_to_one_percent(value: int) -> None:
+    seen = Histogram()
+    seen.record(value)
+    seen.record(10 * value + 1)
+    assert value <= seen.percentile(50) <= value * 1.01
+
+
+def test_one_long_stall_among_many_is_not_averaged_away() -> None:
+    seen = Histogram()
+    for _sample in range(999):
+        seen.record(2_000)
+    seen.record(5_000_000)
+    assert (seen.percentile(99), seen.percentile(100), seen.total) == (2_007, 5_000_000, 1_000)
+
+
+def test_negative_samples_are_counted_and_not_dropped() -> None:
+    seen = Histogram()
+    seen.record(-3)
+    seen.record(7)
+    assert (seen.negative, seen.total, seen.percentile(50), seen.percentile(100)) == (1, 2, 0, 7)
+
+
+def test_no_samples() -> None:
+    assert Histogram().percentile(99) == 0
+
+
+def test_stalls_are_told_by_partition() -> None:
+    readings = Readings(2)
+    for partition, intended, at in ((0, 0.1, 0.2), (1, 0.2, 0.3), (0, 0.3, 2.5), (1, 0.4, 0.5), (0, 0.5, 2.6)):
+        readings.answered(partition, intended, at)
+    readings.ended(3.0)
+    assert readings.stalls == [Stall(0, 0.2, 2.3), Stall(1, 0.5, 2.5)]
+    assert readings.longest_stall == 2.5
+    assert readings.worst_by_second == {0: 2.2}
+
+
+def test_a_partition_that_never_answered_has_stalled_from_the_beginning() -> None:
+    readings = Readings(2)
+    readings.answered(0, 1.0, 1.4)
+    readings.ended(2.0)
+    assert readings.stalls == [Stall(0, 0.0, 1.4), Stall(1, 0.0, 2.0)]

@@ -1,0 +1,172 @@
+# Copyright: (c) 2026, Groundwork for Kafka contributors
+# GNU General Public License v3.0+ (see LICENSE or https://www.gnu.org/licenses/gpl-3.0.txt)
+"""Steady traffic against a real broker that is restarted meanwhile, and its audit on records made by hand."""
+
+from __future__ import annotations
+
+import json
+import os
+import signal
+import threading
+import time
+from pathlib import Path
+from typing import Any, Callable, Iterator
+
+import pytest
+from kafka import KafkaProducer
+from kafka.admin import KafkaAdminClient
+from pyspark.sql import SparkSession
+
+from spark_validation.cli import main
+from spark_validation.client_config import Connection
+from spark_validation.cluster import Cluster
+from spark_validation.plan import Plan
+from spark_validation.steps import consume
+from tests.spark.broker import Broker
+from tests.spark.handmade import value
+
+RUN, SEED = "20260131T120000Z-fedcba", 7
+PLAN = Plan(RUN, SEED, 200, 2)  # a hundred records in each partition
+FIRST, AGAIN = "1.0.0", "2.0.0"
+
+Log = list[tuple[int, str]]  # numbers and attempts of one partition, as they lie there
+
+
+def lost(log: Log) -> None:
+    del log[40:45]
+
+
+def duplicated(log: Log) -> None:
+    log[52:52] = log[50:52]
+
+
+def reordered(log: Log) -> None:
+    log.insert(36, log.pop(20))  # sixteen keys take turns: 20 and 36 share one
+
+
+def replayed(log: Log) -> None:
+    log[60:60] = [(number, AGAIN) for number, _attempt in log[50:60]]
+
+
+def lost_and_never_acknowledged(log: Log) -> None:
+    del log[75:]
+
+
+FAULTS: list[tuple[Callable[[Log], None], dict[str, int]]] = [
+    (lost, {"lost": 5}),
+    (duplicated, {"duplicated": 2}),
+    (reordered, {"reordered": 1}),
+    (replayed, {"replayed": 10}),
+    (lost_and_never_acknowledged, {"lost": 5, "in_doubt": 20}),
+]
+
+
+@pytest.fixture(scope="module")
+def cluster(bootstrap_servers: str) -> Iterator[Cluster]:
+    with Cluster(Connection(bootstrap_servers)) as connected:
+        yield connected
+
+
+@pytest.mark.parametrize(("fault", "expected"), FAULTS, ids=[case[0].__name__ for case in FAULTS])
+def test_each_fault_is_told(
+    spark: SparkSession, cluster: Cluster, fault: Callable[[Log], None], expected: dict[str, int]
+) -> None:
+    """Of the two hundred records the first 160, eighty in each partition, were acknowledged."""
+    topic = f"soak-{fault.__name__}"
+    logs: dict[int, Log] = {partition: [(number, FIRST) for number in range(100)] for partition in (0, 1)}
+    fault(logs[1])
+    cluster.create(topic, 2, 1)
+    producer = KafkaProducer(bootstrap_servers=cluster.bootstrap_servers, linger_ms=20)
+    for partition, log in logs.items():
+        for number, attempt in log:
+            key = PLAN.key_of(partition, number)
+            producer.send(
+                topic,
+                key=key.encode(),
+                value=value(RUN, SEED, partition, number, key),
+                partition=partition,
+                headers=[("attempt", attempt.encode())],
+            )
+    producer.close()
+    found = consume(spark, PLAN, cluster, topic, acknowledged=160).found
+    assert {check: finding.count for check, finding in found.items() if finding.count} == expected
+
+
+class Meanwhile(threading.Thread):
+    """Does something as soon as records flow, which the progress file tells."""
+
+    def __init__(self, report: Path, then: Callable[[Meanwhile], None]) -> None:
+        super().__init__(daemon=True)
+        self.progress, self.then = report / "progress.json", then
+        self.told: list[dict[str, Any]] = []
+
+    def wait_for(self, acknowledged: int) -> None:
+        """Wait until so many records are acknowledged."""
+        deadline = time.monotonic() + 120
+        while time.monotonic() < deadline:
+            if self.progress.exists():
+                self.told.append(json.loads(self.progress.read_text()))
+                if self.told[-1]["acknowledged"] >= acknowledged:
+                    return
+            time.sleep(0.1)
+
+    def run(self) -> None:
+        self.wait_for(1)
+        self.then(self)
+
+
+@pytest.mark.usefixtures("spark")
+def test_a_restarted_broker_loses_nothing(broker: Broker, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    stop_file, report = tmp_path / "stop", tmp_path / "report"
+
+    def restart(self: Meanwhile) -> None:
+        try:
+            broker.server.stop()
+            broker.server.start()
+            self.wait_for(self.told[-1]["acknowledged"] + 1)
+        finally:
+            stop_file.touch()
+
+    meanwhile = Meanwhile(report, restart)
+    meanwhile.start()
+    traffic = ("--rate", "2000", "--seconds", "600", "--partitions", "4", "--stop-file", str(stop_file))
+    code = main(["soak", "--bootstrap-servers", broker.plain, *traffic, "--report", str(report)])
+    said = capsys.readouterr()
+    assert code == 0, said.out + said.err
+    told = json.loads((report / "soak.json").read_text())
+    soak = told["soak"]
+    assert (told["command"], told["status"], soak["ended"], soak["in_doubt"]) == ("soak", "passed", "request", 0)
+    assert sum(row["read"] for row in told["partitions"]) == told["plan"]["records"] == soak["acknowledged"]
+    assert soak["acknowledged"] > meanwhile.told[-1]["acknowledged"] - 1
+    assert sum(moment["records"] for moment in soak["moments"]) == soak["acknowledged"]
+    # The restart was seen by the probe, and none of its records was dropped.
+    assert soak["probe"]["stalls"]
+    assert soak["probe"]["longest_stall"] >= 1
+    assert soak["probe"]["acknowledged"] == soak["probe"]["sent"]
+    assert soak["probe"]["percentiles"]["max"] > soak["probe"]["percentiles"]["p50"]
+    assert "ending as asked" in said.err
+    assert f"Passed: all {soak['acknowledged']:,} records came out of {told['topic']}" in said.out
+    assert sorted(path.name for path in report.iterdir()) == ["soak.html", "soak.json"]
+    admin = KafkaAdminClient(bootstrap_servers=broker.plain)
+    assert not [topic for topic in admin.list_topics() if topic.startswith(told["topic"])]
+    admin.close()
+
+
+@pytest.mark.usefixtures("spark")
+def test_a_soak_of_fixed_length(bootstrap_servers: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    traffic = ("--rate", "30", "--seconds", "2", "--partitions", "4", "--run-id", RUN)
+    assert main(["soak", "--bootstrap-servers", bootstrap_servers, *traffic, "--report", str(tmp_path)]) == 0
+    told = json.loads((tmp_path / "soak.json").read_text())
+    assert [row["read"] for row in told["partitions"]] == [15, 15, 15, 15]
+    assert (told["plan"]["records"], told["soak"]["ended"], told["soak"]["acknowledged"]) == (60, "time", 60)
+    assert f"Passed: all 60 records came out of groundwork-soak-{RUN} on" in capsys.readouterr().out
+
+
+@pytest.mark.usefixtures("spark")
+def test_ctrl_c_ends_it_early_and_audits(bootstrap_servers: str, tmp_path: Path) -> None:
+    Meanwhile(tmp_path, lambda _self: os.kill(os.getpid(), signal.SIGINT)).start()
+    traffic = ("--rate", "100", "--seconds", "600", "--partitions", "2")
+    assert main(["soak", "--bootstrap-servers", bootstrap_servers, *traffic, "--report", str(tmp_path)]) == 0
+    told = json.loads((tmp_path / "soak.json").read_text())
+    assert (told["status"], told["soak"]["ended"]) == ("passed", "request")
+    assert told["plan"]["records"] == told["soak"]["acknowledged"] > 0
