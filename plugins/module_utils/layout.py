@@ -4,7 +4,6 @@
 
 from __future__ import annotations
 
-import re
 from typing import Any, Dict, List, Mapping, Sequence
 
 from ansible_collections.groundwork.kafka.plugins.module_utils import values
@@ -16,17 +15,13 @@ _ZOOKEEPER = "Apache Kafka documentation, Operations: ZooKeeper"
 _MOST_VOTERS = 7
 
 
-def check(
-    brokers: Sequence[Mapping[str, Any]], zookeepers: Sequence[Mapping[str, Any]], replication_factor: int
-) -> List[Finding]:
+def check(brokers: Sequence[Mapping[str, Any]], voters: int, replication_factor: int) -> List[Finding]:
     """Findings about a layout. Raises GroundworkError, which names the hosts, for one that cannot work.
 
-    *brokers* are ``{host, id, rack}`` (rack None or empty: none), *zookeepers* ``{host, id}``. A finding has id,
-    severity (medium or low), subject, wanted, found, why, source and remedy.
+    *brokers* are ``{host, rack}`` (rack None or empty: none), *voters* is the number of ZooKeeper servers. A finding
+    has id, severity (low or medium), subject, wanted, found, why, source and remedy.
     """
     replication_factor = values.integer("replication_factor", replication_factor, 1, 2**15 - 1)
-    _check_ids("broker", brokers, 0, 2**31 - 1, "kafka_node_id")
-    _check_ids("ZooKeeper", zookeepers, 1, 255, "zookeeper_id")
     racks: Dict[str, List[str]] = {}
     for broker in brokers:
         racks.setdefault(_rack(broker), []).append(str(broker["host"]))
@@ -36,25 +31,7 @@ def check(
             "then; give every broker a rack, or none."
         )
     found = [_no_racks(racks, replication_factor), _uneven_racks(racks), _few_racks(racks, replication_factor)]
-    return [finding for finding in [*found, *_ensemble(len(zookeepers))] if finding]
-
-
-def _check_ids(what: str, hosts: Sequence[Mapping[str, Any]], smallest: int, largest: int, variable: str) -> None:
-    owners: Dict[int, str] = {}
-    for host in hosts:
-        given, name = host.get("id"), str(host["host"])
-        text = str(given).strip()
-        if isinstance(given, (bool, float)) or not re.match(r"[0-9]+\Z", text) or not smallest <= int(text) <= largest:
-            raise GroundworkError(
-                f"{name} has the {what} id {given!r}; give a whole number from {smallest} to {largest} ({variable} in "
-                "the inventory)."
-            )
-        if int(text) in owners:
-            raise GroundworkError(
-                f"{owners[int(text)]} and {name} both have the {what} id {text}; give each host its own ({variable} in "
-                "the inventory)."
-            )
-        owners[int(text)] = name
+    return [finding for finding in [*found, *_ensemble(voters)] if finding]
 
 
 def _rack(broker: Mapping[str, Any]) -> str:
@@ -105,6 +82,20 @@ def _few_racks(racks: Mapping[str, List[str]], replication_factor: int) -> Findi
         "why": "one rack then holds several replicas of a partition, and takes them all down with it",
         "source": _RACKS,
         "remedy": "spread the brokers over more racks, or count on losing more than one replica with a rack",
+    }
+
+
+def shared_device(host: str) -> Finding:
+    """The finding about a ZooKeeper server on *host* that has one device for snapshots and transaction log."""
+    return {
+        "id": "zookeeper_one_device",
+        "severity": "medium",
+        "subject": f"ZooKeeper on {host}",
+        "wanted": "a disk of its own for the transaction log (zookeeper_data_log_dir)",
+        "found": "snapshots and transaction log on one device",
+        "why": "every write waits for the transaction log, and a snapshot on the same disk makes it wait longer",
+        "source": "ZooKeeper Administrator's Guide: Things to Avoid, Incorrect placement of transaction log",
+        "remedy": "give zookeeper_data_log_dir a folder on a disk of its own",
     }
 
 

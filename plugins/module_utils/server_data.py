@@ -8,9 +8,12 @@ import posixpath
 import re
 from typing import Dict, List, Sequence, Tuple
 
+from ansible_collections.groundwork.kafka.plugins.module_utils import properties
 from ansible_collections.groundwork.kafka.plugins.module_utils.errors import GroundworkError
 from ansible_collections.groundwork.kafka.plugins.module_utils.host import Host
 
+# A partition that moves to another folder (-future), or is deleted (-delete), is none that is lost.
+_PARTITION = re.compile(r"-[0-9]+\Z")
 _MOVED = "if its data may be lost, empty the folder yourself"
 
 
@@ -59,6 +62,24 @@ def check_broker(host: Host, broker_id: int, log_dirs: Sequence[str]) -> None:
             raise GroundworkError(
                 f"{path} was formatted for KRaft (node {mark['node.id']}), and this broker is to run with ZooKeeper; "
                 f"give another folder in kafka_log_dirs, or, {_MOVED}."
+            )
+
+
+def check_removed(host: Host, settings: str, log_dirs: Sequence[str]) -> None:
+    """Raise GroundworkError when a folder that the file *settings* names holds partitions, and *log_dirs* has it no more.
+
+    The broker would start without them, and bring back only those that another broker has a replica of.
+    """
+    text = host.text(settings)
+    earlier = [path.strip() for path in properties.parse(text).get("log.dirs", "").split(",") if path.strip()]
+    for path in earlier:
+        held = [name for name in host.names(path) if _PARTITION.search(name)]
+        if posixpath.normpath(path) not in log_dirs and held:
+            what = "1 partition" if len(held) == 1 else f"{len(held)} partitions"
+            raise GroundworkError(
+                f"{path} has {what} ({', '.join(held[:3])}{' and more' if len(held) > 3 else ''}), and kafka_log_dirs "
+                "does not have it any more; put it back, move them to another folder or broker "
+                "(kafka-reassign-partitions.sh), and then take it out."
             )
 
 

@@ -14,7 +14,8 @@ description:
     does not start or no topic can be made.
   - Fails as well when the folders hold the data of another broker, of two brokers or of two clusters, as
     C(meta.properties) in them tells, or that of the other mode; with KRaft also when they hold none, and the folders
-    that C(server.properties) has named so far do.
+    that C(server.properties) has named so far do; and when a folder that it has named holds partitions, and is not
+    among them any more.
   - It changes nothing.
 author:
   - Groundwork for Kafka contributors (@groundwork-kafka)
@@ -119,6 +120,7 @@ def run(host: Host, params: Dict[str, Any]) -> Dict[str, Any]:
         broker_inputs.check_port(name, port)
     broker_inputs.check_replication(config, params["brokers"])
     log_dirs = server_data.folders("kafka_log_dirs", params["log_dirs"])
+    server_data.check_removed(host, params["properties"], log_dirs)
     if not is_kraft:
         server_data.check_broker(host, params["id"], log_dirs)
         return {"changed": False, "log_dirs": log_dirs}

@@ -10,10 +10,13 @@ module: cluster_layout
 short_description: Check broker ids, racks and the ZooKeeper ensemble over the inventory
 version_added: "0.1.0"
 description:
-  - Fails, naming the hosts, when two brokers or two ZooKeeper servers have one id, when an id is no whole number, and
-    when a broker has no rack among brokers with one.
-  - Returns findings about racks of different sizes, fewer racks than replicas, and ensembles of an even number or of
-    more than seven servers.
+  - Gives each broker, controller and ZooKeeper server its number, given in the inventory, held by its data, remembered
+    by one of the hosts, or the next one that nobody has had.
+  - Fails, naming the hosts, when two have one number, when a number cannot be, when their data is of two clusters, when
+    a broker has no rack among brokers with one, and when a change of the ZooKeeper ensemble could cost its quorum or
+    data.
+  - Returns findings about racks of different sizes, fewer racks than replicas, ensembles of an even number or of more
+    than seven servers, and ZooKeeper servers with snapshots and transaction log on one device.
   - It reads nothing but its arguments. Run it once, on the control node.
 author:
   - Groundwork for Kafka contributors (@groundwork-kafka)
@@ -30,12 +33,31 @@ options:
         type: str
         required: true
       id:
-        description: Its broker id, a whole number.
+        description: Its broker id, if the inventory gives one.
         type: raw
-        required: true
       rack:
-        description: Its rack, if any.
+        description: Its rack, if the inventory gives one.
         type: str
+      identity:
+        description: What M(groundwork.kafka.server_identity) returned of the host; left out where it was not looked at.
+        type: dict
+  controllers:
+    description:
+      - KRaft controllers. A host that is a broker as well has one number for both.
+    type: list
+    elements: dict
+    default: []
+    suboptions:
+      host:
+        description: The inventory's name of the host.
+        type: str
+        required: true
+      id:
+        description: Its node id, if the inventory gives one.
+        type: raw
+      identity:
+        description: What M(groundwork.kafka.server_identity) returned of the host; left out where it was not looked at.
+        type: dict
   zookeepers:
     description:
       - The servers of the ZooKeeper ensemble.
@@ -48,9 +70,11 @@ options:
         type: str
         required: true
       id:
-        description: Its server id, from 1 to 255.
+        description: Its server id, from 1 to 255, if the inventory gives one.
         type: raw
-        required: true
+      identity:
+        description: What M(groundwork.kafka.server_identity) returned of the host; left out where it was not looked at.
+        type: dict
   replication_factor:
     description:
       - The replicas that each partition is to have.
@@ -61,21 +85,56 @@ extends_documentation_fragment:
 """
 
 EXAMPLES = r"""
-- name: Check the layout of the cluster
+- name: Read what each host tells of its place in the cluster
+  groundwork.kafka.server_identity:
+    log_dirs: [/data/kafka/log]
+  register: identity
+
+- name: Check the layout of the cluster, and number its brokers
   groundwork.kafka.cluster_layout:
     brokers:
-      - {host: k1, id: 1, rack: a}
-      - {host: k2, id: 2, rack: b}
-      - {host: k3, id: 3, rack: c}
-    zookeepers:
-      - {host: k1, id: 1}
-      - {host: k2, id: 2}
-      - {host: k3, id: 3}
+      - {host: k1, rack: a, identity: "{{ hostvars['k1'].identity }}"}
+      - {host: k2, rack: b, identity: "{{ hostvars['k2'].identity }}"}
+      - {host: k3, rack: c, identity: "{{ hostvars['k3'].identity }}"}
   delegate_to: localhost
   run_once: true
 """
 
 RETURN = r"""
+node_ids:
+  description: The number of each broker and controller, by host.
+  returned: success
+  type: dict
+  sample: {k1: 1, k2: 2, k3: 3}
+zookeeper_ids:
+  description: The number of each ZooKeeper server, by host.
+  returned: success
+  type: dict
+  sample: {k1: 1, k2: 2, k3: 3}
+remembered:
+  description: The numbers that each host is to remember, also those of hosts that are gone.
+  returned: success
+  type: dict
+  sample: {nodes: {k1: 1, k2: 2, k3: 3}, zookeepers: {k1: 1, k2: 2, k3: 3}}
+racks:
+  description: The rack of each broker that has one, by host.
+  returned: success
+  type: dict
+  sample: {k1: a, k2: b, k3: c}
+later:
+  description:
+    - Hosts whose ZooKeeper server holds no data among others that do, so that it starts once those serve.
+  returned: success
+  type: list
+  elements: str
+  sample: []
+joining:
+  description:
+    - Those of RV(later) that join a server which is no ensemble yet, and serve once that one was restarted.
+  returned: success
+  type: list
+  elements: str
+  sample: []
 findings:
   description: What works, but not well.
   returned: success
@@ -92,24 +151,84 @@ findings:
       remedy: add brokers to the small racks, or move some there
 """
 
+from typing import Any, Dict, List, Mapping, Sequence
+
 from ansible.module_utils.basic import AnsibleModule
 
-from ansible_collections.groundwork.kafka.plugins.module_utils import layout
+from ansible_collections.groundwork.kafka.plugins.module_utils import ensemble_change, identities, layout
 from ansible_collections.groundwork.kafka.plugins.module_utils.errors import end
 
 
+def run(params: Mapping[str, Any]) -> Dict[str, Any]:
+    """The module's result."""
+    brokers, zookeepers = params["brokers"], params["zookeepers"]
+    known = {server["host"]: server for server in [*params["controllers"], *brokers]}
+    nodes = identities.assign(identities.NODES, [_claim(server, "node") for server in known.values()])
+    servers = identities.assign(identities.ZOOKEEPERS, [_claim(server, "zookeeper") for server in zookeepers])
+    identities.check_cluster_ids({host: _told(server, "node").get("cluster_id") for host, server in known.items()})
+    racks = {one["host"]: one.get("rack") or (one.get("identity") or {}).get("rack") for one in brokers}
+    seen = [one["host"] for one in brokers if one.get("identity") is not None or racks[one["host"]]]
+    findings = layout.check(
+        [{"host": host, "rack": racks[host]} for host in seen], len(zookeepers), params["replication_factor"]
+    )
+    later, joining = ensemble_change.check(_ensemble(zookeepers, servers.ids))
+    shared = [one["host"] for one in zookeepers if _told(one, "zookeeper").get("shared_device")]
+    return {
+        "changed": False,
+        "findings": findings + [layout.shared_device(host) for host in shared],
+        "node_ids": nodes.ids,
+        "zookeeper_ids": servers.ids,
+        "remembered": {"nodes": nodes.remembered, "zookeepers": servers.remembered},
+        "racks": {host: rack for host, rack in racks.items() if rack},
+        "later": later,
+        "joining": joining,
+    }
+
+
+def _told(server: Mapping[str, Any], part: str) -> Mapping[str, Any]:
+    """What the host has told of its *part*; empty where it was not looked at."""
+    return (server.get("identity") or {}).get(part) or {}
+
+
+def _claim(server: Mapping[str, Any], part: str) -> identities.Claim:
+    told = _told(server, part)
+    return identities.Claim(
+        server["host"],
+        server.get("id"),
+        told.get("id"),
+        told.get("remembered") or {},
+        server.get("identity") is not None,
+    )
+
+
+def _ensemble(zookeepers: Sequence[Mapping[str, Any]], ids: Mapping[str, int]) -> List[ensemble_change.Server]:
+    return [
+        ensemble_change.Server(
+            server["host"],
+            ids[server["host"]],
+            told.get("members", ()),
+            told.get("filled", False),
+            told.get("pending", False),
+            bool(told),
+        )
+        for server in zookeepers
+        for told in [_told(server, "zookeeper")]
+    ]
+
+
 def main() -> None:
-    identity = {"host": {"type": "str", "required": True}, "id": {"type": "raw", "required": True}}
-    broker = {**identity, "rack": {"type": "str"}}
+    server = {"host": {"type": "str", "required": True}, "id": {"type": "raw"}, "identity": {"type": "dict"}}
+    broker = {**server, "rack": {"type": "str"}}
     module = AnsibleModule(
         argument_spec={
             "brokers": {"type": "list", "elements": "dict", "default": [], "options": broker},
-            "zookeepers": {"type": "list", "elements": "dict", "default": [], "options": identity},
+            "controllers": {"type": "list", "elements": "dict", "default": [], "options": server},
+            "zookeepers": {"type": "list", "elements": "dict", "default": [], "options": server},
             "replication_factor": {"type": "int", "default": 3},
         },
         supports_check_mode=True,
     )
-    end(module, lambda: {"changed": False, "findings": layout.check(**module.params)})
+    end(module, lambda: run(module.params))
 
 
 if __name__ == "__main__":

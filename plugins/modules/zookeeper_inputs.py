@@ -33,9 +33,19 @@ options:
     required: true
   client_port:
     description:
-      - The port for clients. The servers of an ensemble speak to each other at 2888 and 3888.
+      - The port for clients.
     type: int
     default: 2181
+  peer_port:
+    description:
+      - The port where followers reach the leader.
+    type: int
+    default: 2888
+  election_port:
+    description:
+      - The port where the servers of an ensemble elect a leader.
+    type: int
+    default: 3888
 extends_documentation_fragment:
   - groundwork.kafka.attributes.reads
 """
@@ -59,17 +69,18 @@ from ansible_collections.groundwork.kafka.plugins.module_utils.broker_inputs imp
 from ansible_collections.groundwork.kafka.plugins.module_utils.errors import GroundworkError, end
 from ansible_collections.groundwork.kafka.plugins.module_utils.host import Host
 
-_PEERS = (2888, 3888)
+_PORTS = ("client_port", "peer_port", "election_port")
 
 
 def run(host: Host, params: Dict[str, Any]) -> Dict[str, Any]:
     """The module's result."""
     values.integer("zookeeper_id", params["id"], 1, 255)
-    if check_port("zookeeper_client_port", params["client_port"]) in _PEERS:
-        raise GroundworkError(
-            f"zookeeper_client_port is {params['client_port']}, where the servers of an ensemble speak to each other; "
-            "give another port, such as 2181."
-        )
+    owners: Dict[int, str] = {}
+    for name in (f"zookeeper_{port}" for port in _PORTS):
+        port = check_port(name, params[name[len("zookeeper_") :]])
+        if port in owners:
+            raise GroundworkError(f"{name} and {owners[port]} are both {port}; give each a port of its own.")
+        owners[port] = name
     (data_dir,) = server_data.folders("zookeeper_data_dir", [params["data_dir"]])
     server_data.folders("zookeeper_data_log_dir", [params["data_log_dir"]])
     server_data.check_zookeeper(host, params["id"], data_dir)
@@ -83,6 +94,8 @@ def main() -> None:
             "data_dir": {"type": "str", "required": True},
             "data_log_dir": {"type": "str", "required": True},
             "client_port": {"type": "int", "default": 2181},
+            "peer_port": {"type": "int", "default": 2888},
+            "election_port": {"type": "int", "default": 3888},
         },
         supports_check_mode=True,
     )

@@ -113,3 +113,33 @@ def test_another_zookeepers_folder_is_refused(host) -> None:
         "/z holds the data of ZooKeeper server 2, and zookeeper_id is 3; set zookeeper_id back, or, if its data may be "
         "lost, empty the folder yourself: with another number it would vote for what it never saw."
     )
+
+
+@pytest.mark.parametrize(
+    ("held", "log_dirs"),
+    [
+        pytest.param({"/data/1": ["t-0"], "/data/2": ["t-1"]}, ["/data/2", "/data/1"], id="nothing removed"),
+        pytest.param({"/data/1": ["t-0"]}, ["/data/1", "/data/3"], id="one removed that was never filled"),
+        pytest.param(
+            {"/data/1": ["meta.properties", "t-0.abc-delete", "t-1.abc-future"]}, ["/data/2"], id="none left in it"
+        ),
+    ],
+)
+def test_a_folder_without_partitions_may_go(host, held, log_dirs) -> None:
+    host.put("/etc/kafka/server.properties", "log.dirs=/data/1, /data/2/\n")
+    for path, names in held.items():
+        for name in names:
+            host.put(f"{path}/{name}/x", "")
+    server_data.check_removed(host, "/etc/kafka/server.properties", log_dirs)
+
+
+def test_a_folder_that_holds_partitions_stays(host) -> None:
+    host.put("/etc/kafka/server.properties", "log.dirs=/data/1,/data/2\n")
+    for name in ("a-0", "b-1", "c-10", "d-2", "meta.properties"):
+        host.put(f"/data/2/{name}/x", "")
+    with pytest.raises(GroundworkError) as raised:
+        server_data.check_removed(host, "/etc/kafka/server.properties", ["/data/1"])
+    assert str(raised.value) == (
+        "/data/2 has 4 partitions (a-0, b-1, c-10 and more), and kafka_log_dirs does not have it any more; put it "
+        "back, move them to another folder or broker (kafka-reassign-partitions.sh), and then take it out."
+    )

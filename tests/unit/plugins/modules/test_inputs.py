@@ -19,7 +19,14 @@ BROKER = {
     "properties": "/etc/kafka/server.properties",
 }
 KRAFT = {**BROKER, "mode": "kraft", "id": 7, "zookeeper_connect": None, "metadata_log_dir": "/m"}
-ZOOKEEPER = {"id": 1, "data_dir": "/z/data", "data_log_dir": "/z/log", "client_port": 2181}
+ZOOKEEPER = {
+    "id": 1,
+    "data_dir": "/z/data",
+    "data_log_dir": "/z/log",
+    "client_port": 2181,
+    "peer_port": 2888,
+    "election_port": 3888,
+}
 
 
 def test_a_good_broker_changes_nothing(host) -> None:
@@ -84,7 +91,8 @@ def test_a_good_zookeeper_changes_nothing(host) -> None:
     [
         ({"id": 0}, "zookeeper_id: 0 cannot be; give a whole number from 1 to 255."),
         ({"client_port": 0}, "zookeeper_client_port: 0 cannot be"),
-        ({"client_port": 2888}, "zookeeper_client_port is 2888, where the servers of an ensemble speak to each other"),
+        ({"client_port": 2888}, "zookeeper_peer_port and zookeeper_client_port are both 2888; give each a port of its"),
+        ({"election_port": 2888}, "zookeeper_election_port and zookeeper_peer_port are both 2888; give each a port of"),
         ({"data_dir": ""}, "zookeeper_data_dir has ''; give absolute paths."),
         ({"data_log_dir": "log"}, "zookeeper_data_log_dir has 'log'; give absolute paths."),
         ({"id": 4}, "/z/data holds the data of ZooKeeper server 1, and zookeeper_id is 4"),

@@ -1,0 +1,93 @@
+# Copyright: (c) 2026, Groundwork for Kafka contributors
+# GNU General Public License v3.0+ (see LICENSE or https://www.gnu.org/licenses/gpl-3.0.txt)
+"""Whether a ZooKeeper ensemble can be changed as the inventory asks without losing its quorum or its data.
+
+Servers of the old and of the new ensemble run side by side while a change goes over the hosts. Nothing is lost as long
+as every majority of the old ensemble shares a server with every majority of the new one: otherwise both may elect a
+leader. And servers without data must never be a majority, or they elect one of themselves, with nothing in it.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import List, Sequence, Tuple
+
+from ansible_collections.groundwork.kafka.plugins.module_utils.errors import GroundworkError
+
+
+@dataclass(frozen=True)
+class Server:
+    """A server of the inventory with its *number*.
+
+    *members* are the numbers in the configuration that the host has, empty without one. *filled*: it holds data.
+    *pending*: its process is older than its configuration. *read*: the host was looked at.
+    """
+
+    host: str
+    number: int
+    members: Sequence[int] = ()
+    filled: bool = False
+    pending: bool = False
+    read: bool = True
+
+
+def check(servers: Sequence[Server]) -> Tuple[List[str], List[str]]:
+    """The hosts to start once the others serve, and those of them that serve only after the others were restarted.
+
+    The first hold no data among servers that do. The second join a server that is no ensemble yet.
+
+    Raises GroundworkError for a change that could cost the quorum or data.
+    """
+    old = {number for server in servers if server.filled for number in (server.members or [server.number])}
+    wanted = {server.number for server in servers}
+    empty = [server for server in servers if server.read and not server.filled]
+    unread = [server.host for server in servers if not server.read]
+    if not old and not unread:
+        return [], []
+    if old and old != wanted:
+        _check_change(servers, old, wanted)
+    if len(empty) >= _majority(len(wanted)):
+        raise GroundworkError(
+            f"{_listed(empty)} no data of the ZooKeeper ensemble, and would be a majority of its {len(wanted)} servers "
+            "that elects a leader without any; bring their data back, or take all but one out of the group zookeeper, "
+            "and add one at a time."
+        )
+    later = [server.host for server in empty]
+    return later, later if len(old) == 1 else []
+
+
+def _check_change(servers: Sequence[Server], old: set[int], wanted: set[int]) -> None:
+    pending = [server.host for server in servers if server.pending]
+    if pending:
+        raise GroundworkError(
+            f"ZooKeeper on {', '.join(pending)} runs with an earlier zoo.cfg than the one on disk, and the ensemble is "
+            "to change again; finish the change before, with the earlier inventory, and then make this one."
+        )
+    if _majority(len(old)) + _majority(len(wanted)) > len(old | wanted):
+        return
+    added = [server.host for server in servers if server.number not in old]
+    ways = []
+    if added:
+        ways.append(
+            f"add one server at a time: leave {', '.join(added[1:]) or added[0]} out of the group zookeeper, run"
+        )
+    if old - wanted:
+        ways.append(
+            f"{'and ' if added else ''}take servers (now {_numbers(old - wanted)}) away one at a time, with a run each"
+        )
+    raise GroundworkError(
+        f"The ZooKeeper ensemble is {_numbers(old)}, and the inventory makes it {_numbers(wanted)}: a majority of each "
+        f"could elect a leader of its own, and data would be lost; {', '.join(ways)}, and so on."
+    )
+
+
+def _majority(servers: int) -> int:
+    return servers // 2 + 1
+
+
+def _numbers(numbers: set[int]) -> str:
+    return ", ".join(str(number) for number in sorted(numbers))
+
+
+def _listed(servers: Sequence[Server]) -> str:
+    return f"{', '.join(server.host for server in servers)} {'holds' if len(servers) == 1 else 'hold'}"

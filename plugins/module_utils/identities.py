@@ -1,0 +1,145 @@
+# Copyright: (c) 2026, Groundwork for Kafka contributors
+# GNU General Public License v3.0+ (see LICENSE or https://www.gnu.org/licenses/gpl-3.0.txt)
+"""The numbers of a cluster's servers, given in the inventory or assigned over it, and the same ever after.
+
+Every host remembers the numbers of all hosts, also of those that are gone. So a host that lost its disks gets its own
+number back from the others, and no new host gets that of a dead one.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import Dict, List, Mapping, Sequence
+
+from ansible_collections.groundwork.kafka.plugins.module_utils.errors import GroundworkError
+
+
+@dataclass(frozen=True)
+class Numbering:
+    """What is numbered: *what* (as in "broker id"), the *variable* that gives a number, and the numbers that can be."""
+
+    what: str
+    variable: str
+    smallest: int
+    largest: int
+
+
+NODES = Numbering("broker id", "kafka_node_id", 0, 2**31 - 1)
+ZOOKEEPERS = Numbering("ZooKeeper id", "zookeeper_id", 1, 255)
+
+
+@dataclass(frozen=True)
+class Claim:
+    """What is known of a host's number.
+
+    *given* is the inventory's, None where it has none; *held* that of its data; *remembered* every number that the
+    host remembers, by host. *read* tells whether the host was looked at.
+    """
+
+    host: str
+    given: object = None
+    held: int | None = None
+    remembered: Mapping[str, int] = field(default_factory=dict)
+    read: bool = True
+
+
+@dataclass(frozen=True)
+class Numbers:
+    """The number of each host of the inventory, and *remembered*: those, and the ones of hosts that are gone."""
+
+    ids: Dict[str, int]
+    remembered: Dict[str, int]
+
+
+def assign(numbering: Numbering, claims: Sequence[Claim]) -> Numbers:
+    """A number for each host, in the order of *claims*: given, that of its data, remembered, or the next one.
+
+    Raises GroundworkError for a number that cannot be, for one of two hosts, and where a host that was not looked at
+    may hold the number that would come next.
+    """
+    memory = _memory(claims)
+    ids: Dict[str, int] = {}
+    missing: List[Claim] = []
+    for claim in claims:
+        number = _given(numbering, claim)
+        known = [number, claim.held, claim.remembered.get(claim.host), memory.get(claim.host)]
+        found = next((one for one in known if one is not None), None)
+        if found is None:
+            missing.append(claim)
+        else:
+            ids[claim.host] = found
+    _check_distinct(numbering, ids)
+    _check_seen(numbering, claims, missing)
+    taken = {*ids.values(), *(number for claim in claims for number in claim.remembered.values())}
+    for claim in missing:
+        ids[claim.host] = _next(numbering, taken)
+        taken.add(ids[claim.host])
+    ordered = {claim.host: ids[claim.host] for claim in claims}
+    return Numbers(ordered, dict(sorted({**memory, **ordered}.items())))
+
+
+def check_cluster_ids(held: Mapping[str, str | None]) -> None:
+    """Raise GroundworkError when the data of hosts, *held* by host, is of two clusters."""
+    owners: Dict[str, str] = {}
+    for host, cluster in held.items():
+        if cluster:
+            owners.setdefault(cluster, host)
+    if len(owners) > 1:
+        (first, one), (second, other) = list(owners.items())[:2]
+        raise GroundworkError(
+            f"{one} holds data of the cluster {first}, and {other} that of the cluster {second}; take "
+            "the host that does not belong to this cluster out of the inventory, or, if its data may be lost, empty "
+            "its folders yourself."
+        )
+
+
+def _memory(claims: Sequence[Claim]) -> Dict[str, int]:
+    """What the hosts remember together; of a host, its own word counts more than that of others."""
+    memory: Dict[str, int] = {}
+    for claim in claims:
+        memory.update({host: number for host, number in claim.remembered.items() if host not in memory})
+    memory.update({c.host: c.remembered[c.host] for c in claims if c.host in c.remembered})
+    return memory
+
+
+def _given(numbering: Numbering, claim: Claim) -> int | None:
+    if claim.given is None:
+        return None
+    text = str(claim.given).strip()
+    is_number = text.isascii() and text.isdigit() and not isinstance(claim.given, (bool, float))
+    if not is_number or not numbering.smallest <= int(text) <= numbering.largest:
+        raise GroundworkError(
+            f"{claim.host} has the {numbering.what} {claim.given!r}; give a whole number from {numbering.smallest} to "
+            f"{numbering.largest} ({numbering.variable} in the inventory), or leave it out."
+        )
+    return int(text)
+
+
+def _check_distinct(numbering: Numbering, ids: Mapping[str, int]) -> None:
+    owners: Dict[int, str] = {}
+    for host, number in ids.items():
+        if number in owners:
+            raise GroundworkError(
+                f"{owners[number]} and {host} both have the {numbering.what} {number}; give each host its own "
+                f"({numbering.variable} in the inventory)."
+            )
+        owners[number] = host
+
+
+def _check_seen(numbering: Numbering, claims: Sequence[Claim], missing: Sequence[Claim]) -> None:
+    unseen = [claim.host for claim in claims if not claim.read and claim.given is None]
+    if missing and unseen:
+        raise GroundworkError(
+            f"No {numbering.what} of {missing[0].host} is known, and which ones are free cannot be told without "
+            f"looking at {', '.join(unseen)}; run for all hosts, without --limit, or set {numbering.variable}."
+        )
+
+
+def _next(numbering: Numbering, taken: set[int]) -> int:
+    """One above the greatest: a gap below may be the number of a host that nobody remembers."""
+    number = max(taken, default=0) + 1
+    if number > numbering.largest:
+        number = next((n for n in range(1, numbering.largest + 1) if n not in taken), 0)
+    if not number:
+        raise GroundworkError(f"No {numbering.what} up to {numbering.largest} is free; set {numbering.variable}.")
+    return number

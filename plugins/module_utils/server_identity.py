@@ -1,0 +1,121 @@
+# Copyright: (c) 2026, Groundwork for Kafka contributors
+# GNU General Public License v3.0+ (see LICENSE or https://www.gnu.org/licenses/gpl-3.0.txt)
+"""What a host tells of its place in the cluster: its numbers, those that it remembers, its ensemble, its rack."""
+
+from __future__ import annotations
+
+import json
+import os
+import posixpath
+import re
+from typing import Any, Dict, List, Sequence
+
+from ansible_collections.groundwork.kafka.plugins.module_utils import pending, properties
+from ansible_collections.groundwork.kafka.plugins.module_utils.errors import GroundworkError
+from ansible_collections.groundwork.kafka.plugins.module_utils.host import Host
+
+#: Where a host remembers the numbers of all: files that the roles kafka and zookeeper write.
+NODES = "/etc/kafka/node-ids.json"
+SERVERS = "/etc/zookeeper/server-ids.json"
+_ZOO_CFG = "/etc/zookeeper/zoo.cfg"
+_MEMBER = re.compile(r"server\.([0-9]+)\Z")
+
+
+def node(host: Host, log_dirs: Sequence[str]) -> Dict[str, Any]:
+    """``{id, cluster_id, remembered}`` of the broker or controller with *log_dirs*; None where no data tells."""
+    found: Dict[str, str] = {}
+    for path in log_dirs:
+        found.update(properties.parse(host.text(posixpath.join(path, "meta.properties"))))
+    return {
+        "id": _number(found.get("node.id", found.get("broker.id", ""))),
+        # Of a server that was formatted for KRaft, its storage tells more than this.
+        "cluster_id": found.get("cluster.id") if "broker.id" in found else None,
+        "remembered": remembered(host, NODES),
+    }
+
+
+def zookeeper(host: Host, data_dir: str, data_log_dir: str, mount_points: Sequence[str]) -> Dict[str, Any]:
+    """What is known of the host's ZooKeeper server.
+
+    ``{id, remembered, members, filled, pending, shared_device}``: *members* are the numbers in zoo.cfg, *filled* tells
+    whether it holds data, *pending* whether it runs with an earlier zoo.cfg, *shared_device* whether both folders lie,
+    or will lie, on one device.
+    """
+    given = properties.parse(host.text(_ZOO_CFG))
+    members = sorted(int(match.group(1)) for match in map(_MEMBER.match, given) if match)
+    files = [*host.names(data_dir + "/version-2"), *host.names(data_log_dir + "/version-2")]
+    devices = {_device(host, path, mount_points) for path in (data_dir, data_log_dir)}
+    return {
+        "id": _number(host.text(posixpath.join(data_dir, "myid"))),
+        "remembered": remembered(host, SERVERS),
+        "members": members,
+        "filled": any(name.startswith(("snapshot.", "log.", "currentEpoch")) for name in files),
+        "pending": bool(members) and _is_pending(host),
+        "shared_device": len(devices) == 1,
+    }
+
+
+def remembered(host: Host, path: str) -> Dict[str, int]:
+    """The numbers by host that the file *path* holds; none without it. GroundworkError for one that is broken."""
+    text = host.read(path)
+    if text is None:
+        return {}
+    try:
+        held = json.loads(text)
+        return {str(name): int(number) for name, number in held.items()}
+    except (ValueError, TypeError, AttributeError) as error:
+        raise GroundworkError(
+            f"{path} does not hold the numbers of the cluster's hosts as it was written; copy it from another host of "
+            "the cluster, or remove it where the inventory gives every number."
+        ) from error
+
+
+def rack(host: Host, given: str | None, file: str | None, command: Sequence[str]) -> str | None:
+    """The rack of the host: *given*, the one line of *file*, or the one line that *command* prints; None: none."""
+    ways = [
+        name for name, way in (("kafka_rack", given), ("kafka_rack_file", file), ("kafka_rack_command", command)) if way
+    ]
+    if len(ways) > 1:
+        raise GroundworkError(f"{' and '.join(ways)} are given; give one of them.")
+    if file:
+        text = host.read(file)
+        if text is None:
+            raise GroundworkError(f"{file} (kafka_rack_file) is not there; write the host's rack into it, on one line.")
+        return _line(f"{file} (kafka_rack_file)", text)
+    if command:
+        done = host.run(command)
+        if done.rc != 0:
+            said = " ".join(done.stderr.split()) or f"exit code {done.rc}"
+            raise GroundworkError(f"{' '.join(command)} (kafka_rack_command) failed: {said}; it must print the rack.")
+        return _line(f"{' '.join(command)} (kafka_rack_command)", done.stdout)
+    return (given or "").strip() or None
+
+
+def _line(name: str, text: str) -> str:
+    lines = [line.strip() for line in text.splitlines() if line.strip()]
+    if len(lines) != 1:
+        raise GroundworkError(f"{name} gives {len(lines)} lines; the rack is one line of text.")
+    return lines[0]
+
+
+def _number(text: str) -> int | None:
+    return int(text) if re.match(r"[0-9]{1,10}\s*\Z", text.strip() + "\n") else None
+
+
+def _is_pending(host: Host) -> bool:
+    pid = pending.main_pid(host, "zookeeper")
+    return pid is not None and bool(pending.changed_since_start(host, pid, [_ZOO_CFG]))
+
+
+def _device(host: Host, path: str, mount_points: Sequence[str]) -> object:
+    """What the folder *path* lies on: the disk that is to be mounted above it, or the device of the nearest folder."""
+    above: List[str] = [path]
+    while above[-1] != "/":
+        above.append(posixpath.dirname(above[-1]))
+    wanted = {posixpath.normpath(point) for point in mount_points}
+    for folder in above:
+        if folder in wanted:
+            return folder
+        if host.exists(folder) and not wanted.intersection(above):
+            return os.stat(host.real(folder)).st_dev
+    return None

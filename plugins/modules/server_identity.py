@@ -1,0 +1,131 @@
+#!/usr/bin/python
+# Copyright: (c) 2026, Groundwork for Kafka contributors
+# GNU General Public License v3.0+ (see LICENSE or https://www.gnu.org/licenses/gpl-3.0.txt)
+
+from __future__ import annotations
+
+DOCUMENTATION = r"""
+---
+module: server_identity
+short_description: Read what a host tells of its place in the cluster
+version_added: "0.3.0"
+description:
+  - Reads the numbers of a host's broker and ZooKeeper server from their data, the numbers of all hosts that it
+    remembers, the ZooKeeper ensemble that it is configured for, and its rack.
+  - M(groundwork.kafka.cluster_layout) takes what it returns of all hosts, on the control node.
+  - It changes nothing.
+author:
+  - Groundwork for Kafka contributors (@groundwork-kafka)
+options:
+  log_dirs:
+    description:
+      - The folders of the partitions of a broker or controller; none where the host has neither.
+    type: list
+    elements: str
+    default: []
+  data_dir:
+    description:
+      - The folder of the snapshots of a ZooKeeper server; left out where the host has none.
+    type: str
+  data_log_dir:
+    description:
+      - The folder of its transaction log. O(data_dir) when it is left out.
+    type: str
+  mount_points:
+    description:
+      - Where data disks are, or will be, mounted.
+    type: list
+    elements: str
+    default: []
+  rack:
+    description:
+      - The host's rack.
+    type: str
+  rack_file:
+    description:
+      - A file on the host that holds its rack on one line. It excludes O(rack).
+    type: str
+  rack_command:
+    description:
+      - A command, as a list of words, that prints the host's rack on one line. It excludes O(rack) and O(rack_file).
+    type: list
+    elements: str
+    default: []
+extends_documentation_fragment:
+  - groundwork.kafka.attributes.reads
+"""
+
+EXAMPLES = r"""
+- name: Read what the host tells of its place in the cluster
+  groundwork.kafka.server_identity:
+    log_dirs: [/data/1/kafka, /data/2/kafka]
+    data_dir: /var/lib/zookeeper/data
+    data_log_dir: /data/zookeeper/log
+    rack_file: /etc/rack
+  register: identity
+"""
+
+RETURN = r"""
+node:
+  description:
+    - Of the broker or controller the number and the cluster's id that its data holds (null without data), and the
+      numbers of all hosts that it remembers, by host. Null without O(log_dirs).
+  returned: success
+  type: dict
+  sample: {id: 1, cluster_id: vPeOCWypqUOSepEvx0cbog, remembered: {k1: 1, k2: 2}}
+zookeeper:
+  description:
+    - Of the ZooKeeper server the number that its data holds, the numbers that it remembers, those of the ensemble that
+      it is configured for, and whether it holds data, runs with an earlier configuration, and has both folders on one
+      device. Null without O(data_dir).
+  returned: success
+  type: dict
+  sample: {id: 1, remembered: {z1: 1}, members: [1, 2, 3], filled: true, pending: false, shared_device: false}
+rack:
+  description: The host's rack, or null.
+  returned: success
+  type: str
+  sample: rack-a
+"""
+
+from typing import Any, Dict
+
+from ansible.module_utils.basic import AnsibleModule
+
+from ansible_collections.groundwork.kafka.plugins.module_utils import server_identity
+from ansible_collections.groundwork.kafka.plugins.module_utils.errors import end
+from ansible_collections.groundwork.kafka.plugins.module_utils.host import Host
+
+
+def run(host: Host, params: Dict[str, Any]) -> Dict[str, Any]:
+    """The module's result."""
+    data_dir = params["data_dir"]
+    data_log_dir = params["data_log_dir"] or data_dir
+    return {
+        "changed": False,
+        "node": server_identity.node(host, params["log_dirs"]) if params["log_dirs"] else None,
+        "zookeeper": server_identity.zookeeper(host, data_dir, data_log_dir, params["mount_points"])
+        if data_dir
+        else None,
+        "rack": server_identity.rack(host, params["rack"], params["rack_file"], params["rack_command"]),
+    }
+
+
+def main() -> None:
+    module = AnsibleModule(
+        argument_spec={
+            "log_dirs": {"type": "list", "elements": "str", "default": []},
+            "data_dir": {"type": "str"},
+            "data_log_dir": {"type": "str"},
+            "mount_points": {"type": "list", "elements": "str", "default": []},
+            "rack": {"type": "str"},
+            "rack_file": {"type": "str"},
+            "rack_command": {"type": "list", "elements": "str", "default": []},
+        },
+        supports_check_mode=True,
+    )
+    end(module, lambda: run(Host(), module.params))
+
+
+if __name__ == "__main__":
+    main()

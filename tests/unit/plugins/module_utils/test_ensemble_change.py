@@ -1,0 +1,88 @@
+# Copyright: (c) 2026, Groundwork for Kafka contributors
+# GNU General Public License v3.0+ (see LICENSE or https://www.gnu.org/licenses/gpl-3.0.txt)
+from __future__ import annotations
+
+import pytest
+
+from ansible_collections.groundwork.kafka.plugins.module_utils import ensemble_change
+from ansible_collections.groundwork.kafka.plugins.module_utils.ensemble_change import Server
+from ansible_collections.groundwork.kafka.plugins.module_utils.errors import GroundworkError
+
+
+def old(number, *members, **more):
+    return Server(f"z{number}", number, members, filled=True, **more)
+
+
+def new(number, **more):
+    return Server(f"z{number}", number, **more)
+
+
+@pytest.mark.parametrize(
+    ("servers", "later", "joining"),
+    [
+        pytest.param([], [], [], id="none"),
+        pytest.param([new(1), new(2), new(3)], [], [], id="all new"),
+        pytest.param([old(1)], [], [], id="one alone"),
+        pytest.param([old(n, 1, 2, 3) for n in (1, 2, 3)], [], [], id="as it was"),
+        pytest.param([old(1), new(2)], ["z2"], ["z2"], id="one to two"),
+        pytest.param([old(1, 1, 2), old(2, 1, 2), new(3)], ["z3"], [], id="two to three"),
+        pytest.param([*[old(n, 1, 2, 3) for n in (1, 2, 3)], new(4)], ["z4"], [], id="three to four"),
+        pytest.param([*[old(n, 1, 2, 3, 4) for n in (1, 2, 3, 4)], new(5)], ["z5"], [], id="four to five"),
+        pytest.param([*[old(n, 1, 2, 3, 4) for n in (1, 2, 3, 4)], new(5), new(6)], ["z5", "z6"], [], id="four to six"),
+        pytest.param([old(n, 1, 2, 3, 4, 5) for n in (1, 2, 3, 4)], [], [], id="five to four"),
+        pytest.param([old(1, 1, 2, 3), old(2, 1, 2, 3), new(3)], ["z3"], [], id="one of three lost its disk"),
+        pytest.param([old(1, 1, 2, 3), new(2, read=False), new(3, read=False)], [], [], id="others not looked at"),
+        pytest.param([old(n, 1, 2, 3, pending=True) for n in (1, 2, 3)], [], [], id="a change that goes on"),
+    ],
+)
+def test_a_change_that_loses_nothing(servers, later, joining) -> None:
+    assert ensemble_change.check(servers) == (later, joining)
+
+
+@pytest.mark.parametrize(
+    ("servers", "sentence"),
+    [
+        pytest.param(
+            [old(1), new(2), new(3)],
+            "The ZooKeeper ensemble is 1, and the inventory makes it 1, 2, 3: a majority of each could elect a leader "
+            "of its own, and data would be lost; add one server at a time: leave z3 out of the group zookeeper, run, "
+            "and so on.",
+            id="one to three",
+        ),
+        pytest.param(
+            [*[old(n, 1, 2, 3) for n in (1, 2, 3)], new(4), new(5)],
+            "leave z5 out of the group zookeeper, run, and so on.",
+            id="three to five",
+        ),
+        pytest.param(
+            [old(n, 1, 2, 3, 4, 5) for n in (1, 2, 3)],
+            "take servers (now 4, 5) away one at a time, with a run each, and so on.",
+            id="five to three",
+        ),
+        pytest.param(
+            [old(1, 1, 2, 3), old(2, 1, 2, 3), new(4)],
+            "add one server at a time: leave z4 out of the group zookeeper, run, and take servers (now 3) away one at "
+            "a time, with a run each, and so on.",
+            id="one replaced under another number",
+        ),
+        pytest.param(
+            [old(1, 1, 2, 3), new(2), new(3)],
+            "z2, z3 hold no data of the ZooKeeper ensemble, and would be a majority of its 3 servers",
+            id="two of three lost their disks",
+        ),
+        pytest.param(
+            [new(4), new(5), Server("z1", 1, read=False)],
+            "z4, z5 hold no data",
+            id="new ones alone",
+        ),
+        pytest.param(
+            [old(1, 1, 2, 3), old(2, 1, 2, 3, pending=True), old(3, 1, 2, 3), new(4)],
+            "ZooKeeper on z2 runs with an earlier zoo.cfg than the one on disk, and the ensemble is to change again",
+            id="a change upon a change",
+        ),
+    ],
+)
+def test_a_change_that_could_cost_data_is_refused_with_the_way(servers, sentence: str) -> None:
+    with pytest.raises(GroundworkError) as raised:
+        ensemble_change.check(servers)
+    assert sentence in str(raised.value)

@@ -1,0 +1,138 @@
+# Copyright: (c) 2026, Groundwork for Kafka contributors
+# GNU General Public License v3.0+ (see LICENSE or https://www.gnu.org/licenses/gpl-3.0.txt)
+from __future__ import annotations
+
+import os
+
+import pytest
+
+from ansible_collections.groundwork.kafka.plugins.module_utils import server_identity
+from ansible_collections.groundwork.kafka.plugins.module_utils.errors import GroundworkError
+from ansible_collections.groundwork.kafka.plugins.module_utils.host import Completed, Host
+
+ZOO_CFG = "/etc/zookeeper/zoo.cfg"
+
+
+@pytest.mark.parametrize(
+    ("text", "found"),
+    [
+        ("#Sat Nov 21\nbroker.id=3\ncluster.id=A-b_c\nversion=0\n", (3, "A-b_c")),
+        ("node.id=12\ncluster.id=X\nversion=1\n", (12, None)),
+        ("", (None, None)),
+        ("broker.id=none\n", (None, None)),
+    ],
+)
+def test_a_nodes_number_is_that_of_its_data(host, text: str, found) -> None:
+    host.put("/data/2/meta.properties", text)
+    told = server_identity.node(host, ["/data/1", "/data/2"])
+    assert (told["id"], told["cluster_id"]) == found
+
+
+def test_a_host_remembers_the_numbers_of_all(host) -> None:
+    host.put("/etc/kafka/node-ids.json", '{"k1": 1, "k9": 9}')
+    assert server_identity.node(host, ["/data"])["remembered"] == {"k1": 1, "k9": 9}
+
+
+@pytest.mark.parametrize("text", ["", "{", "[1]", '{"k1": "one"}', '{"k1": null}'])
+def test_a_broken_memory_is_an_error_with_the_file(host, text: str) -> None:
+    host.put("/etc/zookeeper/server-ids.json", text)
+    with pytest.raises(GroundworkError, match=r"^/etc/zookeeper/server-ids\.json does not hold the numbers"):
+        server_identity.zookeeper(host, "/z", "/z", [])
+
+
+def test_an_empty_host_tells_of_no_server(host) -> None:
+    host.put("/etc/hostname", "z1\n")
+    assert server_identity.zookeeper(host, "/z/data", "/z/log", []) == {
+        "id": None,
+        "remembered": {},
+        "members": [],
+        "filled": False,
+        "pending": False,
+        "shared_device": True,
+    }
+
+
+@pytest.fixture
+def server(host):
+    """A server with data, whose process is older than its configuration where that is of the year 2033."""
+    host.untuned()
+    host.run = lambda _argv: Completed(0, "42\n", "")
+    host.put(ZOO_CFG, "server.1=a:2888:3888\nserver.10=b:2888:3888\nserver.2=c:2888:3888\nserverx=1\n")
+    os.utime(host.real(ZOO_CFG), (1700000000, 1700000000))
+    host.put("/z/data/myid", "10\n")
+    host.put("/z/log/version-2/log.1", "")
+    return host
+
+
+def test_a_server_tells_of_its_ensemble(server) -> None:
+    told = server_identity.zookeeper(server, "/z/data", "/z/log", [])
+    assert (told["id"], told["members"], told["filled"], told["pending"]) == (10, [1, 2, 10], True, False)
+
+
+def test_a_server_that_runs_with_an_earlier_configuration(server) -> None:
+    os.utime(server.real(ZOO_CFG), (2000000000, 2000000000))
+    assert server_identity.zookeeper(server, "/z/data", "/z/log", [])["pending"] is True
+
+
+@pytest.mark.parametrize(
+    ("mount_points", "shared"),
+    [
+        ([], True),
+        (["/z/log"], False),
+        (["/z/log/"], False),
+        (["/z"], True),
+        (["/z/data", "/z/log"], False),
+        (["/z/lo"], True),
+        (["/z", "/z/log"], False),
+    ],
+)
+def test_snapshots_and_log_on_one_device(host, mount_points, shared: bool) -> None:
+    host.put("/etc/hostname", "z1\n")
+    assert server_identity.zookeeper(host, "/z/data", "/z/log", mount_points)["shared_device"] is shared
+
+
+def test_one_folder_is_one_device(host) -> None:
+    assert server_identity.zookeeper(host, "/z", "/z", ["/z"])["shared_device"] is True
+
+
+@pytest.mark.parametrize(
+    ("given", "file", "command", "found"),
+    [
+        (None, None, [], None),
+        (" a ", None, [], "a"),
+        ("", None, [], None),
+        (None, "/etc/rack", [], "row 7"),
+        (None, None, ["/usr/bin/rack", "-s"], "b"),
+    ],
+)
+def test_the_rack(tmp_path, given, file, command, found) -> None:
+    (tmp_path / "etc").mkdir()
+    (tmp_path / "etc/rack").write_text("row 7\n\n")
+    asked = []
+    host = Host(str(tmp_path), lambda argv: asked.append(argv) or Completed(0, "b\n", ""))
+    assert server_identity.rack(host, given, file, command) == found
+    assert asked == ([command] if command else [])
+
+
+@pytest.mark.parametrize(
+    ("ways", "answer", "sentence"),
+    [
+        (("a", "/etc/rack", []), None, "kafka_rack and kafka_rack_file are given; give one of them."),
+        ((None, "/etc/rack", []), None, "/etc/rack (kafka_rack_file) is not there; write the host's rack into it"),
+        ((None, "/etc/two", []), None, "/etc/two (kafka_rack_file) gives 2 lines; the rack is one line of text."),
+        ((None, None, ["rack"]), Completed(0, "\n", ""), "rack (kafka_rack_command) gives 0 lines"),
+        ((None, None, ["rack"]), Completed(3, "", ""), "rack (kafka_rack_command) failed: exit code 3; it must print"),
+        (
+            (None, None, ["rack"]),
+            Completed(127, "", "rack: not installed"),
+            "rack (kafka_rack_command) failed: rack: not",
+        ),
+    ],
+)
+def test_a_rack_that_cannot_be_told(tmp_path, ways, answer, sentence: str) -> None:
+    (tmp_path / "etc").mkdir()
+    (tmp_path / "etc/two").write_text("a\nb\n")
+    host = Host(str(tmp_path), lambda _argv: answer)
+    with pytest.raises(GroundworkError) as raised:
+        server_identity.rack(host, *ways)
+    assert str(raised.value).startswith(sentence)

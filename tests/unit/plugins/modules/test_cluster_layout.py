@@ -1,0 +1,116 @@
+# Copyright: (c) 2026, Groundwork for Kafka contributors
+# GNU General Public License v3.0+ (see LICENSE or https://www.gnu.org/licenses/gpl-3.0.txt)
+from __future__ import annotations
+
+import pytest
+
+from ansible_collections.groundwork.kafka.plugins.module_utils.errors import GroundworkError
+from ansible_collections.groundwork.kafka.plugins.modules import cluster_layout, server_identity
+
+
+def identity(node=None, zookeeper=None, rack=None):
+    return {"node": node, "zookeeper": zookeeper, "rack": rack}
+
+
+def run(brokers=(), zookeepers=(), controllers=(), replication_factor=1):
+    return cluster_layout.run(
+        {
+            "brokers": list(brokers),
+            "controllers": list(controllers),
+            "zookeepers": list(zookeepers),
+            "replication_factor": replication_factor,
+        }
+    )
+
+
+def test_new_hosts_are_numbered_and_their_racks_are_those_that_they_tell() -> None:
+    brokers = [
+        {"host": "k1", "id": None, "rack": "a", "identity": identity(rack="a")},
+        {"host": "k2", "identity": identity(rack="b")},
+    ]
+    found = run(brokers, [{"host": "k1", "identity": identity()}])
+    assert found == {
+        "changed": False,
+        "findings": [],
+        "node_ids": {"k1": 1, "k2": 2},
+        "zookeeper_ids": {"k1": 1},
+        "remembered": {"nodes": {"k1": 1, "k2": 2}, "zookeepers": {"k1": 1}},
+        "racks": {"k1": "a", "k2": "b"},
+        "later": [],
+        "joining": [],
+    }
+
+
+def test_what_hosts_hold_and_remember_counts() -> None:
+    held = identity({"id": 7, "cluster_id": "A", "remembered": {"k7": 7, "gone": 8}})
+    found = run([{"host": "k9", "identity": identity()}, {"host": "k7", "identity": held}])
+    assert found["node_ids"] == {"k9": 9, "k7": 7}
+    assert found["remembered"]["nodes"] == {"gone": 8, "k7": 7, "k9": 9}
+
+
+def test_a_combined_host_has_one_number_and_a_controller_another() -> None:
+    brokers = [{"host": "k1", "id": 1}, {"host": "k2", "identity": identity()}]
+    found = run(brokers, controllers=[{"host": "c1", "id": 100}, {"host": "k1", "id": 1}])
+    assert found["node_ids"] == {"c1": 100, "k1": 1, "k2": 101}
+
+
+def test_a_host_that_was_not_looked_at_may_have_a_rack() -> None:
+    found = run([{"host": "k1", "id": 1, "identity": identity(rack="a")}, {"host": "k2", "id": 2}])
+    assert found["racks"] == {"k1": "a"}
+
+
+def test_findings_and_the_server_that_joins() -> None:
+    alone = identity(zookeeper={"id": 1, "members": [], "filled": True, "pending": False, "shared_device": True})
+    fresh = identity(zookeeper={"id": None, "members": [], "filled": False, "pending": False, "shared_device": False})
+    found = run([], [{"host": "z1", "identity": alone}, {"host": "z2", "identity": fresh}])
+    assert [finding["id"] for finding in found["findings"]] == ["zookeeper_even", "zookeeper_one_device"]
+    assert (found["later"], found["joining"]) == (["z2"], ["z2"])
+
+
+@pytest.mark.parametrize(
+    ("more", "sentence"),
+    [
+        ({"brokers": [{"host": "k1", "id": 1}, {"host": "k2", "id": 1}]}, "k1 and k2 both have the broker id 1"),
+        ({"zookeepers": [{"host": "z1", "id": 0}]}, "z1 has the ZooKeeper id 0"),
+        (
+            {"brokers": [{"host": "k1", "id": 1, "rack": "a"}, {"host": "k2", "id": 2, "identity": identity()}]},
+            "k2 is a broker without a rack",
+        ),
+        (
+            {
+                "brokers": [
+                    {"host": "k1", "identity": identity({"id": 1, "cluster_id": "A"})},
+                    {"host": "k2", "identity": identity({"id": 2, "cluster_id": "B"})},
+                ]
+            },
+            "k1 holds data of the cluster A, and k2 that of the cluster B",
+        ),
+        (
+            {
+                "zookeepers": [
+                    {"host": "z1", "identity": identity(zookeeper={"id": 1, "filled": True})},
+                    {"host": "z2", "identity": identity(zookeeper={"id": None})},
+                    {"host": "z3", "identity": identity(zookeeper={"id": None})},
+                ]
+            },
+            "The ZooKeeper ensemble is 1, and the inventory makes it 1, 2, 3",
+        ),
+    ],
+)
+def test_each_check_is_made(more, sentence: str) -> None:
+    with pytest.raises(GroundworkError) as raised:
+        run(**more)
+    assert str(raised.value).startswith(sentence)
+
+
+def test_a_host_tells_of_what_it_has(host, call) -> None:
+    host.put("/data/meta.properties", "broker.id=4\ncluster.id=A\n")
+    host.put("/z/myid", "3\n")
+    found = call(server_identity, log_dirs=["/data"], data_dir="/z", mount_points=["/z"], rack="a")
+    assert (found["node"]["id"], found["zookeeper"]["id"], found["rack"]) == (4, 3, "a")
+    assert found["zookeeper"]["shared_device"] is True
+
+
+def test_a_host_without_servers_tells_of_none(call) -> None:
+    found = call(server_identity)
+    assert (found["changed"], found["node"], found["zookeeper"], found["rack"]) == (False, None, None, None)
