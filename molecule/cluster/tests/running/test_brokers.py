@@ -7,7 +7,7 @@ import time
 import pytest
 from kafka import KafkaConsumer
 
-RACKS = {1: "rack-a", 2: "rack-b", 3: "rack-c"}
+RACKS = {1: "rack-1", 2: "rack-2", 3: "rack-3"}
 
 
 def test_every_broker_is_there_in_its_rack(admin, addresses):
