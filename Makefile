@@ -36,14 +36,14 @@ setup-test: ## Install and build what the tests need beside that: a virtual mach
 	@lab/setup machine trixie versions
 
 .PHONY: test
-test: setup-test lint unit oracle disks spark sanity scenario scenario-debian13 scenario-cluster scenario-kraft scenario-vm ## Run every test
+test: setup-test lint unit oracle disks ensemble spark sanity scenario scenario-debian13 scenario-cluster scenario-kraft scenario-vm ## Run every test
 
 .PHONY: lint
 lint: setup ## Check form: ruff, mypy, yamllint, ansible-lint, antsibull
 	$(step) "ruff check" ruff check .
 	$(step) "ruff format" ruff format --check .
 	$(step) "mypy" tests/types
-	$(step) "shellcheck" shellcheck .ci/run $(filter-out %.d %.txt %.sh %file lab/kafka lab/certificates,$(wildcard lab/*)) tests/step tests/types tests/ansible-test tests/disks/run tests/spark/run $(wildcard molecule/*/files/*.sh tests/benchmark/*.sh)
+	$(step) "shellcheck" shellcheck .ci/run $(filter-out %.d %.txt %.sh %file lab/kafka lab/certificates,$(wildcard lab/*)) tests/step tests/types tests/ansible-test tests/disks/run tests/ensemble/run tests/spark/run $(wildcard molecule/*/files/*.sh tests/benchmark/*.sh)
 	$(step) "yamllint" yamllint --strict .
 	$(step) "ansible-lint" ansible-lint
 	$(step) "antsibull-docs" antsibull-docs lint-collection-docs --plugin-docs .build/ansible_collections/groundwork/kafka
@@ -61,6 +61,10 @@ oracle: ## Hold what is read of a host's files against the programs that read th
 .PHONY: disks
 disks: setup ## Make, mount and break disks: loop devices, in a mount namespace of their own
 	$(step) "disk tests" tests/disks/run
+
+.PHONY: ensemble
+ensemble: setup ## Grow ensembles of real ZooKeeper servers, and show what is refused
+	$(step) "ensemble tests" tests/ensemble/run
 
 .PHONY: spark
 spark: setup ## Test the Spark application, against a real broker too

@@ -1,0 +1,115 @@
+# Copyright: (c) 2026, Groundwork for Kafka contributors
+# GNU General Public License v3.0+ (see LICENSE or https://www.gnu.org/licenses/gpl-3.0.txt)
+"""Real ZooKeeper servers on loopback, each with folders of its own."""
+
+from __future__ import annotations
+
+import os
+import re
+import socket
+import subprocess
+import time
+from pathlib import Path
+
+import pytest
+
+SERVING = {"leader", "follower", "standalone"}
+LOG4J = """log4j.rootLogger=WARN, out
+log4j.appender.out=org.apache.log4j.ConsoleAppender
+log4j.appender.out.layout=org.apache.log4j.SimpleLayout
+"""
+
+
+class Ensemble:
+    """Servers by number; *members* of a start are the numbers in that server's zoo.cfg."""
+
+    def __init__(self, folder: Path, libs: str) -> None:
+        self.folder, self.libs = folder, libs
+        self.ports: dict[int, list[int]] = {}
+        self.processes: dict[int, subprocess.Popen[bytes]] = {}
+        (folder / "log4j.properties").write_text(LOG4J)
+
+    def start(self, number: int, *members: int) -> None:
+        """Start a server, or start it again with other members."""
+        self.stop(number)
+        folder = self.folder / str(number)
+        folder.mkdir(exist_ok=True)
+        (folder / "myid").write_text(f"{number}\n")
+        lines = [
+            "tickTime=200\ninitLimit=50\nsyncLimit=50\nadmin.enableServer=false\n4lw.commands.whitelist=srvr\n"
+            f"clientPortAddress=127.0.0.1\nclientPort={self._ports(number)[0]}\ndataDir={folder}\n"
+        ]
+        if len(members) > 1:
+            lines += [f"server.{one}=127.0.0.1:{self._ports(one)[1]}:{self._ports(one)[2]}\n" for one in members]
+        (folder / "zoo.cfg").write_text("".join(lines))
+        with (folder / "out").open("ab") as out:
+            self.processes[number] = subprocess.Popen(
+                self._java("org.apache.zookeeper.server.quorum.QuorumPeerMain", str(folder / "zoo.cfg")),
+                stdout=out,
+                stderr=subprocess.STDOUT,
+            )
+
+    def stop(self, number: int) -> None:
+        """End a server that runs."""
+        process = self.processes.pop(number, None)
+        if process:
+            process.kill()
+            process.wait()
+
+    def modes(self, *numbers: int) -> list[str]:
+        """What the servers are, sorted, once all of them serve; fails after half a minute and more."""
+        modes: dict[int, str] = {}
+        end = time.monotonic() + 60
+        while time.monotonic() < end:
+            modes = {number: self.mode(number) for number in numbers}
+            if set(modes.values()) <= SERVING:
+                return sorted(modes.values())
+            time.sleep(0.2)
+        pytest.fail(f"{modes}: " + "".join((self.folder / str(n) / "out").read_text()[-500:] for n in numbers))
+
+    def mode(self, number: int) -> str:
+        """What one server says that it is now."""
+        try:
+            with socket.create_connection(("127.0.0.1", self._ports(number)[0]), timeout=5) as connection:
+                connection.sendall(b"srvr")
+                answer = b"".join(iter(lambda: connection.recv(65536), b"")).decode()
+        except OSError as error:
+            return str(error)
+        found = re.search("^Mode: (.*)$", answer, re.MULTILINE)
+        return found.group(1) if found else answer.strip()
+
+    def client(self, number: int, *command: str) -> str:
+        """What ZooKeeper's own client says through one server."""
+        server = f"127.0.0.1:{self._ports(number)[0]}"
+        done = subprocess.run(
+            [*self._java("org.apache.zookeeper.ZooKeeperMain", "-server", server), *command],
+            capture_output=True,
+            text=True,
+            timeout=60,
+            check=False,
+        )
+        return done.stdout + done.stderr
+
+    def _java(self, *arguments: str) -> list[str]:
+        options = ["-Xmx64m", "-XX:+UseSerialGC", "-XX:TieredStopAtLevel=1"]
+        options.append(f"-Dlog4j.configuration=file:{self.folder}/log4j.properties")
+        return ["java", *options, "-cp", self.libs, *arguments]
+
+    def _ports(self, number: int) -> list[int]:
+        if number not in self.ports:
+            probes = [socket.socket() for _port in range(3)]
+            for probe in probes:
+                probe.bind(("127.0.0.1", 0))
+            self.ports[number] = [probe.getsockname()[1] for probe in probes]
+            for probe in probes:
+                probe.close()
+        return self.ports[number]
+
+
+@pytest.fixture
+def ensemble(tmp_path):
+    """Servers that all end with the test."""
+    servers = Ensemble(tmp_path, os.environ["GROUNDWORK_KAFKA_HOME"] + "/libs/*")
+    yield servers
+    for number in list(servers.processes):
+        servers.stop(number)

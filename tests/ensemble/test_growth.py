@@ -1,0 +1,81 @@
+# Copyright: (c) 2026, Groundwork for Kafka contributors
+# GNU General Public License v3.0+ (see LICENSE or https://www.gnu.org/licenses/gpl-3.0.txt)
+"""An ensemble that grows as the collection lets it keeps its data; one that grows as it refuses to loses them."""
+
+from __future__ import annotations
+
+import pytest
+
+from ansible_collections.groundwork.kafka.plugins.module_utils import ensemble_change
+from ansible_collections.groundwork.kafka.plugins.module_utils.ensemble_change import Server
+from ansible_collections.groundwork.kafka.plugins.module_utils.errors import GroundworkError
+
+
+def asked(old, wanted):
+    """The judgement of a change from the members *old*, which hold data, to those *wanted*."""
+    members = old if len(old) > 1 else ()
+    servers = [Server(f"z{n}", n, members if n in old else (), filled=n in old) for n in wanted]
+    return ensemble_change.check(servers)
+
+
+def roll(ensemble, old, wanted):
+    """New servers first, then each old one again, the leader last, as a rollout does it.
+
+    A new server may lead meanwhile, and an old one that does not know it yet stays out until its turn.
+    """
+    later, joining = asked(old, wanted)
+    new = [number for number in wanted if number not in old]
+    assert later == [f"z{number}" for number in new]
+    for number in new:
+        ensemble.start(number, *wanted)
+    if not joining:
+        ensemble.modes(*new)  # they follow the old leader at once, without a vote
+    for number in sorted(old, key=lambda one: ensemble.mode(one) == "leader"):
+        ensemble.start(number, *wanted)
+        ensemble.modes(number)
+    ensemble.modes(*wanted)
+
+
+def test_one_server_grows_to_three_and_keeps_its_data(ensemble):
+    ensemble.start(1)
+    assert ensemble.modes(1) == ["standalone"]
+    assert "Created /kept" in ensemble.client(1, "create", "/kept", "whole")
+    roll(ensemble, [1], [1, 2])
+    assert "Created /later" in ensemble.client(2, "create", "/later", "x")
+    roll(ensemble, [1, 2], [1, 2, 3])
+    assert ensemble.modes(1, 2, 3) == ["follower", "follower", "leader"]
+    ensemble.stop(1)  # the two that came later have everything
+    assert ensemble.modes(2, 3) == ["follower", "leader"]
+    assert "whole" in ensemble.client(3, "get", "/kept")
+    assert "cZxid" in ensemble.client(3, "stat", "/later")
+
+
+def test_two_empty_servers_beside_one_would_lead_without_its_data_and_are_refused(ensemble):
+    ensemble.start(1)
+    ensemble.modes(1)
+    assert "Created /lost" in ensemble.client(1, "create", "/lost", "x")
+    with pytest.raises(GroundworkError, match="add one server at a time: leave z3 out of the group zookeeper"):
+        asked([1], [1, 2, 3])
+    ensemble.stop(1)  # as while it restarts: the others are a majority
+    for number in (2, 3):
+        ensemble.start(number, 1, 2, 3)
+    assert ensemble.modes(2, 3) == ["follower", "leader"]
+    assert "does not exist" in ensemble.client(2, "get", "/lost")
+
+
+def test_a_server_that_lost_its_disk_gets_everything_from_the_others(ensemble):
+    for number in (1, 2, 3):
+        ensemble.start(number, 1, 2, 3)
+    assert ensemble.modes(1, 2, 3) == ["follower", "follower", "leader"]
+    assert "Created /kept" in ensemble.client(1, "create", "/kept", "whole")
+    ensemble.stop(3)
+    for path in (ensemble.folder / "3" / "version-2").iterdir():
+        path.unlink()
+    assert ensemble_change.check(
+        [Server("z1", 1, (1, 2, 3), filled=True), Server("z2", 2, (1, 2, 3), filled=True), Server("z3", 3)]
+    ) == (["z3"], [])
+    ensemble.start(3, 1, 2, 3)
+    ensemble.modes(3)
+    ensemble.stop(1)
+    ensemble.modes(2, 3)
+    assert "whole" in ensemble.client(3, "get", "/kept")
