@@ -14,7 +14,8 @@ from ansible_collections.groundwork.kafka.plugins.module_utils.gate import numbe
 #: A voter that has not caught up for so long is not counted on; a healthy one fetches twice a second.
 SILENT_SECONDS = 3.0
 
-SERVING = ("leader", "follower", "standalone")
+STANDALONE = "standalone"
+SERVING = ("leader", "follower", STANDALONE)
 OBSERVER = "observer"
 
 
@@ -81,6 +82,8 @@ def ensemble_before_stop(modes: Mapping[str, str], stopping: str, accept_unavail
     voters = [server for server, mode in modes.items() if mode != OBSERVER]
     if stopping not in voters:
         return []
+    if modes[stopping] == STANDALONE:  # others wait to join it, and have no vote before it knows them
+        voters = [stopping]
     others = [server for server in voters if server != stopping]
     silent = {server: modes[server] for server in others if modes[server] not in SERVING}
     needed = min(majority(len(voters)), len(others)) if accept_unavailable else majority(len(voters))

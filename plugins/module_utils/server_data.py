@@ -66,7 +66,7 @@ def check_broker(host: Host, broker_id: int, log_dirs: Sequence[str]) -> None:
 
 
 def check_removed(host: Host, settings: str, log_dirs: Sequence[str]) -> None:
-    """Raise GroundworkError when a folder that the file *settings* names holds partitions, and *log_dirs* has it no more.
+    """Raise GroundworkError when a folder that the file *settings* names holds partitions and is not in *log_dirs*.
 
     The broker would start without them, and bring back only those that another broker has a replica of.
     """

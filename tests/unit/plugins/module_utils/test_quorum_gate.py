@@ -122,6 +122,7 @@ DOWN = {"z1": "leader", "z2": "follower", "z3": "Connection refused"}
             id="the only one",
         ),
         pytest.param({"z1": "standalone"}, "z1", True, [], id="the only one, accepted"),
+        pytest.param({"z1": "standalone", "z2": "waits"}, "z1", True, [], id="one that another is to join, accepted"),
     ],
 )
 def test_before_a_zookeeper_server_stops(modes, stopping: str, accept: bool, why) -> None:
