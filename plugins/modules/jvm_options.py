@@ -119,7 +119,8 @@ options:
   elements: str
   sample: [-Xms6g, -Xmx6g, -XX:+UseG1GC, -XX:MaxGCPauseMillis=20]
 findings:
-  description: What a person should look at, a heap dump that waits or too little room for one.
+  description:
+    - What a person should look at, a heap dump that waits or too little room for one. Each is a warning as well.
   returned: success
   type: list
   elements: dict
@@ -180,6 +181,7 @@ def run(host: Host, params: Dict[str, Any], check_mode: bool) -> Dict[str, Any]:
     memory = heap.memory(jvm.memory(host), *(params[name] for name in given))
     size = heap.size(params["heap"], memory)
     options = [*heap.dump_options(params["heap_dump"], params["data_directories"]), *params["options"]]
+    findings = heap.dump_findings(host, params["heap_dump"], size)
     trial = tried(host, params, show_size(size), options, check_mode)
     return {
         "changed": False,
@@ -188,7 +190,7 @@ def run(host: Host, params: Dict[str, Any], check_mode: bool) -> Dict[str, Any]:
         "heap_bytes": size,
         "memory_bytes": memory.available,
         "options": jvm.full_options(show_size(size), options),
-        "findings": heap.dump_findings(host, params["heap_dump"], size),
+        "findings": findings,
         "java_warnings": trial.warnings if trial else [],
     }
 
@@ -208,7 +210,14 @@ def main() -> None:
         },
         supports_check_mode=True,
     )
-    end(module, lambda: run(Host(), module.params, module.check_mode))
+
+    def work() -> Dict[str, Any]:
+        result = run(Host(), module.params, module.check_mode)
+        for finding in result["findings"]:
+            module.warn("{subject}: {found}; {why}; {remedy}.".format(**finding))
+        return result
+
+    end(module, work)
 
 
 if __name__ == "__main__":
