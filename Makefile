@@ -99,9 +99,9 @@ scenario-vm: ## Run the Molecule scenario of a virtual machine: tuned, booted ag
 	$(step) "scenario vm" env NO_COLOR=1 molecule test -s vm
 
 .PHONY: bench
-bench: ## Compare tuning with today's modules, in containers and a VM (HOSTS="1 3 10 30 vm", ROUNDS=3)
+bench: ## Compare tuning with today's modules, and site.yml with pings (HOSTS="1 3 10 30 vm site", ROUNDS=3)
 	@lab/setup machine
-	@python tests/benchmark/bench.py $(or $(HOSTS),1 3 vm) $(if $(ROUNDS),--rounds $(ROUNDS))
+	@python tests/benchmark/bench.py $(or $(HOSTS),1 3 vm site) $(if $(ROUNDS),--rounds $(ROUNDS))
 
 .PHONY: build
 build: setup ## Build the collection's tarball into .build

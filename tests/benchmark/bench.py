@@ -29,6 +29,7 @@ from importlib.metadata import version
 from pathlib import Path
 
 import hosts
+import provisioning
 import report
 import yaml
 
@@ -126,6 +127,12 @@ def measure(place: str, machines: list[hosts.Host], rounds: int | None) -> dict[
     }
 
 
+def measure_site(_place: str, machines: list[hosts.Host], rounds: int | None) -> dict[str, float]:
+    """The report's entry for site.yml on *machines*."""
+    with tempfile.TemporaryDirectory() as folder:
+        return provisioning.measure(machines, Path(folder), rounds or 3)
+
+
 def on_host(host: hosts.Host) -> dict[str, float]:
     """How long *host* itself reads and plans 60 settings: milliseconds, and starts of Python."""
     utilities = io.BytesIO()
@@ -181,14 +188,16 @@ def place(word: str) -> tuple[str, contextlib.AbstractContextManager[list[hosts.
     """The place that *word* of the command line stands for: its name, and what makes and removes its hosts."""
     if word == "vm":
         return "1 vm over ssh", hosts.machine()
+    if word == "site":
+        return "3 containers, site.yml", hosts.containers(3, network=True)
     if not word.isdigit() or word == "0":
-        raise RuntimeError(f"{word!r} is no place to measure; give numbers of containers, or vm")
+        raise RuntimeError(f"{word!r} is no place to measure; give numbers of containers, vm, or site")
     return f"{word} container" + "s" * (word != "1"), hosts.containers(int(word))
 
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
-    parser.add_argument("hosts", nargs="+", help="numbers of containers, and vm for a virtual machine over ssh")
+    parser.add_argument("hosts", nargs="+", help="numbers of containers, vm for one over ssh, site for site.yml")
     parser.add_argument("--rounds", type=int, help=f"three, or one from {MANY} hosts on")
     given = parser.parse_args()
     signal.signal(signal.SIGTERM, lambda *_: sys.exit(143))  # so that what was made is removed
@@ -199,7 +208,7 @@ def main() -> None:
         for word in given.hosts:
             name, made = place(word)
             with made as machines:
-                places[name] = measure(name, machines, given.rounds)
+                places[name] = (measure_site if word == "site" else measure)(name, machines, given.rounds)
         content = write(CHECKOUT / "reports" / "bench-tuning.json", places)
     except BlockingIOError:
         sys.exit("error: another benchmark is running; wait until it has ended.")

@@ -28,6 +28,7 @@ _MACHINE_FOLDER = FOLDER / "machine"
 #: Values of this machine that its containers share, or that many containers need raised.
 SHARED = [f"vm/{name}" for name in ("max_map_count", "swappiness", "dirty_background_bytes", "dirty_bytes")]
 SHARED += ["vm/dirty_background_ratio", "vm/dirty_ratio", "fs/inotify/max_user_instances", "fs/nr_open"]
+_NETWORK, _SUBNET = "groundwork-benchmark", "10.89.84"
 _INOTIFY_INSTANCES = 2048  # 30 containers with systemd take about 10 each
 _AT_ONCE = 2 * (os.cpu_count() or 1)  # more hosts than that only wait for each other
 
@@ -52,6 +53,7 @@ class Host:
     shell: list[str]
     disk: str
     variables: dict[str, str] = field(default_factory=dict)
+    address: str = ""
 
     def run(self, script: str, **words: str) -> str:
         """What the file *script* prints, with *words* as its variables; raises when it fails."""
@@ -68,8 +70,11 @@ def output(command: list[str], given: str | None = None) -> str:
 
 
 @contextlib.contextmanager
-def containers(count: int) -> Iterator[list[Host]]:
-    """*count* containers with systemd, each with a data disk of its own; they are gone afterwards."""
+def containers(count: int, network: bool = False) -> Iterator[list[Host]]:
+    """*count* containers with systemd, each with a data disk of its own; they are gone afterwards.
+
+    Those of a *network* reach each other at their addresses.
+    """
     image = os.environ["GROUNDWORK_IMAGE"]
     with _cleaned():
         before = {name: (Path("/proc/sys") / name).read_text().strip() for name in SHARED}
@@ -79,7 +84,9 @@ def containers(count: int) -> Iterator[list[Host]]:
         runtime = _runtime(image)
         names = [f"groundwork-benchmark-{number}" for number in range(1, count + 1)]
         disks = {name: _disk(name) for name in names}  # one after the other, since losetup looks for a free device
-        made = at_once(lambda item: _container(*item, image, runtime), disks.items())
+        if network:
+            output(["podman", "network", "create", f"--label={LABEL}", f"--subnet={_SUBNET}.0/24", _NETWORK])
+        made = at_once(lambda item: _container(*item, image, runtime, network), disks.items())
         at_once(lambda host: host.run("started.sh"), made)
         yield made
 
@@ -109,7 +116,7 @@ def _runtime(image: str) -> str:
     """The container runtime that starts a privileged container here; crun fails on hybrid cgroups."""
     for runtime in ("crun", "runc"):
         with contextlib.suppress(RuntimeError):
-            output(["podman", "--runtime", runtime, "run", "--rm", *_options(), image, "true"])
+            output(["podman", "--runtime", runtime, "run", "--rm", "--network=none", *_options(), image, "true"])
             return runtime
     raise RuntimeError("neither crun nor runc can start a container here; try podman run --privileged by hand")
 
@@ -120,7 +127,7 @@ def _options() -> list[str]:
     processes = resource.getrlimit(resource.RLIMIT_NPROC)[1]
     processes = 32768 if processes == resource.RLIM_INFINITY else min(processes, 32768)
     limits = [f"--ulimit=nofile=1024:{hard}", f"--ulimit=nproc={processes}:{processes}"]
-    return ["--privileged", "--systemd=always", "--network=none", f"--label={LABEL}", *limits]
+    return ["--privileged", "--systemd=always", f"--label={LABEL}", *limits]
 
 
 def _disk(name: str) -> str:
@@ -130,11 +137,14 @@ def _disk(name: str) -> str:
     return output(["losetup", "--find", "--show", str(file)])
 
 
-def _container(name: str, device: str, image: str, runtime: str) -> Host:
+def _container(name: str, device: str, image: str, runtime: str, network: bool) -> Host:
     start = ["/sbin/init", "systemd.mask=systemd-sysctl.service"]  # what it would set is this machine's
-    output(["podman", "--runtime", runtime, "run", "--detach", f"--name={name}", *_options(), image, *start])
+    address = f"{_SUBNET}.{10 + int(name.rpartition('-')[2])}" if network else ""
+    reached = [f"--network={_NETWORK}", f"--ip={address}"] if network else ["--network=none"]
+    options = ["--detach", f"--name={name}", *reached, *_options()]
+    output(["podman", "--runtime", runtime, "run", *options, image, *start])
     connection = {"ansible_connection": "containers.podman.podman", "ansible_user": "root"}
-    return Host(name, ["podman", "exec", "--interactive", name, "sh", "-s"], device, connection)
+    return Host(name, ["podman", "exec", "--interactive", name, "sh", "-s"], device, connection, address)
 
 
 def clean() -> None:
@@ -142,6 +152,9 @@ def clean() -> None:
     left = output(["podman", "ps", "--all", "--quiet", "--filter", f"label={LABEL}"]).split()
     if left:
         output(["podman", "rm", "--force", "--time=2", *left])
+    networks = output(["podman", "network", "ls", "--quiet", "--filter", f"label={LABEL}"]).split()
+    if networks:
+        output(["podman", "network", "rm", *networks])
     loops = json.loads(output(["losetup", "--list", "--json", "--output", "NAME,BACK-FILE"]) or '{"loopdevices": []}')
     for loop in loops["loopdevices"]:
         if (loop["back-file"] or "").startswith(f"{FOLDER}/"):

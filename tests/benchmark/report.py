@@ -4,6 +4,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping, Sequence
 from statistics import median
 
@@ -20,6 +21,13 @@ READING = {
     "reading_milliseconds": "60 settings read and planned, in ms",
     "reading_to_python_start": "60 settings read and planned / start of Python",
 }
+
+#: name → label of a second run of site.yml.
+SITE = {
+    "site_calls": "second run of site.yml: calls of modules a host",
+    "site_to_pings": "second run of site.yml / as many pings",
+}
+_RECAP = re.compile(r"^\S+\s+: ok=\d+\s+changed=(\d+) ", re.MULTILINE)
 
 Round = Mapping[str, Sequence[float]]
 
@@ -38,6 +46,16 @@ def reading(samples: Sequence[tuple[float, float]]) -> dict[str, float]:
     return {"reading_milliseconds": round(took, 1), "reading_to_python_start": round(took / start, 2)}
 
 
+def site(samples: Sequence[tuple[float, float]]) -> dict[str, float]:
+    """The median ratio of *samples*: pairs of what a second run of site.yml and what the pings took."""
+    return {"site_to_pings": round(median(seconds / pings for seconds, pings in samples), 2)}
+
+
+def changes(printed: str) -> int:
+    """How many changes the recap tells of that ansible-playbook *printed*."""
+    return sum(int(changed) for changed in _RECAP.findall(printed))
+
+
 def differences(ours: str, peers: str) -> list[str]:
     """The lines that tell that both sides did not bring about the same; none when they did."""
     left, right = ours.splitlines(), peers.splitlines()
@@ -46,10 +64,12 @@ def differences(ours: str, peers: str) -> list[str]:
 
 
 def table(places: Mapping[str, Mapping[str, float]]) -> str:
-    """*places* (name → ratios) as aligned columns, a line for each ratio."""
-    labels = {name: label for name, (_dividend, _divisor, label) in RATIOS.items()} | READING
+    """*places* (name → ratios) as aligned columns, a line for each ratio that one of them has."""
+    labels = {name: label for name, (_dividend, _divisor, label) in RATIOS.items()} | READING | SITE
     rows = [["", *places]] + [
-        [label, *(f"{found[name]:.1f}" for found in places.values())] for name, label in labels.items()
+        [label, *(f"{found[name]:.1f}" if name in found else "-" for found in places.values())]
+        for name, label in labels.items()
+        if any(name in found for found in places.values())
     ]
     widths = [max(len(row[column]) for row in rows) for column in range(len(rows[0]))]
     aligned = ([row[0].ljust(widths[0]), *(c.rjust(w) for c, w in zip(row[1:], widths[1:]))] for row in rows)

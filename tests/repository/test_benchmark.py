@@ -64,3 +64,23 @@ def test_the_table_is_aligned():
         "60 settings read and planned, in ms                    10.0           10.0\n"
         "60 settings read and planned / start of Python         10.0           10.0"
     )
+
+
+def test_a_place_has_the_lines_that_were_measured_there():
+    provisioned = {"site_calls": 14, "site_to_pings": 1.26}
+    assert report.table({"3 containers, site.yml": provisioned}) == (
+        "                                                 3 containers, site.yml\n"
+        "second run of site.yml: calls of modules a host                    14.0\n"
+        "second run of site.yml / as many pings                              1.3"
+    )
+    both = report.table({"1 container": dict.fromkeys(report.RATIOS, 2.0), "site": provisioned})
+    assert both.splitlines()[1].split()[-2:] == ["2.0", "-"]
+
+
+def test_the_ratio_to_pings_is_the_median_of_rounds():
+    assert report.site([(10.0, 5.0), (12.0, 10.0), (9.0, 10.0)]) == {"site_to_pings": 1.2}
+
+
+def test_changes_are_summed_over_the_hosts():
+    recap = "k1    : ok=3    changed=2    unreachable=0\nk2    : ok=3    changed=1    unreachable=0\n"
+    assert report.changes(recap) == 3

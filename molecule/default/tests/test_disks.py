@@ -74,7 +74,7 @@ def test_a_role_makes_no_folder_where_a_disk_is_missing(host, without_its_disk, 
     alone = tmp_path / "alone.yml"
     alone.write_text(
         f"[{{hosts: {unit}, gather_facts: false, tasks: [{{ansible.builtin.include_role: "
-        f"{{name: groundwork.kafka.{unit}, tasks_from: configure}}}}]}}]\n"
+        f"{{name: groundwork.kafka.{unit}}}}}]}}]\n"
     )
     done = play(str(alone), {})
     assert done.returncode != 0
