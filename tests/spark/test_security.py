@@ -125,7 +125,7 @@ def test_no_secret_is_shown_anywhere(broker: Broker, tmp_path: Path) -> None:
         env={**os.environ, "PYSPARK_PYTHON": sys.executable, "PYSPARK_DRIVER_PYTHON": sys.executable},
         capture_output=True,
         text=True,
-        timeout=150,
+        timeout=400,
         check=False,
     )
     watcher.ended.set()
