@@ -79,6 +79,10 @@ sanity: setup ## Run ansible-test: sanity, and the unit tests as it runs them
 scenario: setup ## Run the Molecule scenario: one host, end to end, from the built tarball
 	$(step) "scenario default" env NO_COLOR=1 molecule test -s default
 
+.PHONY: scenario-secured
+scenario-secured: setup ## Run the Molecule scenario of a secured host: who is refused, what is renewed, where no secret shows
+	$(step) "scenario secured" env NO_COLOR=1 molecule test -s secured
+
 .PHONY: scenario-debian13
 scenario-debian13: ## Run the Molecule scenario of a Debian 13 host
 	@lab/setup trixie

@@ -18,7 +18,8 @@ _ARGUMENTS = {
     "key": {"type": "str", "required": True, "no_log": True},
     "key_password": {"type": "str", "default": "", "no_log": True},
     "ca": {"type": "str", "required": True},
-    "hosts": {"type": "list", "elements": "str", "required": True},
+    "ca_variable": {"type": "str", "default": ""},
+    "hosts": {"type": "list", "elements": "str", "default": []},
 }
 
 
@@ -30,11 +31,10 @@ class ActionModule(ActionBase):  # type: ignore[misc]
     def run(self, tmp: str | None = None, task_vars: dict[str, Any] | None = None) -> dict[str, Any]:
         super().run(tmp, task_vars)
         _validation, given = self.validate_argument_spec(argument_spec=_ARGUMENTS)
-        pem = certificates.Given(
-            given["prefix"], given["certificate"], given["key"], given["key_password"], given["ca"]
-        )
+        hosts = given.pop("hosts")
+        given["password"] = given.pop("key_password")
         try:
-            found = certificates.check(pem, given["hosts"], datetime.datetime.now(datetime.timezone.utc))
+            found = certificates.check(certificates.Given(**given), hosts, datetime.datetime.now(datetime.timezone.utc))
         except GroundworkError as error:
             return {"failed": True, "changed": False, "msg": str(error)}
         return {"changed": False, **found}

@@ -1,6 +1,6 @@
 # Copyright: (c) 2026, Groundwork for Kafka contributors
 # GNU General Public License v3.0+ (see LICENSE or https://www.gnu.org/licenses/gpl-3.0.txt)
-"""The filters pem_keystore, pem_truststore and certificate_principal."""
+"""The filters pem_keystore, pem_key, pem_truststore and certificate_principal."""
 
 from __future__ import annotations
 
@@ -15,6 +15,10 @@ from ansible_collections.groundwork.kafka.plugins.plugin_utils import certificat
 
 def _keystore(key: str, certificate: str, password: str = "", prefix: str = "kafka_tls") -> str:
     return _one_sentence(lambda: certificates.keystore(certificates.Given(prefix, certificate, key, password)))
+
+
+def _key(key: str, password: str = "", prefix: str = "kafka_tls") -> str:
+    return _one_sentence(lambda: certificates.key_alone(certificates.Given(prefix, "", key, password)))
 
 
 def _truststore(ca: str, prefix: str = "kafka_tls") -> str:
@@ -36,4 +40,9 @@ class FilterModule:
     """What Ansible asks for the filters of this file."""
 
     def filters(self) -> dict[str, Callable[..., Any]]:
-        return {"pem_keystore": _keystore, "pem_truststore": _truststore, "certificate_principal": _principal}
+        return {
+            "pem_keystore": _keystore,
+            "pem_key": _key,
+            "pem_truststore": _truststore,
+            "certificate_principal": _principal,
+        }

@@ -6,6 +6,7 @@ from __future__ import annotations
 
 import re
 import socket
+import ssl
 import time
 from typing import Dict
 
@@ -17,17 +18,45 @@ _PAUSE_SECONDS = 0.5
 _LONGEST = 24 * 3600
 
 
-def ask(host: str, port: int, word: str) -> str:
-    """What the server at *host*:*port* answers to the four-letter *word*; raises OSError when it is not reached."""
+def tls(keystore: str | None, truststore: str | None) -> ssl.SSLContext | None:
+    """How to ask a server over TLS, with the key and certificates of the PEM files; None, without TLS, for no files."""
+    if not keystore or not truststore:
+        return None
+    context = ssl.SSLContext(ssl.PROTOCOL_TLS_CLIENT)
+    context.minimum_version = ssl.TLSVersion.TLSv1_2
+    try:
+        context.load_verify_locations(cafile=truststore)
+        context.load_cert_chain(keystore)
+    except OSError as error:  # an SSLError is an OSError
+        raise GroundworkError(
+            f"{keystore} and {truststore}, with which ZooKeeper is asked over TLS, can't be used ({error}); run the "
+            "playbook groundwork.kafka.site again, as root."
+        ) from error
+    return context
+
+
+def ask(host: str, port: int, word: str, context: ssl.SSLContext | None = None) -> str:
+    """What the server at *host*:*port* answers to the four-letter *word*, over TLS where *context* tells how.
+
+    Raises OSError when it is not reached, also where its certificate is not trusted.
+    """
     with socket.create_connection((host, port), timeout=_ATTEMPT_SECONDS) as connection:
-        connection.sendall(word.encode("ascii"))
+        if context is None:
+            return _converse(connection, word)
+        with context.wrap_socket(connection, server_hostname=host) as secured:
+            return _converse(secured, word)
+
+
+def _converse(connection: socket.socket, word: str) -> str:
+    connection.sendall(word.encode("ascii"))
+    if not isinstance(connection, ssl.SSLSocket):  # which has no way to close one direction alone
         connection.shutdown(socket.SHUT_WR)
-        answer = b""
-        while True:
-            part = connection.recv(65536)
-            if not part:
-                return answer.decode("utf-8", "replace")
-            answer += part
+    answer = b""
+    while True:
+        part = connection.recv(65536)
+        if not part:
+            return answer.decode("utf-8", "replace")
+        answer += part
 
 
 def parse_srvr(answer: str) -> Dict[str, str]:
@@ -39,13 +68,13 @@ def parse_srvr(answer: str) -> Dict[str, str]:
     return {"mode": mode.group(1), "version": version.group(1)}
 
 
-def wait_until_serving(host: str, port: int, timeout: int) -> Dict[str, str]:
+def wait_until_serving(host: str, port: int, timeout: int, context: ssl.SSLContext | None = None) -> Dict[str, str]:
     """Version and mode of the server, asked for *timeout* seconds; raises GroundworkError when it does not serve."""
     integer("port", port, 1, 65535)
     end = time.monotonic() + integer("timeout", timeout, 0, _LONGEST)
     while True:
         try:
-            return parse_srvr(ask(host, port, "srvr"))
+            return parse_srvr(ask(host, port, "srvr", context))
         except (OSError, ValueError) as error:
             if time.monotonic() >= end:
                 raise GroundworkError(

@@ -69,6 +69,11 @@ options:
       - How many brokers the cluster is to have; V(0) where that is not known.
     type: int
     default: 0
+  security:
+    description:
+      - Whether it is to run with TLS. Where it runs the other way, that is refused.
+    type: bool
+    default: false
 extends_documentation_fragment:
   - groundwork.kafka.attributes.reads
 """
@@ -102,7 +107,13 @@ from typing import Any, Dict
 
 from ansible.module_utils.basic import AnsibleModule
 
-from ansible_collections.groundwork.kafka.plugins.module_utils import broker_inputs, server_data, storage, values
+from ansible_collections.groundwork.kafka.plugins.module_utils import (
+    broker_inputs,
+    security,
+    server_data,
+    storage,
+    values,
+)
 from ansible_collections.groundwork.kafka.plugins.module_utils.errors import end
 from ansible_collections.groundwork.kafka.plugins.module_utils.host import Host
 
@@ -121,6 +132,7 @@ def run(host: Host, params: Dict[str, Any]) -> Dict[str, Any]:
     broker_inputs.check_replication(config, params["brokers"])
     log_dirs = server_data.folders("kafka_log_dirs", params["log_dirs"])
     server_data.check_removed(host, params["properties"], log_dirs)
+    security.check_broker(host, params["security"])
     if not is_kraft:
         server_data.check_broker(host, params["id"], log_dirs)
         return {"changed": False, "log_dirs": log_dirs}
@@ -141,6 +153,7 @@ def main() -> None:
             "properties": {"type": "path", "default": "/etc/kafka/server.properties"},
             "config": {"type": "dict", "default": {}},
             "brokers": {"type": "int", "default": 0},
+            "security": {"type": "bool", "default": False},
         },
         required_if=[("mode", "zookeeper", ["zookeeper_connect"])],
         supports_check_mode=True,

@@ -36,11 +36,17 @@ options:
     description: The contents of a PEM file with the certificates that are trusted.
     type: str
     required: true
+  ca_variable:
+    description: The name of the variable that holds O(ca), where it does not begin with O(prefix).
+    type: str
+    default: ''
   hosts:
-    description: The names and addresses by which others reach the server. Each must be a subject alternative name.
+    description:
+      - The names and addresses by which others reach the server. Each must be a subject alternative name.
+      - None for the certificate of one who only connects.
     type: list
     elements: str
-    required: true
+    default: []
 extends_documentation_fragment:
   - groundwork.kafka.attributes.reads
 """

@@ -57,6 +57,14 @@ options:
       - Seconds to wait for its answer.
     type: int
     default: 60
+  keystore:
+    description:
+      - The PEM file on the host with a key and its certificate, with which ZooKeeper is asked over TLS.
+    type: path
+  truststore:
+    description:
+      - The PEM file on the host with the certificates that are trusted then.
+    type: path
 extends_documentation_fragment:
   - groundwork.kafka.attributes.changes
 """
@@ -98,6 +106,7 @@ answer:
 
 import functools
 import socket
+import ssl
 from typing import Any, Dict
 
 from ansible.module_utils.basic import AnsibleModule
@@ -110,14 +119,14 @@ _LONGEST = 24 * 3600
 _ATTEMPT_SECONDS = 5
 
 
-def _connected(host: str, port: int) -> Dict[str, str]:
+def _connected(host: str, port: int, _context: ssl.SSLContext | None) -> Dict[str, str]:
     """Nothing, once a connection is accepted; raises OSError."""
     with socket.create_connection((host, port), timeout=_ATTEMPT_SECONDS):
         return {}
 
 
-def _serving(host: str, port: int) -> Dict[str, str]:
-    return four_letter_word.parse_srvr(four_letter_word.ask(host, port, "srvr"))
+def _serving(host: str, port: int, context: ssl.SSLContext | None) -> Dict[str, str]:
+    return four_letter_word.parse_srvr(four_letter_word.ask(host, port, "srvr", context))
 
 
 _ASK = {"tcp": _connected, "zookeeper": _serving}
@@ -129,7 +138,8 @@ def question(params: Dict[str, Any]) -> server_process.Question | None:
         return None
     port = values.integer("port", params["port"], 1, 65535)
     timeout = values.integer("timeout", params["timeout"], 0, _LONGEST)
-    return server_process.Question(functools.partial(_ASK[params["protocol"]], params["host"], port), timeout)
+    context = four_letter_word.tls(params["keystore"], params["truststore"])
+    return server_process.Question(functools.partial(_ASK[params["protocol"]], params["host"], port, context), timeout)
 
 
 def run(host: Host, params: Dict[str, Any], check_mode: bool) -> Dict[str, Any]:
@@ -148,6 +158,8 @@ def main() -> None:
             "host": {"type": "str", "default": "localhost"},
             "port": {"type": "int"},
             "timeout": {"type": "int", "default": 60},
+            "keystore": {"type": "path"},
+            "truststore": {"type": "path"},
         },
         required_by={"protocol": ["port"]},
         supports_check_mode=True,

@@ -62,6 +62,14 @@ options:
     description: Seconds that nothing may be wrong before it is believed.
     type: int
     default: 0
+  keystore:
+    description:
+      - The PEM file on the host with a key and its certificate, with which servers are asked over TLS.
+    type: path
+  truststore:
+    description:
+      - The PEM file on the host with the certificates that are trusted then.
+    type: path
 extends_documentation_fragment:
   - groundwork.kafka.attributes.reads
 """
@@ -90,6 +98,7 @@ leader:
   sample: zk2
 """
 
+import ssl
 from typing import Any, Dict, List
 
 from ansible.module_utils.basic import AnsibleModule
@@ -98,10 +107,10 @@ from ansible_collections.groundwork.kafka.plugins.module_utils import four_lette
 from ansible_collections.groundwork.kafka.plugins.module_utils.errors import GroundworkError, end
 
 
-def _mode(server: Dict[str, Any]) -> str:
+def _mode(server: Dict[str, Any], context: ssl.SSLContext | None) -> str:
     port = values.integer("port", server["port"], 1, 65535)
     try:
-        return four_letter_word.parse_srvr(four_letter_word.ask(server["host"], port, "srvr"))["mode"]
+        return four_letter_word.parse_srvr(four_letter_word.ask(server["host"], port, "srvr", context))["mode"]
     except (OSError, ValueError) as error:
         return (getattr(error, "strerror", None) or str(error)).strip()
 
@@ -118,9 +127,10 @@ def run(params: Dict[str, Any]) -> Dict[str, Any]:
             "accept it with rolling_restart_accept_unavailable."
         )
     modes: Dict[str, str] = {}
+    context = four_letter_word.tls(params["keystore"], params["truststore"])
 
     def look() -> List[str]:
-        modes.update((one["name"], _mode(one)) for one in params["servers"])
+        modes.update((one["name"], _mode(one, context)) for one in params["servers"])
         if params["phase"] == "before_stop":
             return quorum_gate.ensemble_before_stop(modes, server, accept)
         wanted = [server] if server else [name for name in names if name not in params["starting"]]
@@ -138,6 +148,8 @@ def main() -> None:
     module = AnsibleModule(
         argument_spec={
             "phase": {"type": "str", "required": True, "choices": ["start", "before_stop", "after_start"]},
+            "keystore": {"type": "path"},
+            "truststore": {"type": "path"},
             "servers": {
                 "type": "list",
                 "elements": "dict",

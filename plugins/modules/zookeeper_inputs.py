@@ -46,6 +46,11 @@ options:
       - The port where the servers of an ensemble elect a leader.
     type: int
     default: 3888
+  security:
+    description:
+      - Whether it is to run with TLS. Where it runs the other way, that is refused.
+    type: bool
+    default: false
 extends_documentation_fragment:
   - groundwork.kafka.attributes.reads
 """
@@ -64,7 +69,7 @@ from typing import Any, Dict
 
 from ansible.module_utils.basic import AnsibleModule
 
-from ansible_collections.groundwork.kafka.plugins.module_utils import server_data, values
+from ansible_collections.groundwork.kafka.plugins.module_utils import security, server_data, values
 from ansible_collections.groundwork.kafka.plugins.module_utils.broker_inputs import check_port
 from ansible_collections.groundwork.kafka.plugins.module_utils.errors import GroundworkError, end
 from ansible_collections.groundwork.kafka.plugins.module_utils.host import Host
@@ -84,6 +89,7 @@ def run(host: Host, params: Dict[str, Any]) -> Dict[str, Any]:
     (data_dir,) = server_data.folders("zookeeper_data_dir", [params["data_dir"]])
     server_data.folders("zookeeper_data_log_dir", [params["data_log_dir"]])
     server_data.check_zookeeper(host, params["id"], data_dir)
+    security.check_zookeeper(host, params["security"])
     return {"changed": False}
 
 
@@ -96,6 +102,7 @@ def main() -> None:
             "client_port": {"type": "int", "default": 2181},
             "peer_port": {"type": "int", "default": 2888},
             "election_port": {"type": "int", "default": 3888},
+            "security": {"type": "bool", "default": False},
         },
         supports_check_mode=True,
     )

@@ -25,6 +25,14 @@ options:
     description: Seconds to wait in all.
     type: int
     default: 60
+  keystore:
+    description:
+      - The PEM file on the host with a key and its certificate, with which ZooKeeper is asked over TLS.
+    type: path
+  truststore:
+    description:
+      - The PEM file on the host with the certificates that are trusted then.
+    type: path
 extends_documentation_fragment:
   - groundwork.kafka.attributes.reads
 author:
@@ -50,10 +58,17 @@ version:
   sample: 3.8.4
 """
 
+from typing import Dict
+
 from ansible.module_utils.basic import AnsibleModule
 
 from ansible_collections.groundwork.kafka.plugins.module_utils.errors import end
-from ansible_collections.groundwork.kafka.plugins.module_utils.four_letter_word import wait_until_serving
+from ansible_collections.groundwork.kafka.plugins.module_utils.four_letter_word import tls, wait_until_serving
+
+
+def status(host: str, port: int, timeout: int, keystore: str | None, truststore: str | None) -> Dict[str, str]:
+    """What the server is, once it serves."""
+    return wait_until_serving(host, port, timeout, tls(keystore, truststore))
 
 
 def main() -> None:
@@ -63,10 +78,12 @@ def main() -> None:
             "host": {"type": "str", "default": "localhost"},
             "port": {"type": "int", "default": 2181},
             "timeout": {"type": "int", "default": 60},
+            "keystore": {"type": "path"},
+            "truststore": {"type": "path"},
         },
         supports_check_mode=True,
     )
-    end(module, lambda: {"changed": False, **wait_until_serving(**module.params)})
+    end(module, lambda: {"changed": False, **status(**module.params)})
 
 
 if __name__ == "__main__":

@@ -46,7 +46,8 @@ _NAMED = {
 class Given:
     """What an operator gives for a server: contents of PEM files, in variables whose names begin with *prefix*.
 
-    *certificate* has the server's own certificate first, *ca* the trusted ones, *password* opens the *key*.
+    *certificate* has the server's own certificate first, *ca* the trusted ones, *password* opens the *key*. The
+    certificate of one who only connects names no hosts. *ca_variable* is where it is not named after the *prefix*.
     """
 
     prefix: str
@@ -54,6 +55,12 @@ class Given:
     key: str
     password: str = ""
     ca: str = ""
+    ca_variable: str = ""
+
+    @property
+    def ca_name(self) -> str:
+        """The variable that holds *ca*."""
+        return self.ca_variable or f"{self.prefix}_ca"
 
 
 def check(given: Given, hosts: Sequence[str], now: datetime.datetime) -> dict[str, Any]:
@@ -64,14 +71,14 @@ def check(given: Given, hosts: Sequence[str], now: datetime.datetime) -> dict[st
     """
     prefix, variable = given.prefix, f"{given.prefix}_certificate"
     chain = load_certificates(given.certificate, variable)
-    anchors = load_certificates(given.ca, f"{prefix}_ca")
+    anchors = load_certificates(given.ca, given.ca_name)
     own = chain[0]
     _check_pair(own, load_key(given), prefix)
     for one in chain:
         _check_time(one, now, prefix)
     _check_names(own, hosts, prefix)
-    _check_usage(own, prefix)
-    anchor = _check_chain(chain, anchors, now, prefix)
+    _check_usage(own, hosts, prefix)
+    anchor = _check_chain(chain, anchors, now, given)
     return {
         "principal": principal(given.certificate, variable),
         "not_after": own.not_valid_after_utc.strftime("%Y-%m-%dT%H:%M:%SZ"),
@@ -86,10 +93,15 @@ def keystore(given: Given) -> str:
     Whatever form the key has, Java reads this one; the file's mode protects it, where a password would only lie beside
     it.
     """
-    own = load_key(given).private_bytes(
+    return key_alone(given) + _pem(load_certificates(given.certificate, f"{given.prefix}_certificate"))
+
+
+def key_alone(given: Given) -> str:
+    """The PEM text of the key as PKCS#8 without a password."""
+    encoded: bytes = load_key(given).private_bytes(
         serialization.Encoding.PEM, serialization.PrivateFormat.PKCS8, serialization.NoEncryption()
     )
-    return f"{own.decode()}{_pem(load_certificates(given.certificate, f'{given.prefix}_certificate'))}"
+    return encoded.decode()
 
 
 def truststore(ca: str, prefix: str) -> str:
@@ -195,7 +207,7 @@ def _matches(host: str, pattern: str) -> bool:
     return host == pattern
 
 
-def _check_usage(own: x509.Certificate, prefix: str) -> None:
+def _check_usage(own: x509.Certificate, hosts: Sequence[str], prefix: str) -> None:
     """Servers call one another with the certificate that they serve with, so it must be allowed to do both."""
     try:
         usages = own.extensions.get_extension_for_class(x509.ExtendedKeyUsage).value
@@ -205,6 +217,8 @@ def _check_usage(own: x509.Certificate, prefix: str) -> None:
         (ExtendedKeyUsageOID.SERVER_AUTH, "serverAuth"),
         (ExtendedKeyUsageOID.CLIENT_AUTH, "clientAuth"),
     ):
+        if wanted == ExtendedKeyUsageOID.SERVER_AUTH and not hosts:
+            continue
         if wanted not in usages and ExtendedKeyUsageOID.ANY_EXTENDED_KEY_USAGE not in usages:
             raise GroundworkError(
                 f"{prefix}_certificate of {_name(own)} has an extended key usage without {what}, and servers are each "
@@ -213,26 +227,28 @@ def _check_usage(own: x509.Certificate, prefix: str) -> None:
 
 
 def _check_chain(
-    chain: Sequence[x509.Certificate], anchors: Sequence[x509.Certificate], now: datetime.datetime, prefix: str
+    chain: Sequence[x509.Certificate], anchors: Sequence[x509.Certificate], now: datetime.datetime, given: Given
 ) -> x509.Certificate:
     """The trusted certificate that *chain* leads to, each certificate being issued by the next one."""
     for one, issuer in zip(chain, chain[1:]):
         if not _issued(one, issuer):
             raise GroundworkError(
-                f"{prefix}_certificate has {_name(issuer)} after {_name(one)}, which it has not issued; give the "
+                f"{given.prefix}_certificate has {_name(issuer)} after {_name(one)}, which it has not issued; give the "
                 "server's own certificate first, and after each the one that issued it."
             )
     last = chain[-1]
     trusted = [one for one in anchors if one == last or _issued(last, one)]
     if not trusted:
         raise GroundworkError(
-            f"{prefix}_certificate does not lead to {prefix}_ca: {_name(last)} is issued by "
+            f"{given.prefix}_certificate does not lead to {given.ca_name}: {_name(last)} is issued by "
             f"{last.issuer.rfc4514_string()}, and trusted are {'; '.join(_name(one) for one in anchors)}; give the "
             "certificate of that issuer there, or those between them after the server's own."
         )
     best = max(trusted, key=lambda one: one.not_valid_after_utc)
     if not best.not_valid_before_utc <= now <= best.not_valid_after_utc:
-        raise GroundworkError(f"{prefix}_ca has expired ({_name(best)}); give a renewed one, and certificates of it.")
+        raise GroundworkError(
+            f"{given.ca_name} has expired ({_name(best)}); give a renewed one, and certificates of it."
+        )
     return best
 
 

@@ -11,6 +11,7 @@ from ansible_collections.groundwork.kafka.plugins.module_utils.errors import Gro
 from ansible_collections.groundwork.kafka.plugins.module_utils.four_letter_word import (
     ask,
     parse_srvr,
+    tls,
     wait_until_serving,
 )
 
@@ -98,3 +99,15 @@ def test_numbers_that_cannot_be(port, timeout, sentence):
     with pytest.raises(GroundworkError) as caught:
         wait_until_serving("127.0.0.1", port, timeout)
     assert sentence in str(caught.value)
+
+
+def test_without_files_nothing_is_asked_over_tls():
+    assert tls(None, None) is None
+
+
+def test_files_that_are_no_certificates_are_named(tmp_path):
+    (tmp_path / "keystore.pem").write_text("nonsense")
+    with pytest.raises(
+        GroundworkError, match=r"keystore.pem and .*truststore.pem, with which ZooKeeper is asked over TLS"
+    ):
+        tls(str(tmp_path / "keystore.pem"), str(tmp_path / "truststore.pem"))

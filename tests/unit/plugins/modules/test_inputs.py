@@ -17,6 +17,7 @@ BROKER = {
     "brokers": 1,
     "metadata_log_dir": None,
     "properties": "/etc/kafka/server.properties",
+    "security": False,
 }
 KRAFT = {**BROKER, "mode": "kraft", "id": 7, "zookeeper_connect": None, "metadata_log_dir": "/m"}
 ZOOKEEPER = {
@@ -26,6 +27,7 @@ ZOOKEEPER = {
     "client_port": 2181,
     "peer_port": 2888,
     "election_port": 3888,
+    "security": False,
 }
 
 

@@ -1,0 +1,64 @@
+# Copyright: (c) 2026, Groundwork for Kafka contributors
+# GNU General Public License v3.0+ (see LICENSE or https://www.gnu.org/licenses/gpl-3.0.txt)
+from __future__ import annotations
+
+import pytest
+
+from ansible_collections.groundwork.kafka.plugins.module_utils import security
+from ansible_collections.groundwork.kafka.plugins.module_utils.errors import GroundworkError
+from ansible_collections.groundwork.kafka.plugins.module_utils.host import Completed, Host
+
+BROKER, ZOOKEEPER = "/etc/kafka/server.properties", "/etc/zookeeper/zoo.cfg"
+PLAIN = "listeners=CLIENT://:9092\nlistener.security.protocol.map=CLIENT:PLAINTEXT,BROKER:PLAINTEXT\n"
+SECURED = "listeners=CLIENT://:9092\nlistener.security.protocol.map=CLIENT:SASL_SSL,BROKER:SSL\n"
+OLD = "listeners=PLAINTEXT://:9092\n"
+ZOO_PLAIN, ZOO_SECURED = "clientPort=2181\n", "secureClientPort=2181\n"
+
+
+@pytest.fixture
+def server(tmp_path):
+    """A host with one file, of which systemctl tells a main process; used as ``server(path, text, pid)``."""
+
+    def made(path, text, pid):
+        host = Host(str(tmp_path), lambda _argv: Completed(0, f"{pid}\n", ""))
+        if text is not None:
+            host.write(path, text)
+        return host
+
+    return made
+
+
+@pytest.mark.parametrize(
+    ("check", "path", "text", "wanted"),
+    [
+        (security.check_broker, BROKER, PLAIN, False),
+        (security.check_broker, BROKER, SECURED, True),
+        (security.check_broker, BROKER, OLD, False),
+        (security.check_zookeeper, ZOOKEEPER, ZOO_PLAIN, False),
+        (security.check_zookeeper, ZOOKEEPER, ZOO_SECURED, True),
+    ],
+)
+def test_what_runs_as_it_is_wanted_stays(server, check, path, text, wanted):
+    check(server(path, text, 42), wanted)
+
+
+@pytest.mark.parametrize(
+    ("check", "path", "text", "wanted"),
+    [
+        (security.check_broker, BROKER, PLAIN, True),
+        (security.check_broker, BROKER, OLD, True),
+        (security.check_broker, BROKER, SECURED, False),
+        (security.check_zookeeper, ZOOKEEPER, ZOO_PLAIN, True),
+        (security.check_zookeeper, ZOOKEEPER, ZOO_SECURED, False),
+    ],
+)
+def test_security_is_not_changed_under_a_running_server(server, check, path, text, wanted):
+    with pytest.raises(GroundworkError, match=f"_security_enabled is {str(wanted).lower()}: those with and without"):
+        check(server(path, text, 42), wanted)
+    check(server(path, text, 0), wanted)
+
+
+@pytest.mark.parametrize("check", [security.check_broker, security.check_zookeeper])
+@pytest.mark.parametrize("wanted", [True, False])
+def test_a_server_that_is_not_there_may_become_either(server, check, wanted):
+    check(server("", None, 42), wanted)
