@@ -61,7 +61,15 @@ class ActionModule(ActionBase):  # type: ignore[misc]
             reasons = waiting.until_nothing(gate.look, given["wait"], given["hold"], self._tell)
         seconds = round(time.monotonic() - self._begun, 1)
         result = {"changed": False, "seconds": seconds, "reasons": reasons, "unavailable": found}
-        return dict(result, failed=True, msg="; ".join(reasons) + ".") if reasons else result
+        if not reasons:
+            return result
+        why = "; ".join(reasons)
+        if given["phase"] == rollout_gate.START:
+            why = (
+                f"The rollout was not begun, and nothing was restarted: {why}. Bring back what is missing (its journal "
+                "says why it is), and run again"
+            )
+        return dict(result, failed=True, msg=why + ".")
 
     def _tell(self, reason: str) -> None:
         self._display.display(f"    waiting, {time.monotonic() - self._begun:.0f} s: {reason}")

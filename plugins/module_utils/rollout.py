@@ -53,6 +53,13 @@ def identity(seen: Sequence[Mapping[str, Any]], path: str, now: str) -> str:
     return max(unfinished) if unfinished else now
 
 
-def due(seen: Mapping[str, Any], rollout: str) -> bool:
-    """Whether the host of which *seen* tells is to be restarted by *rollout*, empty where only changes count."""
-    return bool(seen.get("changed_files")) or bool(rollout and seen.get("mark") != rollout)
+def due(seen: Mapping[str, Any], rollout: str, path: str) -> bool:
+    """Whether the host of which *seen* tells is to be restarted by *rollout*, empty where only changes count.
+
+    One that is down is not, unless its files were changed since it was started last: nobody knows why it is down, and
+    the rollout is not to begin then. The mark *path* is no such file.
+    """
+    changed = set(seen.get("changed_files", ()))
+    if not seen.get("running"):
+        return bool(changed - {path})
+    return bool(changed) or bool(rollout and seen.get("mark") != rollout)

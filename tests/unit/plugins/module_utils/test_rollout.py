@@ -82,8 +82,8 @@ def test_order(servers, last, together: str, order) -> None:
 OLD, NEW, NOW = "2026-01-01T00:00:00Z", "2026-01-02T00:00:00Z", "2026-01-03T00:00:00Z"
 
 
-def seen(mark="", *changed):
-    return {"mark": mark, "changed_files": list(changed)}
+def seen(mark="", *changed, running=True):
+    return {"mark": mark, "changed_files": list(changed), "running": running}
 
 
 @pytest.mark.parametrize(
@@ -111,7 +111,10 @@ def test_a_rollout_is_gone_on_with(hosts, name: str) -> None:
         pytest.param(seen(OLD), NEW, True, id="restarted by an earlier rollout"),
         pytest.param(seen(), NEW, True, id="never restarted by one"),
         pytest.param(seen(OLD, "/etc/kafka/server.properties"), OLD, True, id="changed since"),
+        pytest.param(seen(OLD, running=False), NEW, False, id="down"),
+        pytest.param(seen(NEW, MARK, running=False), NEW, False, id="down before it was restarted"),
+        pytest.param(seen(NEW, MARK, "/etc/kafka/server.properties", running=False), NEW, True, id="down and changed"),
     ],
 )
 def test_who_is_due(host, name: str, due: bool) -> None:
-    assert rollout.due(host, name) is due
+    assert rollout.due(host, name, MARK) is due
