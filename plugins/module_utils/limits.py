@@ -119,7 +119,7 @@ def session(host: Host, name: str) -> Session:
 
 def read(host: Host, wished: Sequence[Setting], nr_open: Value | None = None) -> LimitState:
     """Read every setting of *wished*, with one session for each user; *nr_open* as for :func:`cap`."""
-    text = host.read(FILE)
+    text = own_file.read(host, FILE)
     own = own_file.entries(text, _parse_line)
     ceiling = cap(host, nr_open)
     readings: Dict[str, Reading] = {}

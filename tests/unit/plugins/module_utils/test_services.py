@@ -209,3 +209,9 @@ def test_a_reload_that_fails(host):
 def test_a_process_that_is_gone(host):
     assert process.open_files(host, "7") is None
     assert process.started_before(host, "7", WRITTEN) is False
+
+
+def test_a_folder_in_the_place_of_our_drop_in_is_one_sentence(host):
+    os.makedirs(host.real(OURS))
+    with pytest.raises(GroundworkError, match=rf"^{OURS} is a folder, and a file is to be there; move it away"):
+        read(host)
