@@ -51,7 +51,6 @@ class Site:
     def play(self, name: str) -> tuple[float, int]:
         """Run the playbook *name*: how many seconds it took, and the most calls of modules that a host had."""
         calls = self.folder / "calls"
-        calls.write_text("")
         environment = {
             **os.environ,
             "ANSIBLE_CALLBACK_PLUGINS": str(HERE / "callbacks"),
