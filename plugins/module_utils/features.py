@@ -8,14 +8,23 @@ together.
 
 from __future__ import annotations
 
+import re
 from typing import Any, Dict, Mapping
 
 from ansible_collections.groundwork.kafka.plugins.module_utils import cluster
 from ansible_collections.groundwork.kafka.plugins.module_utils.errors import GroundworkError
 from ansible_collections.groundwork.kafka.plugins.module_utils.upgrade_path import METADATA, release_of
 
-#: Not of a release but of how the quorum's voters are told, which is decided apart.
-_APART = ("kraft.version",)
+#: The metadata.version that each level of a feature comes with, as Kafka raises them. kraft.version is none of them:
+#: how the quorum's voters are told is decided apart. Source: ``bootstrapMetadataVersion`` in
+#: org.apache.kafka.server.common.
+_COME_WITH: Dict[str, Dict[int, int]] = {
+    "eligible.leader.replicas.version": {1: 26},
+    "group.version": {1: 22},
+    "share.version": {1: 28},
+    "streams.version": {1: 29},
+    "transaction.version": {1: 24, 2: 24},
+}
 _OK = "OK"
 
 
@@ -24,11 +33,13 @@ def raises(features: Mapping[str, Mapping[str, Any]]) -> Dict[str, int]:
 
     Those that are there already are left out.
     """
-    return {
-        name: levels["supported"][1]
-        for name, levels in features.items()
-        if name not in _APART and levels["supported"][1] > (levels["finalized"] or 0)
-    }
+    metadata = features[METADATA]["supported"][1]
+    wanted = {METADATA: metadata}
+    for name, levels in _COME_WITH.items():
+        if name in features:
+            greatest = features[name]["supported"][1]
+            wanted[name] = max([0, *(level for level, at in levels.items() if at <= metadata and level <= greatest)])
+    return {name: level for name, level in wanted.items() if level > (features[name]["finalized"] or 0)}
 
 
 def finalize(client: Any, *, confirmed: bool, check_mode: bool) -> Dict[str, Any]:
@@ -46,14 +57,14 @@ def finalize(client: Any, *, confirmed: bool, check_mode: bool) -> Dict[str, Any
     before = {name: levels["finalized"] or 0 for name, levels in found["features"].items()}
     after = {**before, **wanted}
     if wanted:
-        _refuse(client.update_features(wanted, validate_only=True), before, wanted)
+        _ask(client, before, wanted, validate_only=True)
     if wanted and not confirmed and not check_mode:
         raise GroundworkError(
             f"The features {_told(before, wanted)} would be raised, and the way back to an earlier version ends there; "
             "give finalize_upgrade_confirm: true when you are sure."
         )
     if wanted and not check_mode:
-        _refuse(client.update_features(wanted), before, wanted)
+        _ask(client, before, wanted, validate_only=False)
     return {
         "changed": bool(wanted),
         "before": before,
@@ -62,13 +73,20 @@ def finalize(client: Any, *, confirmed: bool, check_mode: bool) -> Dict[str, Any
     }
 
 
-def _refuse(answer: Mapping[str, str], before: Mapping[str, int], wanted: Mapping[str, int]) -> None:
-    """Raise GroundworkError when the controller's *answer* is not that all of it is done."""
-    reasons = sorted({said for said in answer.values() if said != _OK})
+def _ask(client: Any, before: Mapping[str, int], wanted: Mapping[str, int], validate_only: bool) -> None:
+    """Have the controller raise *wanted*, or say whether it would; GroundworkError with its reason if it does not."""
+    import kafka.errors  # noqa: PLC0415 there is no client without it
+
+    try:
+        answer = client.update_features(dict(wanted), validate_only=validate_only)
+        reasons = sorted({said for said in answer.values() if said != _OK})
+    except (kafka.errors.InvalidUpdateVersionError, kafka.errors.FeatureUpdateFailedError) as error:
+        reasons = re.findall(r"error_message=(?:'([^']*)'|\"([^\"]*)\")", str(error)) or [(str(error), "")]
+        reasons = ["".join(reasons[0])]
     if reasons:
         raise GroundworkError(
-            f"The controller refuses to raise {_told(before, wanted)}: {'; '.join(reasons)} Finish the upgrade of "
-            "every server with groundwork.kafka.upgrade first."
+            f"The controller refuses to raise {_told(before, wanted)}: {'; '.join(reasons).rstrip('.')}. Finish the "
+            "upgrade of every server with groundwork.kafka.upgrade first."
         )
 
 

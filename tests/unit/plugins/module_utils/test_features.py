@@ -2,6 +2,7 @@
 # GNU General Public License v3.0+ (see LICENSE or https://www.gnu.org/licenses/gpl-3.0.txt)
 from __future__ import annotations
 
+import kafka.errors
 import pytest
 
 from ansible_collections.groundwork.kafka.plugins.module_utils import cluster, features
@@ -10,6 +11,7 @@ from ansible_collections.groundwork.kafka.plugins.module_utils.errors import Gro
 UPGRADED = {
     "kraft.version": {"finalized": None, "supported": (0, 1)},
     "metadata.version": {"finalized": 27, "supported": (7, 30)},
+    "new.version": {"finalized": None, "supported": (0, 1)},
     "share.version": {"finalized": None, "supported": (0, 1)},
     "transaction.version": {"finalized": 2, "supported": (0, 2)},
 }
@@ -24,6 +26,8 @@ class Controller:
 
     def update_features(self, wanted, validate_only=False):
         self.asked.append((wanted, validate_only))
+        if isinstance(self._refuses, Exception):
+            raise self._refuses
         return {name: self._refuses.get(name, "OK") for name in wanted}
 
 
@@ -41,6 +45,12 @@ def test_what_is_to_be_raised_without_the_kind_of_quorum() -> None:
     assert features.raises(UPGRADED) == WANTED
 
 
+def test_a_feature_that_comes_with_a_later_release_is_left() -> None:
+    """4.1 can share groups, and has them off by default."""
+    levels = {"metadata.version": {"finalized": 27, "supported": (7, 27)}, "share.version": UPGRADED["share.version"]}
+    assert features.raises(levels) == {}
+
+
 @pytest.mark.parametrize(
     ("check_mode", "asked"), [(True, [(WANTED, True)]), (False, [(WANTED, True), (WANTED, False)])]
 )
@@ -49,8 +59,20 @@ def test_the_controller_is_asked_before_it_is_told(found, check_mode: bool, aske
     controller = Controller()
     assert features.finalize(controller, confirmed=not check_mode, check_mode=check_mode) == {
         "changed": True,
-        "before": {"kraft.version": 0, "metadata.version": 27, "share.version": 0, "transaction.version": 2},
-        "after": {"kraft.version": 0, "metadata.version": 30, "share.version": 1, "transaction.version": 2},
+        "before": {
+            "kraft.version": 0,
+            "metadata.version": 27,
+            "new.version": 0,
+            "share.version": 0,
+            "transaction.version": 2,
+        },
+        "after": {
+            "kraft.version": 0,
+            "metadata.version": 30,
+            "new.version": 0,
+            "share.version": 1,
+            "transaction.version": 2,
+        },
         "release": "4.3",
     }
     assert controller.asked == asked
@@ -78,6 +100,16 @@ def test_nothing_is_asked_when_all_is_raised(found) -> None:
             {"metadata.version": "Broker 2 only supports versions 7-27."},
             True,
             "The controller refuses to raise metadata.version from 27 to 30, share.version from 0 to 1: Broker 2 only "
+            "supports versions 7-27. Finish the upgrade of every server with groundwork.kafka.upgrade first.",
+        ),
+        (
+            "kraft",
+            kafka.errors.InvalidUpdateVersionError(
+                "Request 'UpdateFeaturesRequest(version=2)' failed with response 'UpdateFeaturesResponse(version=2, "
+                "error_code=95, error_message='Broker 3 only supports versions 7-27')'."
+            ),
+            True,
+            "The controller refuses to raise metadata.version from 27 to 30, share.version from 0 to 1: Broker 3 only "
             "supports versions 7-27. Finish the upgrade of every server with groundwork.kafka.upgrade first.",
         ),
         (
