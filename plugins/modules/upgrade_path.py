@@ -32,9 +32,9 @@ options:
       - The version that each host has, by its name; empty where it has none.
     type: dict
     required: true
-  finalized:
+  features:
     description:
-      - The level of each feature that is finalized, with KRaft.
+      - What M(groundwork.kafka.cluster_info) tells of the cluster's features, with KRaft.
     type: dict
     default: {}
   protocol:
@@ -52,7 +52,7 @@ EXAMPLES = r"""
     mode: kraft
     version: 4.3.1
     installed: {kafka1: 4.1.2, kafka2: 4.1.2, kafka3: 4.1.2}
-    finalized: {metadata.version: 27}
+    features: {metadata.version: {finalized: 27, supported: [7, 27]}}
   delegate_to: localhost
   run_once: true
 """
@@ -89,7 +89,8 @@ from ansible_collections.groundwork.kafka.plugins.module_utils.errors import end
 
 def run(params: Dict[str, Any]) -> Dict[str, Any]:
     """The module's result."""
-    finalized = {name: int(level) for name, level in params["finalized"].items() if level is not None}
+    levels = {name: feature["finalized"] for name, feature in params["features"].items()}
+    finalized = {name: int(level) for name, level in levels.items() if level is not None}
     installed = {host: str(version) for host, version in params["installed"].items()}
     cluster = upgrade_path.Cluster(params["mode"], installed, finalized, params["protocol"])
     notes = upgrade_path.check(cluster, params["version"])
@@ -107,7 +108,7 @@ def main() -> None:
             "mode": {"type": "str", "choices": [upgrade_path.ZOOKEEPER, upgrade_path.KRAFT], "required": True},
             "version": {"type": "str", "required": True},
             "installed": {"type": "dict", "required": True},
-            "finalized": {"type": "dict", "default": {}},
+            "features": {"type": "dict", "default": {}},
             "protocol": {"type": "str", "default": ""},
         },
         supports_check_mode=True,
