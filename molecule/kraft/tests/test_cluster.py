@@ -2,6 +2,7 @@
 # GNU General Public License v3.0+ (see LICENSE or https://www.gnu.org/licenses/gpl-3.0.txt)
 """The quorum and the brokers, as the cluster's metadata and the hosts' own files show them."""
 
+import itertools
 import json
 import os
 from pathlib import Path
@@ -44,12 +45,34 @@ def test_metadata_and_partitions_lie_apart(host):
     assert [path for path in FOLDERS[:2] if host.file(f"{path}/__cluster_metadata-0").exists] == []
 
 
-def test_a_topic_of_defaults_has_a_replica_in_every_rack(admin):
+def test_a_topic_of_defaults_has_a_replica_in_every_rack(admin, eventually):
     name = "groundwork-test-defaults"
     admin.create_topics({name: {"num_partitions": -1, "replication_factor": -1}})
-    (found,) = admin.describe_topics([name])
+
+    def replicas():
+        (found,) = admin.describe_topics([name])
+        return [sorted(partition["replica_nodes"]) for partition in found["partitions"]]
+
+    eventually(replicas, [[1, 2, 3]] * 8)  # a broker that has not heard of it yet has no partitions
     admin.delete_topics([name])
-    assert [sorted(partition["replica_nodes"]) for partition in found["partitions"]] == [[1, 2, 3]] * 8
+
+
+def test_every_node_was_restarted_once_and_one_at_a_time(nodes, machine):
+    stopped, started = [
+        [[float(line.split()[0]) for line in entries(machine(number)) if words in line] for number in nodes]
+        for words in ("kafka.service: Deactivated successfully", "Started kafka.service")
+    ]
+    rollout = sorted(
+        (stop, min(moment for moment in starts if moment > stop))
+        for stops, starts in zip(stopped, started, strict=True)
+        for stop in stops[:1]
+    )
+    assert len(rollout) == len(nodes)
+    assert all(start < next_stop for (_stop, start), (next_stop, _start) in itertools.pairwise(rollout))
+
+
+def entries(host):
+    return host.check_output("journalctl --unit kafka --output short-unix --no-pager _PID=1").splitlines()
 
 
 def test_nothing_of_zookeeper_is_written(host):
