@@ -36,7 +36,7 @@ setup-test: ## Install and build what the tests need beside that: a virtual mach
 	@lab/setup machine trixie versions
 
 .PHONY: test
-test: setup-test lint unit oracle disks ensemble spark sanity scenario scenario-debian13 scenario-cluster scenario-kraft scenario-vm ## Run every test
+test: setup-test lint unit oracle disks ensemble admin spark sanity scenario scenario-debian13 scenario-cluster scenario-kraft scenario-vm ## Run every test
 
 .PHONY: lint
 lint: setup ## Check form: ruff, mypy, yamllint, ansible-lint, antsibull
@@ -65,6 +65,10 @@ disks: setup ## Make, mount and break disks: loop devices, in a mount namespace 
 .PHONY: ensemble
 ensemble: setup ## Grow ensembles of real ZooKeeper servers, and show what is refused
 	$(step) "ensemble tests" tests/ensemble/run
+
+.PHONY: admin
+admin: setup ## Ask small real clusters over their admin API, with a broker killed
+	$(step) "admin tests" tests/admin/run
 
 .PHONY: spark
 spark: setup ## Test the Spark application, against a real broker too

@@ -1,0 +1,51 @@
+# Copyright: (c) 2026, Groundwork for Kafka contributors
+# GNU General Public License v3.0+ (see LICENSE or https://www.gnu.org/licenses/gpl-3.0.txt)
+"""One cluster of each mode for the whole run, each when a test first asks for it."""
+
+from __future__ import annotations
+
+import os
+import sys
+from pathlib import Path
+from typing import Iterator
+
+import pytest
+
+ROOT = Path(__file__).resolve().parents[2]
+sys.path.insert(0, str(ROOT))
+
+from tests.admin.cluster import Cluster, kraft_cluster, zookeeper_cluster  # noqa: E402 the path is set above
+from tests.spark.pki import make_pki  # noqa: E402
+
+_EXTRA = [
+    "default.replication.factor=3",
+    "min.insync.replicas=2",
+    "offsets.topic.replication.factor=3",
+    "sasl.enabled.mechanisms=SCRAM-SHA-512",
+    "ssl.keystore.type=PEM",
+    "ssl.truststore.type=PEM",
+    "listener.name.sasl_ssl.scram-sha-512.sasl.jaas.config="
+    "org.apache.kafka.common.security.scram.ScramLoginModule required;",
+]
+
+
+def _home(variable: str) -> Path:
+    home = os.environ.get(variable)
+    if not home:
+        pytest.fail(f"{variable} does not name an unpacked Kafka archive: run it through make admin", pytrace=False)
+    return Path(home)
+
+
+@pytest.fixture(scope="session", params=["zookeeper"])
+def cluster(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Cluster]:
+    """Three brokers in three racks that only these tests use."""
+    folder = tmp_path_factory.mktemp(request.param)
+    pki = make_pki(folder)
+    extra = [*_EXTRA, f"ssl.keystore.location={pki.broker}", f"ssl.truststore.location={pki.authority}"]
+    make, home = {
+        "zookeeper": (zookeeper_cluster, "GROUNDWORK_KAFKA_HOME"),
+        "kraft": (kraft_cluster, "GROUNDWORK_KRAFT_HOME"),
+    }[request.param]
+    with make(_home(home), folder, extra) as running:
+        running.mode, running.authority = request.param, pki.authority
+        yield running

@@ -1,0 +1,119 @@
+# Copyright: (c) 2026, Groundwork for Kafka contributors
+# GNU General Public License v3.0+ (see LICENSE or https://www.gnu.org/licenses/gpl-3.0.txt)
+"""What the admin modules see of real clusters of three brokers, and what the gate says when one of them is gone."""
+
+from __future__ import annotations
+
+from contextlib import contextmanager
+
+import pytest
+
+from ansible_collections.groundwork.kafka.plugins.module_utils import (
+    admin,
+    rack_layout,
+    rollout_gate,
+    waiting,
+)
+from ansible_collections.groundwork.kafka.plugins.module_utils import (
+    cluster as cluster_facts,
+)
+from ansible_collections.groundwork.kafka.plugins.modules import leader_election
+
+LONG, SHORT = 60, 4
+TOPICS = {
+    "orders": {"assignments": {0: [1, 2, 3], 1: [2, 3, 1], 2: [3, 1, 2]}},
+    "narrow": {"assignments": {0: [1, 2]}},
+    "own": {"assignments": {0: [1, 2, 3]}, "configs": {"min.insync.replicas": "1"}},
+}
+
+
+def connect(running):
+    return admin.connected(running.bootstrap_servers, {}, 10)
+
+
+@contextmanager
+def only_while(running, topic):
+    """The topic is there meanwhile: its kind would hold every other test's gate."""
+    with connect(running) as client:
+        client.create_topics({topic: TOPICS[topic]})
+        client.wait_for_topics([topic])
+    try:
+        yield
+    finally:
+        with connect(running) as client:
+            client.delete_topics([topic])
+
+
+def gate(running, phase, number, seconds, **options):
+    """The reasons that are left after *seconds*."""
+    controllers = [number] if running.mode == "kraft" else []
+    with rollout_gate.Gate(lambda: connect(running), phase, [number], controllers, **options) as found:
+        return waiting.until_nothing(found.look, seconds, 0, lambda _reason: None)
+
+
+@pytest.fixture(scope="module", autouse=True)
+def _orders(cluster):
+    with only_while(cluster, "orders"), only_while(cluster, "own"):
+        yield
+
+
+def test_the_cluster_tells_what_it_is(cluster) -> None:
+    with connect(cluster) as client:
+        found = cluster_facts.read(client)
+    assert found["mode"] == cluster.mode
+    assert [(broker["id"], broker["rack"], broker["fenced"]) for broker in found["brokers"]] == [
+        (1, "a", False),
+        (2, "b", False),
+        (3, "c", False),
+    ]
+    assert found["controller_id"] in (1, 2, 3)
+    voters = [voter["id"] for voter in found["quorum"]["voters"]] if found["quorum"] else []
+    assert voters == ([1, 2, 3] if cluster.mode == "kraft" else [])
+
+
+def test_min_isr_is_the_topics_own_or_the_clusters(cluster) -> None:
+    with connect(cluster) as client:
+        found = {one["topic"]: one["min_isr"] for one in cluster_facts.partitions(client)}
+    assert (found["orders"], found["own"]) == (2, 1)
+
+
+def test_a_healthy_cluster_passes(cluster) -> None:
+    assert gate(cluster, "start", 1, LONG) == []
+    assert gate(cluster, "before_stop", 1, LONG) == []
+    assert gate(cluster, "after_start", 1, LONG) == []
+
+
+def test_the_gate_holds_from_the_moment_a_broker_is_killed_until_it_is_back_and_leaders_are_even_again(cluster) -> None:
+    cluster.brokers[3].kill()
+    at_once = gate(cluster, "before_stop", 1, 0)
+    later = gate(cluster, "before_stop", 1, SHORT)
+    begin = gate(cluster, "start", 1, 0)
+    cluster.brokers[3].start()
+    for reasons in (at_once, later):
+        assert "stopping broker 1 would leave 3 partitions below min ISR: orders-0 (" in reasons[0]
+        assert any(reason.startswith("broker 3 ") for reason in reasons)
+    assert any(reason.startswith("broker 3 ") for reason in begin)
+    assert gate(cluster, "after_start", 3, LONG) == []
+    assert gate(cluster, "before_stop", 1, LONG) == []
+    with connect(cluster) as client:
+        result = leader_election.run(client, LONG, check_mode=False)
+    assert [(one["leads"], one["preferred"]) for one in result["leaders"]] == [(2, 2), (1, 1), (1, 1)]
+
+
+def test_what_can_never_pass_is_told_and_may_be_accepted(cluster) -> None:
+    with only_while(cluster, "narrow"):
+        with connect(cluster) as client:
+            assert rollout_gate.unavailable(client, [[1], [3]]) == ["narrow-0 (2 of 2 in sync, min ISR 2)"]
+        assert gate(cluster, "before_stop", 1, 0) == [
+            "stopping broker 1 would leave 1 partition below min ISR: narrow-0 (2 of 2 in sync, min ISR 2)"
+        ]
+        assert gate(cluster, "before_stop", 1, LONG, accept_unavailable=True) == []
+        assert gate(cluster, "before_stop", 3, LONG) == []
+
+
+def test_racks(cluster) -> None:
+    wanted = [{"id": 1, "rack": "a"}, {"id": 2, "rack": "z"}]
+    with connect(cluster) as client:
+        brokers = cluster_facts.brokers_of(client.describe_cluster())
+        found = rack_layout.check(wanted, brokers, cluster_facts.partitions(client))
+    assert [(one["id"], one["subject"]) for one in found] == [("rack-not-in-force", "broker 2")]
