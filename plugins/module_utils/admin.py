@@ -149,7 +149,8 @@ def _unreachable(
                 f"The brokers at {listed} refuse the user {options.get('sasl_plain_username')}: the password is wrong, "
                 "or there is no such user; check sasl.jaas.config."
             )
-    detail = " ".join(str(heard[-1] if heard else error).split())
+    causes = [cause for cause in heard if type(cause).__name__ != type(error).__name__]
+    detail = " ".join(str(causes[-1] if causes else error).split())
     protocol = options.get("security_protocol", "PLAINTEXT")
     return GroundworkError(
         f"The brokers at {listed} accept connections but did not answer over {protocol} within {seconds} seconds "

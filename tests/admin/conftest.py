@@ -36,7 +36,7 @@ def _home(variable: str) -> Path:
     return Path(home)
 
 
-@pytest.fixture(scope="session", params=["zookeeper"])
+@pytest.fixture(scope="session", params=["zookeeper", "kraft"])
 def cluster(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Cluster]:
     """Three brokers in three racks that only these tests use."""
     folder = tmp_path_factory.mktemp(request.param)

@@ -17,6 +17,7 @@ from ansible_collections.groundwork.kafka.plugins.module_utils import (
 from ansible_collections.groundwork.kafka.plugins.module_utils import (
     cluster as cluster_facts,
 )
+from ansible_collections.groundwork.kafka.plugins.module_utils.errors import GroundworkError
 from ansible_collections.groundwork.kafka.plugins.modules import leader_election
 
 LONG, SHORT = 60, 4
@@ -117,3 +118,35 @@ def test_racks(cluster) -> None:
         brokers = cluster_facts.brokers_of(client.describe_cluster())
         found = rack_layout.check(wanted, brokers, cluster_facts.partitions(client))
     assert [(one["id"], one["subject"]) for one in found] == [("rack-not-in-force", "broker 2")]
+
+
+def secured(running, password):
+    login = f'org.apache.kafka.common.security.scram.ScramLoginModule required username="alice" password="{password}";'
+    config = {
+        "security.protocol": "SASL_SSL",
+        "sasl.mechanism": "SCRAM-SHA-512",
+        "sasl.jaas.config": login,
+        "ssl.truststore.type": "PEM",
+        "ssl.truststore.location": str(running.authority),
+    }
+    return admin.connected(running.secure_servers, config, SHORT)
+
+
+def refused(running, password):
+    """Why there is no login: a broker takes a moment to hear of a new user."""
+    try:
+        with secured(running, password) as client:
+            return [] if len(client.describe_cluster()["brokers"]) == 3 else ["a broker is missing"]
+    except GroundworkError as error:
+        return [str(error)]
+
+
+def test_a_login_over_tls_and_the_sentence_without_the_password(cluster) -> None:
+    from kafka.admin import UserScramCredentialUpsertion
+
+    with connect(cluster) as client:
+        client.alter_user_scram_credentials([UserScramCredentialUpsertion("alice", "SCRAM-SHA-512", "marker-right")])
+    assert waiting.until_nothing(lambda: refused(cluster, "marker-right"), LONG, 0, lambda _reason: None) == []
+    with pytest.raises(GroundworkError, match="refuse the user alice: the password is wrong") as raised:
+        secured(cluster, "marker-wrong").__enter__()
+    assert "marker" not in str(raised.value)
