@@ -173,8 +173,9 @@ def _refuse_dead(service: Service, first: units.Properties, known: units.Propert
     if not gone and (deaths < _DEATHS or any(_PASSES in line for line in service.journal(began))):
         return
     seconds = max(1, round(service.clock.now() - began))
-    how = f"{known.get('Result', 'dead')}, exit code {known.get('ExecMainStatus', '?')}"
+    # What systemd tells of a process that it has started again is that one's, not the dead one's.
+    how = f" ({known.get('Result', 'dead')}, exit code {known.get('ExecMainStatus', '?')})" if gone else ""
     raise GroundworkError(
-        f"{service.name}.service started and died {'' if gone else 'again and again '}within {seconds} seconds ({how})"
+        f"{service.name}.service started and died {'' if gone else 'again and again '}within {seconds} seconds{how}"
         + service.last_errors(began)
     )
