@@ -9,9 +9,9 @@ together.
 from __future__ import annotations
 
 import re
-from typing import Any, Dict, Mapping
+from typing import Any, Dict, Mapping, Sequence
 
-from ansible_collections.groundwork.kafka.plugins.module_utils import cluster
+from ansible_collections.groundwork.kafka.plugins.module_utils import broker_key_table, broker_keys, cluster
 from ansible_collections.groundwork.kafka.plugins.module_utils.errors import GroundworkError
 from ansible_collections.groundwork.kafka.plugins.module_utils.upgrade_path import METADATA, release_of
 
@@ -28,22 +28,25 @@ _COME_WITH: Dict[str, Dict[int, int]] = {
 _OK = "OK"
 
 
-def raises(features: Mapping[str, Mapping[str, Any]]) -> Dict[str, int]:
-    """The level that each of *features* (``{finalized, supported}`` of cluster.read) is to be raised to.
+def raises(features: Mapping[str, Mapping[str, Any]], version: str) -> Dict[str, int]:
+    """The level that each of *features* (``{finalized, supported}`` of cluster.read) is to be raised to by *version*.
 
-    Those that are there already are left out.
+    Those that are there already are left out. What the server that was asked supports counts only for a version that
+    is not known: it may be one that was not upgraded, and would hide that something is left to do.
     """
-    metadata = features[METADATA]["supported"][1]
+    known = broker_keys.judged_by(version)
+    supported = {name: levels["supported"] for name, levels in features.items()}
+    ranges: Mapping[str, Sequence[int]] = broker_key_table.FEATURES[known] if known else supported
+    metadata = ranges[METADATA][1]
     wanted = {METADATA: metadata}
     for name, levels in _COME_WITH.items():
-        if name in features:
-            greatest = features[name]["supported"][1]
-            wanted[name] = max([0, *(level for level, at in levels.items() if at <= metadata and level <= greatest)])
-    return {name: level for name, level in wanted.items() if level > (features[name]["finalized"] or 0)}
+        if name in ranges:
+            wanted[name] = max([0, *(level for level, at in levels.items() if at <= metadata)])
+    return {name: level for name, level in wanted.items() if level > (features.get(name, {}).get("finalized") or 0)}
 
 
-def finalize(client: Any, *, confirmed: bool, check_mode: bool) -> Dict[str, Any]:
-    """Raise what :func:`raises` tells, all in one request; ``{changed, before, after, release}``.
+def finalize(client: Any, version: str, *, confirmed: bool, check_mode: bool) -> Dict[str, Any]:
+    """Raise what :func:`raises` tells of *version*, all in one request; ``{changed, before, after, release}``.
 
     The controller is asked first whether it would, which it refuses while a server runs an older version;
     GroundworkError then, and where it is not *confirmed* that the way back ends.
@@ -53,7 +56,7 @@ def finalize(client: Any, *, confirmed: bool, check_mode: bool) -> Dict[str, Any
         raise GroundworkError(
             "This cluster keeps its metadata in ZooKeeper, where Kafka 3.9 has no second step; nothing is left to do."
         )
-    wanted = raises(found["features"])
+    wanted = raises(found["features"], version)
     before = {name: levels["finalized"] or 0 for name, levels in found["features"].items()}
     after = {**before, **wanted}
     if wanted:

@@ -11,12 +11,17 @@ version_added: "0.3.0"
 author:
   - Groundwork for Kafka contributors (@groundwork-kafka)
 description:
-  - The second step of an upgrade. It raises C(metadata.version), and the features that come with it, to the highest
-    level that every server supports. C(kraft.version) is left as it is.
+  - The second step of an upgrade. It raises C(metadata.version), and the features that come with it, to what
+    the version of the servers has. C(kraft.version) is left as it is.
   - The active controller is asked first whether it would do that. It refuses while a server runs an older version, and
     so does the module then.
   - Servers of an earlier version cannot read what is written afterwards, so the way back ends here.
 options:
+  version:
+    description:
+      - The version of Kafka that every server runs, such as V(4.3.1).
+    type: str
+    required: true
   confirm:
     description:
       - That the way back to an earlier version may end. Without it the module fails where something is to be raised;
@@ -32,6 +37,7 @@ EXAMPLES = r"""
 - name: Finalize an upgrade
   groundwork.kafka.metadata_version:
     bootstrap_servers: ["kafka1.example.com:9092", "kafka2.example.com:9092"]
+    version: 4.3.1
     confirm: true
   delegate_to: localhost
   run_once: true
@@ -67,14 +73,18 @@ from ansible_collections.groundwork.kafka.plugins.module_utils.errors import end
 
 def main() -> None:
     """Raise what can be raised, and exit with the levels."""
-    spec = {**admin.ARGUMENTS, "confirm": {"type": "bool", "default": False}}
+    spec = {
+        **admin.ARGUMENTS,
+        "version": {"type": "str", "required": True},
+        "confirm": {"type": "bool", "default": False},
+    }
     module = AnsibleModule(argument_spec=spec, supports_check_mode=True)
 
     def work() -> Dict[str, Any]:
         given = dict(module.params)
-        confirmed = given.pop("confirm")
+        version, confirmed = given.pop("version"), given.pop("confirm")
         with admin.connected(**given) as client:
-            return features.finalize(client, confirmed=confirmed, check_mode=module.check_mode)
+            return features.finalize(client, version, confirmed=confirmed, check_mode=module.check_mode)
 
     end(module, work)
 

@@ -29,23 +29,29 @@ _EXTRA = [
 ]
 
 
-def _home(variable: str) -> Path:
-    home = os.environ.get(variable)
-    if not home:
+def home(variable: str) -> Path:
+    """The unpacked archive that the environment's *variable* names."""
+    found = os.environ.get(variable)
+    if not found:
         pytest.fail(f"{variable} does not name an unpacked Kafka archive: run it through make admin", pytrace=False)
-    return Path(home)
+    return Path(found)
+
+
+def security(folder: Path) -> tuple[Path, list[str]]:
+    """The authority of certificates made in *folder*, and what every server.properties says."""
+    pki = make_pki(folder)
+    return pki.authority, [*_EXTRA, f"ssl.keystore.location={pki.broker}", f"ssl.truststore.location={pki.authority}"]
 
 
 @pytest.fixture(scope="session", params=["zookeeper", "kraft"])
 def cluster(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Cluster]:
     """Three brokers in three racks that only these tests use."""
     folder = tmp_path_factory.mktemp(request.param)
-    pki = make_pki(folder)
-    extra = [*_EXTRA, f"ssl.keystore.location={pki.broker}", f"ssl.truststore.location={pki.authority}"]
-    make, home = {
+    authority, extra = security(folder)
+    make, variable = {
         "zookeeper": (zookeeper_cluster, "GROUNDWORK_KAFKA_HOME"),
         "kraft": (kraft_cluster, "GROUNDWORK_KRAFT_HOME"),
     }[request.param]
-    with make(_home(home), folder, extra) as running:
-        running.mode, running.authority = request.param, pki.authority
+    with make(home(variable), folder, extra) as running:
+        running.mode, running.authority = request.param, authority
         yield running

@@ -13,7 +13,18 @@ UPGRADED = {
     "metadata.version": {"finalized": 27, "supported": (7, 30)},
     "new.version": {"finalized": None, "supported": (0, 1)},
     "share.version": {"finalized": None, "supported": (0, 1)},
+    "streams.version": {"finalized": 1, "supported": (0, 1)},
+    "group.version": {"finalized": 1, "supported": (0, 1)},
+    "eligible.leader.replicas.version": {"finalized": 1, "supported": (0, 1)},
     "transaction.version": {"finalized": 2, "supported": (0, 2)},
+}
+SAME = {
+    "eligible.leader.replicas.version": 1,
+    "group.version": 1,
+    "kraft.version": 0,
+    "new.version": 0,
+    "streams.version": 1,
+    "transaction.version": 2,
 }
 WANTED = {"metadata.version": 30, "share.version": 1}
 
@@ -42,13 +53,19 @@ def found(monkeypatch):
 
 
 def test_what_is_to_be_raised_without_the_kind_of_quorum() -> None:
-    assert features.raises(UPGRADED) == WANTED
+    assert features.raises(UPGRADED, "4.3.1") == WANTED
+
+
+@pytest.mark.parametrize(("version", "wanted"), [("4.3.1", WANTED), ("4.9.0", {})])
+def test_a_server_that_was_not_upgraded_hides_nothing_of_a_known_version(version: str, wanted) -> None:
+    asked = {**UPGRADED, "metadata.version": {"finalized": 27, "supported": (7, 27)}}
+    assert features.raises(asked, version) == wanted
 
 
 def test_a_feature_that_comes_with_a_later_release_is_left() -> None:
     """4.1 can share groups, and has them off by default."""
-    levels = {"metadata.version": {"finalized": 27, "supported": (7, 27)}, "share.version": UPGRADED["share.version"]}
-    assert features.raises(levels) == {}
+    levels = {**UPGRADED, "metadata.version": {"finalized": 27, "supported": (7, 27)}}
+    assert features.raises(levels, "4.1.2") == {}
 
 
 @pytest.mark.parametrize(
@@ -57,31 +74,19 @@ def test_a_feature_that_comes_with_a_later_release_is_left() -> None:
 def test_the_controller_is_asked_before_it_is_told(found, check_mode: bool, asked) -> None:
     found("kraft", UPGRADED)
     controller = Controller()
-    assert features.finalize(controller, confirmed=not check_mode, check_mode=check_mode) == {
+    assert features.finalize(controller, "4.3.1", confirmed=not check_mode, check_mode=check_mode) == {
         "changed": True,
-        "before": {
-            "kraft.version": 0,
-            "metadata.version": 27,
-            "new.version": 0,
-            "share.version": 0,
-            "transaction.version": 2,
-        },
-        "after": {
-            "kraft.version": 0,
-            "metadata.version": 30,
-            "new.version": 0,
-            "share.version": 1,
-            "transaction.version": 2,
-        },
+        "before": {**SAME, "metadata.version": 27, "share.version": 0},
+        "after": {**SAME, "metadata.version": 30, "share.version": 1},
         "release": "4.3",
     }
     assert controller.asked == asked
 
 
 def test_nothing_is_asked_when_all_is_raised(found) -> None:
-    found("kraft", {"metadata.version": {"finalized": 30, "supported": (7, 30)}})
+    found("kraft", {**UPGRADED, **{name: {"finalized": level, "supported": (0, 30)} for name, level in WANTED.items()}})
     controller = Controller()
-    assert not features.finalize(controller, confirmed=False, check_mode=False)["changed"]
+    assert not features.finalize(controller, "4.3.1", confirmed=False, check_mode=False)["changed"]
     assert controller.asked == []
 
 
@@ -124,6 +129,6 @@ def test_what_is_refused(found, mode: str, refuses, confirmed: bool, sentence: s
     found(mode, UPGRADED)
     controller = Controller(refuses)
     with pytest.raises(GroundworkError) as raised:
-        features.finalize(controller, confirmed=confirmed, check_mode=False)
+        features.finalize(controller, "4.3.1", confirmed=confirmed, check_mode=False)
     assert str(raised.value) == sentence
     assert all(validate_only for _wanted, validate_only in controller.asked)
