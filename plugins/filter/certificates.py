@@ -5,28 +5,35 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from types import ModuleType
 from typing import Any
 
 from ansible.errors import AnsibleFilterError
 
 from ansible_collections.groundwork.kafka.plugins.module_utils.errors import GroundworkError
-from ansible_collections.groundwork.kafka.plugins.plugin_utils import certificates
 
 
 def _keystore(key: str, certificate: str, password: str = "", prefix: str = "kafka_tls") -> str:
-    return _one_sentence(lambda: certificates.keystore(certificates.Given(prefix, certificate, key, password)))
+    return _one_sentence(lambda: _certificates().keystore(_certificates().Given(prefix, certificate, key, password)))
 
 
 def _key(key: str, password: str = "", prefix: str = "kafka_tls") -> str:
-    return _one_sentence(lambda: certificates.key_alone(certificates.Given(prefix, "", key, password)))
+    return _one_sentence(lambda: _certificates().key_alone(_certificates().Given(prefix, "", key, password)))
 
 
 def _truststore(ca: str, prefix: str = "kafka_tls") -> str:
-    return _one_sentence(lambda: certificates.truststore(ca, prefix))
+    return _one_sentence(lambda: _certificates().truststore(ca, prefix))
 
 
 def _principal(certificate: str, variable: str = "kafka_tls_certificate") -> str:
-    return _one_sentence(lambda: certificates.principal(certificate, variable))
+    return _one_sentence(lambda: _certificates().principal(certificate, variable))
+
+
+def _certificates() -> ModuleType:
+    """The utility, imported once it is asked: each worker of a run loads this file, and few inventories have TLS."""
+    from ansible_collections.groundwork.kafka.plugins.plugin_utils import certificates  # noqa: PLC0415
+
+    return certificates
 
 
 def _one_sentence(action: Callable[[], str]) -> str:

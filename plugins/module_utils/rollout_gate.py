@@ -5,8 +5,8 @@
 from __future__ import annotations
 
 from concurrent.futures import ThreadPoolExecutor
-from contextlib import AbstractContextManager, ExitStack
-from typing import Any, Callable, Collection, Dict, List, Mapping, Sequence
+from contextlib import ExitStack
+from typing import Any, Callable, Collection, ContextManager, Dict, List, Mapping, Sequence
 
 from ansible_collections.groundwork.kafka.plugins.module_utils import admin, cluster, gate, quorum_gate
 from ansible_collections.groundwork.kafka.plugins.module_utils.errors import GroundworkError
@@ -19,7 +19,7 @@ PHASES = (START, BEFORE_STOP, AFTER_START)
 _ATTEMPTS = 3
 _NAMED = 3
 
-Connect = Callable[[], "AbstractContextManager[Any]"]
+Connect = Callable[[], ContextManager[Any]]
 
 
 class Gate:

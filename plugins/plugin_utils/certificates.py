@@ -15,13 +15,16 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from cryptography import x509
-from cryptography.exceptions import InvalidSignature, UnsupportedAlgorithm
-from cryptography.hazmat.primitives import hashes, serialization
-from cryptography.hazmat.primitives.asymmetric import ec, rsa
-from cryptography.x509.oid import ExtendedKeyUsageOID, NameOID
-
 from ansible_collections.groundwork.kafka.plugins.module_utils.errors import GroundworkError
+
+try:
+    from cryptography import x509
+    from cryptography.exceptions import InvalidSignature, UnsupportedAlgorithm
+    from cryptography.hazmat.primitives import hashes, serialization
+    from cryptography.hazmat.primitives.asymmetric import ec, rsa
+    from cryptography.x509.oid import ExtendedKeyUsageOID
+except ImportError:
+    pass  # ansible-core brings it; ansible-test alone imports this file without
 
 WARN_DAYS = 30
 _LEAST_RSA_BITS = 2048
@@ -30,15 +33,15 @@ _KEY_BLOCK = re.compile(r"-----BEGIN [A-Z ]*PRIVATE KEY-----.*?-----END [A-Z ]*P
 _SOURCE = "Apache Kafka documentation, Security: Encryption and Authentication using SSL"
 # The attribute types that Java writes by a name of their own (RFC 2253); others it writes as numbers.
 _NAMED = {
-    NameOID.COMMON_NAME,
-    NameOID.LOCALITY_NAME,
-    NameOID.STATE_OR_PROVINCE_NAME,
-    NameOID.ORGANIZATION_NAME,
-    NameOID.ORGANIZATIONAL_UNIT_NAME,
-    NameOID.COUNTRY_NAME,
-    NameOID.STREET_ADDRESS,
-    NameOID.DOMAIN_COMPONENT,
-    NameOID.USER_ID,
+    "2.5.4.3",  # CN
+    "2.5.4.7",  # L
+    "2.5.4.8",  # ST
+    "2.5.4.10",  # O
+    "2.5.4.11",  # OU
+    "2.5.4.6",  # C
+    "2.5.4.9",  # STREET
+    "0.9.2342.19200300.100.1.25",  # DC
+    "0.9.2342.19200300.100.1.1",  # UID
 }
 
 
@@ -112,7 +115,7 @@ def truststore(ca: str, prefix: str) -> str:
 def principal(certificate: str, variable: str) -> str:
     """The name by which Kafka knows who presents *certificate*, such as ``User:CN=kafka1,O=Example``."""
     own = load_certificates(certificate, variable)[0]
-    plain = all(one.oid in _NAMED and not {";", "="} & set(str(one.value)) for one in own.subject)
+    plain = all(one.oid.dotted_string in _NAMED and not {";", "="} & set(str(one.value)) for one in own.subject)
     if not plain:
         raise GroundworkError(
             f"{variable} is for {_name(own)}, which Java writes in another way; ask for a certificate with only CN, "
