@@ -5,9 +5,15 @@
 from __future__ import annotations
 
 import json
+import os
 import subprocess
 import sys
+from pathlib import Path
 
+from ansible_collections.groundwork.kafka.plugins.module_utils import errors
+
+# Where the package ansible_collections lies, which pytest may find by other means than the path.
+HOME = Path(errors.__file__).parents[5]
 PACKAGE = "ansible_collections.groundwork.kafka.plugins."
 RUN = f"""
 import json, sys
@@ -33,7 +39,9 @@ NEEDED = (
 
 def run(root) -> tuple[bool, set[str]]:
     """Whether a run of its own changes the host below *root*, and what it has imported."""
-    done = subprocess.run([sys.executable, "-c", RUN, root], capture_output=True, check=True, text=True)
+    command = [sys.executable, "-c", RUN, root]
+    path = {**os.environ, "PYTHONPATH": str(HOME)}
+    done = subprocess.run(command, capture_output=True, check=True, text=True, env=path)
     changed, modules = json.loads(done.stdout)
     return changed, set(modules)
 
