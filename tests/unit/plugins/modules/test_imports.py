@@ -40,7 +40,7 @@ NEEDED = (
 def run(root) -> tuple[bool, set[str]]:
     """Whether a run of its own changes the host below *root*, and what it has imported."""
     command = [sys.executable, "-c", RUN, root]
-    path = {**os.environ, "PYTHONPATH": str(HOME)}
+    path = {**os.environ, "PYTHONPATH": os.pathsep.join([str(HOME), os.environ.get("PYTHONPATH", "")])}
     done = subprocess.run(command, capture_output=True, check=True, text=True, env=path)
     changed, modules = json.loads(done.stdout)
     return changed, set(modules)
