@@ -23,6 +23,7 @@ from ansible_collections.groundwork.kafka.plugins.module_utils.errors import Gro
 _FIRST = re.compile(r"-----BEGIN CERTIFICATE-----.+?-----END CERTIFICATE-----", re.DOTALL)
 _PAUSE_SECONDS = 0.3
 _AT_ONCE = 16
+_TIMED_OUT = "RequestTimedOutError"
 
 
 @dataclass(frozen=True)
@@ -105,25 +106,37 @@ def changes(listeners: Sequence[Listener]) -> Dict[int, Dict[str, str]]:
     return found
 
 
-def apply(client: Any, listeners: Sequence[Listener]) -> None:
-    """Tell the brokers over kafka-python's *client*; GroundworkError when one refuses what its file holds."""
-    from kafka import admin as kafka  # noqa: PLC0415 only the control node has it
+def apply(client: Any, listeners: Sequence[Listener]) -> List[Listener]:
+    """Tell the brokers over kafka-python's *client*; those of *listeners* whose broker did not answer in time, which it
+    may have renewed nevertheless. GroundworkError when one refuses what its file holds."""
+    unanswered: List[Listener] = []
+    for node, configs in changes(listeners).items():
+        result = _tell(client, node, configs)
+        told = [one for one in listeners if one.node == node]
+        if _TIMED_OUT in result:
+            unanswered += told
+        elif result != "OK":
+            files = " and ".join(sorted({one.path for one in told}))
+            raise GroundworkError(
+                f"Broker {node} refuses its new certificate and goes on with the old one ({result}); look at the "
+                f"file {files} there: it takes one of the same name, with the same or more alternative names, that "
+                "its truststore trusts."
+            )
+    return unanswered
 
-    resources = [
-        kafka.ConfigResource(kafka.ConfigResourceType.BROKER, str(node), configs)
-        for node, configs in changes(listeners).items()
-    ]
-    # kafka-python checks keys against those that the broker lists, and these have the listener's name in them.
-    answer = client.alter_configs(resources, raise_on_unknown=False)
-    for results in answer.values():
-        for node, result in results.items():
-            if result != "OK":
-                files = " and ".join(sorted({one.path for one in listeners if str(one.node) == str(node)}))
-                raise GroundworkError(
-                    f"Broker {node} refuses its new certificate and goes on with the old one ({result}); look at the "
-                    f"file {files} there: it takes one of the same name, with the same or more alternative names, that "
-                    "its truststore trusts."
-                )
+
+def _tell(client: Any, node: int, configs: Mapping[str, str]) -> str:
+    """What the broker answers to a change of its dynamic configuration: OK, or an error."""
+    from kafka import admin as kafka  # noqa: PLC0415 only the control node has it
+    from kafka.errors import KafkaTimeoutError, RequestTimedOutError  # noqa: PLC0415
+
+    resource = kafka.ConfigResource(kafka.ConfigResourceType.BROKER, str(node), dict(configs))
+    try:
+        # kafka-python checks keys against those that the broker lists, and these have the listener's name in them.
+        answer = client.alter_configs([resource], raise_on_unknown=False)
+    except (KafkaTimeoutError, RequestTimedOutError):
+        return _TIMED_OUT
+    return str(next(result for results in answer.values() for result in results.values()))
 
 
 def run(client: Any, listeners: Sequence[Listener], params: Mapping[str, Any], check_mode: bool) -> Dict[str, Any]:
@@ -132,8 +145,7 @@ def run(client: Any, listeners: Sequence[Listener], params: Mapping[str, Any], c
     found = presented(listeners, config, timeout)
     old = outdated(found)
     if old and not check_mode:
-        apply(client, old)
-        _wait(old, config, timeout)
+        _renew(client, old, config, timeout)
     return {
         "changed": bool(old),
         "renewed": [str(listener) for listener in old],
@@ -144,16 +156,20 @@ def run(client: Any, listeners: Sequence[Listener], params: Mapping[str, Any], c
     }
 
 
-def _wait(listeners: Sequence[Listener], config: Mapping[str, Any], timeout: int) -> None:
-    """Until all of *listeners* present what they are to; a broker answers before it has done it."""
+def _renew(client: Any, listeners: Sequence[Listener], config: Mapping[str, Any], timeout: int) -> None:
+    """Tell the brokers, and wait until all of *listeners* present what they are to: a broker answers before it has done
+    it, or has done it and did not answer in time. Where it has not, it is told again, which changes nothing else."""
+    unanswered = apply(client, listeners)
     end = time.monotonic() + timeout
     while True:
         left = outdated(presented(listeners, config, timeout))
         if not left:
             return
         if time.monotonic() >= end:
+            why = "did not answer" if set(left) <= set(unanswered) else "took the change"
             raise GroundworkError(
-                f"{', '.join(map(str, left))} took the change and present another certificate than the one given after "
+                f"{', '.join(map(str, left))} {why} and present another certificate than the one given after "
                 f"{timeout} seconds; see whether the file on the host is the one given, then restart the broker."
             )
         time.sleep(_PAUSE_SECONDS)
+        unanswered = apply(client, [listener for listener in left if listener in unanswered])

@@ -5,6 +5,7 @@ from __future__ import annotations
 from types import SimpleNamespace
 
 import pytest
+from kafka.errors import KafkaTimeoutError, RequestTimedOutError
 
 from ansible_collections.groundwork.kafka.plugins.module_utils import listener_certificates
 from ansible_collections.groundwork.kafka.plugins.module_utils.errors import GroundworkError
@@ -16,6 +17,28 @@ DIGEST = "2cf24dba5fb0a30e26e83b2ac5b9e29e1b161e5c1fa7425e73043362938b9824"
 ONE = Listener(1, "CLIENT", "k1:9092", DIGEST, "/etc/kafka/keystore.pem")
 TWO = Listener(1, "BROKER", "k1:9091", DIGEST, "/etc/kafka/keystore.pem")
 OTHER = Listener(2, "CLIENT", "k2:9092", DIGEST, "/etc/kafka/keystore.pem")
+
+
+def brokers(answers):
+    """A client whose brokers give these answers, one after the other, and the brokers in the order they were asked."""
+    asked = []
+
+    def alter_configs(resources, **_options):
+        (node,) = [resource.name for resource in resources]
+        asked.append(node)
+        answer = answers[node].pop(0)
+        if isinstance(answer, Exception):
+            raise answer
+        return {"broker": {node: answer}}
+
+    return SimpleNamespace(alter_configs=alter_configs), asked
+
+
+def present(monkeypatch, *looks):
+    """Have the listeners present this, one look after the other."""
+    left = list(looks)
+    monkeypatch.setattr(listener_certificates, "presented", lambda *_inputs: left.pop(0))
+    monkeypatch.setattr(listener_certificates.time, "sleep", lambda _seconds: None)
 
 
 def given(certificate):
@@ -52,14 +75,45 @@ def test_a_broker_is_told_of_the_listeners_that_present_another_one():
 
 
 def test_a_broker_that_refuses_its_file_is_named():
-    answer = {"broker": {"1": "OK", "2": "[Error 40] InvalidConfigurationError: Failed to load"}}
-    client = SimpleNamespace(alter_configs=lambda _resources, **_options: answer)
+    client, _asked = brokers({"1": ["OK"], "2": ["[Error 40] InvalidConfigurationError: Failed to load"]})
     with pytest.raises(GroundworkError) as error:
         listener_certificates.apply(client, [ONE, OTHER])
     assert str(error.value).startswith(
         "Broker 2 refuses its new certificate and goes on with the old one ([Error 40] InvalidConfigurationError: "
         "Failed to load); look at the file /etc/kafka/keystore.pem there"
     )
+
+
+TIMEOUTS = [
+    RequestTimedOutError("Request timed out after 15000 ms"),
+    KafkaTimeoutError(),
+    "[Error 7] RequestTimedOutError: Timed out waiting for the controller",
+]
+
+
+@pytest.mark.parametrize("timed_out", TIMEOUTS)
+def test_a_broker_that_did_not_answer_in_time_is_looked_at_again(timed_out, monkeypatch):
+    present(monkeypatch, {ONE: "0" * 64, OTHER: "0" * 64}, {ONE: DIGEST, OTHER: DIGEST})
+    client, asked = brokers({"1": [timed_out], "2": ["OK"]})
+    result = listener_certificates.run(client, [ONE, OTHER], {"client_config": {}, "timeout": 15}, check_mode=False)
+    assert result["renewed"] == ["broker 1 CLIENT", "broker 2 CLIENT"]
+    assert asked == ["1", "2"]
+
+
+def test_only_a_broker_that_did_not_answer_is_told_again(monkeypatch):
+    old, new = {ONE: "0" * 64, OTHER: "0" * 64}, {ONE: DIGEST, OTHER: DIGEST}
+    present(monkeypatch, old, old, old, new)
+    client, asked = brokers({"1": [TIMEOUTS[0], "OK"], "2": ["OK"]})
+    listener_certificates.run(client, [ONE, OTHER], {"client_config": {}, "timeout": 15}, check_mode=False)
+    assert asked == ["1", "2", "1"]
+
+
+@pytest.mark.parametrize(("answer", "said"), [("OK", "took the change"), (TIMEOUTS[0], "did not answer")])
+def test_a_broker_that_goes_on_with_its_old_certificate_is_named(answer, said, monkeypatch):
+    present(monkeypatch, {ONE: "0" * 64}, {ONE: "0" * 64})
+    client, _asked = brokers({"1": [answer]})
+    with pytest.raises(GroundworkError, match=f"^broker 1 CLIENT {said} and present another certificate than the one"):
+        listener_certificates.run(client, [ONE], {"client_config": {}, "timeout": 0}, check_mode=False)
 
 
 def test_who_listens_without_tls_is_named():
