@@ -77,18 +77,7 @@ def apply(client: Any, wanted: Sequence[User], planned: Plan) -> None:
     """Do what is planned; GroundworkError for what the cluster refuses."""
     from kafka import admin as kafka  # noqa: PLC0415 only the control node has it
 
-    mechanism = kafka.ScramMechanism.SCRAM_SHA_512
-    given = {user.name: user.password for user in wanted}
-    changes: List[Any] = [
-        kafka.UserScramCredentialUpsertion(name, mechanism, given[name]) for name in planned.passwords
-    ]
-    changes += [kafka.UserScramCredentialDeletion(name, mechanism) for name in planned.credentials]
-    if changes:
-        for name, error in client.alter_user_scram_credentials(changes).items():
-            if error:
-                raise GroundworkError(
-                    f"The cluster did not set the password of {name} ({error}); look at its journals."
-                )
+    _passwords(client, {user.name: user.password for user in wanted}, planned)
     if planned.made:
         failed = client.create_acls([_to_kafka(kafka, acl, kafka.ACL, kafka.ResourcePattern) for acl in planned.made])
         if failed["failed"]:
@@ -98,6 +87,40 @@ def apply(client: Any, wanted: Sequence[User], planned: Plan) -> None:
         for _filter, _deleted, error in client.delete_acls(filters):
             if getattr(error, "errno", 0):
                 raise GroundworkError(f"The cluster did not delete a rule ({error}); look at its journals.")
+
+
+def _passwords(client: Any, given: Mapping[str, str], planned: Plan) -> None:
+    """Set and delete passwords.
+
+    With ZooKeeper only the controller takes them, and another broker's refusal has no message; kafka-python's own
+    method asks any broker, and takes an error without a message for success.
+    """
+    from kafka import admin as kafka  # noqa: PLC0415 only the control node has it
+    from kafka import errors  # noqa: PLC0415
+    from kafka.protocol.admin import AlterUserScramCredentialsRequest  # noqa: PLC0415
+
+    if not (planned.passwords or planned.credentials):
+        return
+    mechanism = kafka.ScramMechanism.SCRAM_SHA_512
+    made = [kafka.UserScramCredentialUpsertion(name, mechanism, given[name]) for name in planned.passwords]
+    request = AlterUserScramCredentialsRequest(
+        deletions=[(name, int(mechanism)) for name in planned.credentials],
+        upsertions=[(one.user, int(mechanism), one.iterations, one.salt, one.salted_password) for one in made],
+    )
+
+    def failures(response: Any) -> List[Any]:
+        return [errors.for_code(result.error_code) for result in response.results]
+
+    try:
+        response = client._manager.run(client._send_request_to_controller, request, failures, False)
+    except RuntimeError as error:
+        raise GroundworkError(f"No broker is the controller ({error}); run it again in a moment.") from error
+    for result, failure in zip(response.results, failures(response)):
+        if failure is not errors.NoError:
+            why = result.error_message or failure.__name__
+            raise GroundworkError(
+                f"The cluster did not set the password of {result.user} ({why}); look at its journals."
+            )
 
 
 def _read_again(client: Any, clients: Clients, wanted: Sequence[User]) -> None:
