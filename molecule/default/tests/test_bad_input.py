@@ -203,7 +203,10 @@ def test_a_missing_java_on_the_controller_is_one_sentence(play, tmp_path):
 @pytest.mark.usefixtures("unchanged")
 def test_two_brokers_with_one_id_are_named_before_any_host_is_touched(play, tmp_path):
     more = tmp_path / "more.yml"
-    more.write_text("all: {children: {kafka: {hosts: {groundwork-default-kafka2: {lab_address: 127.0.0.1}}}}}\n")
+    # The same host under a second name, since preflight reads what each host tells of its place in the cluster.
+    second = "{lab_address: 127.0.0.1, ansible_host: groundwork-default-kafka1, ansible_user: root, %s}"
+    second %= "ansible_connection: containers.podman.podman"
+    more.write_text(f"all: {{children: {{kafka: {{hosts: {{groundwork-default-kafka2: {second}}}}}}}}}\n")
     done = play("groundwork.kafka.site", {}, inventory=more)
     assert done.returncode != 0
     assert (
