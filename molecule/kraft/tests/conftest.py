@@ -98,29 +98,40 @@ def eventually():
     return ask
 
 
+def ansible(playbook, *options, **extra):
+    """Run *playbook* on the scenario's hosts; gives the exit code and what was said."""
+    done = subprocess.run(
+        [
+            "ansible-playbook",
+            f"--inventory={SCENARIO / 'inventory'}",
+            str(playbook),
+            f"--extra-vars={json.dumps(extra)}",
+            *options,
+        ],
+        capture_output=True,
+        text=True,
+        check=False,
+        timeout=240,
+        env={**os.environ, "ANSIBLE_CONFIG": str(SCENARIO / "ansible.cfg"), "ANSIBLE_NOCOLOR": "1"},
+    )
+    return done.returncode, " ".join((done.stdout + done.stderr).split())
+
+
+@pytest.fixture
+def playbook():
+    """Run a playbook of the installed collection; gives the exit code and what was said."""
+    return lambda name, **extra: ansible(f"groundwork.kafka.{name}", **extra)
+
+
 @pytest.fixture
 def play(tmp_path):
     """Run a role of the installed collection on all hosts; gives the exit code and what was said."""
-    playbook = tmp_path / "play.yml"
+    path = tmp_path / "play.yml"
 
     def run(role, *options, **extra):
-        playbook.write_text(
+        path.write_text(
             f"- hosts: kafka\n  gather_facts: false\n  any_errors_fatal: true\n  roles: [groundwork.kafka.{role}]\n"
         )
-        done = subprocess.run(
-            [
-                "ansible-playbook",
-                f"--inventory={SCENARIO / 'inventory'}",
-                str(playbook),
-                f"--extra-vars={json.dumps(extra)}",
-                *options,
-            ],
-            capture_output=True,
-            text=True,
-            check=False,
-            timeout=240,
-            env={**os.environ, "ANSIBLE_CONFIG": str(SCENARIO / "ansible.cfg"), "ANSIBLE_NOCOLOR": "1"},
-        )
-        return done.returncode, " ".join((done.stdout + done.stderr).split())
+        return ansible(path, *options, **extra)
 
     return run
