@@ -93,7 +93,8 @@ scenario-debian13: ## Run the Molecule scenario of a Debian 13 host
 	$(step) "scenario debian13" env NO_COLOR=1 molecule test -s debian13
 
 .PHONY: scenario-cluster
-scenario-cluster: setup ## Run the Molecule scenario of a cluster: three brokers in three racks, three ZooKeeper servers
+scenario-cluster: setup ## Run the Molecule scenario of a cluster: three brokers in three racks, three ZooKeeper servers, upgraded
+	@lab/setup versions
 	$(step) "scenario cluster" env NO_COLOR=1 molecule test -s cluster
 
 .PHONY: scenario-kraft
