@@ -36,7 +36,7 @@ setup-test: ## Install and build what the tests need beside that: a virtual mach
 	@lab/setup machine trixie versions
 
 .PHONY: test
-test: setup-test lint unit oracle disks ensemble admin spark sanity scenario scenario-debian13 scenario-cluster scenario-kraft scenario-vm ## Run every test
+test: setup-test lint unit oracle disks ensemble admin spark sanity scenario scenario-secured scenario-debian13 scenario-cluster scenario-kraft scenario-vm ## Run every test
 
 .PHONY: lint
 lint: setup ## Check form: ruff, mypy, yamllint, ansible-lint, antsibull

@@ -1,0 +1,85 @@
+# Copyright: (c) 2026, Groundwork for Kafka contributors
+# GNU General Public License v3.0+ (see LICENSE or https://www.gnu.org/licenses/gpl-3.0.txt)
+"""What the scenario's tests share: certificates, clients of the cluster, and playbooks run as a user runs them."""
+
+import json
+import os
+import ssl
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+from kafka import KafkaAdminClient, KafkaProducer
+
+sys.path.insert(0, str(Path(__file__).parent))  # pytest imports the tests by their paths, and not what is beside them
+from secured_host import CLIENT, SCENARIO, TLS
+
+
+@pytest.fixture
+def pid(host):
+    """The main process of a systemd service, by systemd's own word."""
+    return lambda unit: int(host.check_output("systemctl show --property MainPID --value %s", unit))
+
+
+@pytest.fixture
+def trusting():
+    """How a client of the cluster speaks TLS, without a certificate of its own."""
+    return ssl.create_default_context(cafile=TLS / "ca.pem")
+
+
+@pytest.fixture
+def login(trusting):
+    """The options of kafka-python to log in as a user."""
+
+    def options(user, password):
+        return {
+            "bootstrap_servers": "{}:{}".format(*CLIENT),
+            "security_protocol": "SASL_SSL",
+            "ssl_context": trusting,
+            "sasl_mechanism": "SCRAM-SHA-512",
+            "sasl_plain_username": user,
+            "sasl_plain_password": password,
+        }
+
+    return options
+
+
+@pytest.fixture
+def admin(login):
+    """An admin client, logged in as a user."""
+    return lambda user, password: KafkaAdminClient(**login(user, password), bootstrap_timeout_ms=15000)
+
+
+@pytest.fixture
+def produce(login):
+    """Write one record as a user; raises what kafka-python raises."""
+
+    def send(user, password, topic):
+        producer = KafkaProducer(**login(user, password), max_block_ms=15000)
+        try:
+            producer.send(topic, b"record").get(timeout=15)
+        finally:
+            producer.close(5)
+
+    return send
+
+
+@pytest.fixture
+def play(tmp_path):
+    """Run a playbook of the installed collection with extra variables; gives the finished process."""
+
+    def run(playbook, extra, *options):
+        given = tmp_path / "extra.json"  # secrets on a command line would be everybody's
+        given.touch(mode=0o600)
+        given.write_text(json.dumps(extra))
+        return subprocess.run(
+            ["ansible-playbook", f"--inventory={SCENARIO / 'inventory'}", playbook, f"--extra-vars=@{given}", *options],
+            capture_output=True,
+            text=True,
+            check=False,
+            timeout=900,
+            env={**os.environ, "ANSIBLE_CONFIG": str(SCENARIO / "ansible.cfg"), "ANSIBLE_NOCOLOR": "1"},
+        )
+
+    return run
