@@ -5,16 +5,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from typing import Any, TypeVar
-
-from ansible.errors import AnsibleFilterError
+from typing import Any
 
 from ansible_collections.groundwork.kafka.plugins.module_utils import archive, listeners
 from ansible_collections.groundwork.kafka.plugins.module_utils import broker_config as config
 from ansible_collections.groundwork.kafka.plugins.module_utils.errors import GroundworkError
 from ansible_collections.groundwork.kafka.plugins.module_utils.findings import Finding
-
-T = TypeVar("T")
+from ansible_collections.groundwork.kafka.plugins.plugin_utils.filter_errors import one_sentence
 
 
 def _version(src: Any, otherwise: Any) -> str:
@@ -22,34 +19,27 @@ def _version(src: Any, otherwise: Any) -> str:
 
 
 def _merge(defaults: Any, overrides: Any, heap: str, version: Any = "") -> dict[str, str]:
-    return _one_sentence(lambda: config.merge(_mapping(defaults), _mapping(overrides), heap, str(version)))
+    return one_sentence(lambda: config.merge(_mapping(defaults), _mapping(overrides), heap, str(version)))
 
 
 def _look(defaults: Any, overrides: Any, version: Any) -> list[Finding]:
-    return _one_sentence(lambda: config.look(_mapping(defaults), _mapping(overrides), str(version)))
+    return one_sentence(lambda: config.look(_mapping(defaults), _mapping(overrides), str(version)))
 
 
 def _listeners(roles: Any, mode: str, host: Any, ports: Any, protocols: Any) -> dict[str, str]:
-    return _one_sentence(
+    return one_sentence(
         lambda: listeners.properties(mode, list(roles), str(host), _mapping(ports), _mapping(protocols))
     )
 
 
 def _properties(values: Any) -> str:
-    return _one_sentence(lambda: config.properties(_mapping(values)))
+    return one_sentence(lambda: config.properties(_mapping(values)))
 
 
 def _mapping(value: Any) -> Mapping[str, Any]:
     if not isinstance(value, Mapping):
         raise GroundworkError(f"{value!r} is not a mapping of keys to values; correct the variable.")
     return value
-
-
-def _one_sentence(action: Callable[[], T]) -> T:
-    try:
-        return action()
-    except GroundworkError as error:
-        raise AnsibleFilterError(str(error)) from error
 
 
 class FilterModule:

@@ -8,25 +8,23 @@ from collections.abc import Callable
 from types import ModuleType
 from typing import Any
 
-from ansible.errors import AnsibleFilterError
-
-from ansible_collections.groundwork.kafka.plugins.module_utils.errors import GroundworkError
+from ansible_collections.groundwork.kafka.plugins.plugin_utils.filter_errors import one_sentence
 
 
 def _keystore(key: str, certificate: str, password: str = "", prefix: str = "kafka_tls") -> str:
-    return _one_sentence(lambda: _certificates().keystore(_certificates().Given(prefix, certificate, key, password)))
+    return one_sentence(lambda: _certificates().keystore(_certificates().Given(prefix, certificate, key, password)))
 
 
 def _key(key: str, password: str = "", prefix: str = "kafka_tls") -> str:
-    return _one_sentence(lambda: _certificates().key_alone(_certificates().Given(prefix, "", key, password)))
+    return one_sentence(lambda: _certificates().key_alone(_certificates().Given(prefix, "", key, password)))
 
 
 def _truststore(ca: str, prefix: str = "kafka_tls") -> str:
-    return _one_sentence(lambda: _certificates().truststore(ca, prefix))
+    return one_sentence(lambda: _certificates().truststore(ca, prefix))
 
 
 def _principal(certificate: str, variable: str = "kafka_tls_certificate") -> str:
-    return _one_sentence(lambda: _certificates().principal(certificate, variable))
+    return one_sentence(lambda: _certificates().principal(certificate, variable))
 
 
 def _certificates() -> ModuleType:
@@ -34,13 +32,6 @@ def _certificates() -> ModuleType:
     from ansible_collections.groundwork.kafka.plugins.plugin_utils import certificates  # noqa: PLC0415
 
     return certificates
-
-
-def _one_sentence(action: Callable[[], str]) -> str:
-    try:
-        return action()
-    except GroundworkError as error:
-        raise AnsibleFilterError(str(error)) from None
 
 
 class FilterModule:

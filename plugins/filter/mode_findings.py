@@ -7,19 +7,14 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
-from ansible.errors import AnsibleFilterError
-
 from ansible_collections.groundwork.kafka.plugins.module_utils import quorum_layout
-from ansible_collections.groundwork.kafka.plugins.module_utils.errors import GroundworkError
 from ansible_collections.groundwork.kafka.plugins.module_utils.findings import Finding
+from ansible_collections.groundwork.kafka.plugins.plugin_utils.filter_errors import one_sentence
 
 
 def _findings(groups: Mapping[str, Sequence[str]], mode: str) -> list[Finding]:
     hosts = [list(groups.get(name, [])) for name in ("kafka", "kafka_controllers", "zookeeper")]
-    try:
-        return quorum_layout.check(str(mode), *hosts)
-    except GroundworkError as error:
-        raise AnsibleFilterError(str(error)) from error
+    return one_sentence(lambda: quorum_layout.check(str(mode), *hosts))
 
 
 class FilterModule:

@@ -16,6 +16,7 @@ import uuid
 from dataclasses import dataclass
 from typing import Callable, Dict, List, Sequence
 
+from ansible_collections.groundwork.kafka.plugins.module_utils import identities
 from ansible_collections.groundwork.kafka.plugins.module_utils.errors import GroundworkError
 from ansible_collections.groundwork.kafka.plugins.module_utils.storage import INITIAL, JOIN, STANDALONE
 
@@ -144,10 +145,7 @@ def _check_given(given: str) -> None:
 
 
 def _agreed(members: Sequence[Member], given: str) -> str:
-    holders: Dict[str, str] = {}
-    for member in members:
-        if member.cluster_id:
-            holders.setdefault(member.cluster_id, member.host)
+    holders = identities.first_holders({member.host: member.cluster_id for member in members})
     if len(holders) > 1:
         (first, at), (second, there) = list(holders.items())[:2]
         raise GroundworkError(

@@ -8,10 +8,13 @@ import re
 import socket
 import ssl
 import time
-from typing import Dict
+from typing import Any, Dict
 
 from ansible_collections.groundwork.kafka.plugins.module_utils.errors import GroundworkError
 from ansible_collections.groundwork.kafka.plugins.module_utils.values import integer
+
+#: How modules take the files of :func:`tls`; documented by the fragment ``zookeeper_tls``.
+TLS_ARGUMENTS: Dict[str, Any] = {"keystore": {"type": "path"}, "truststore": {"type": "path"}}
 
 _ATTEMPT_SECONDS = 5
 _PAUSE_SECONDS = 0.5

@@ -78,12 +78,18 @@ def assign(numbering: Numbering, claims: Sequence[Claim]) -> Numbers:
     return Numbers(ordered, dict(sorted({**memory, **ordered}.items())))
 
 
-def check_cluster_ids(held: Mapping[str, str | None]) -> None:
-    """Raise GroundworkError when the data of hosts, *held* by host, is of two clusters."""
-    owners: Dict[str, str] = {}
+def first_holders(held: Mapping[str, str | None]) -> Dict[str, str]:
+    """By cluster id, the first host with data of that cluster; *held* has the cluster id by host, if any."""
+    found: Dict[str, str] = {}
     for host, cluster in held.items():
         if cluster:
-            owners.setdefault(cluster, host)
+            found.setdefault(cluster, host)
+    return found
+
+
+def check_cluster_ids(held: Mapping[str, str | None]) -> None:
+    """Raise GroundworkError when the data of hosts, *held* by host, is of two clusters."""
+    owners = first_holders(held)
     if len(owners) > 1:
         (first, one), (second, other) = list(owners.items())[:2]
         raise GroundworkError(

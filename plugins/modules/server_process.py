@@ -57,15 +57,8 @@ options:
       - Seconds to wait for its answer.
     type: int
     default: 60
-  keystore:
-    description:
-      - The PEM file on the host with a key and its certificate, with which ZooKeeper is asked over TLS.
-    type: path
-  truststore:
-    description:
-      - The PEM file on the host with the certificates that are trusted then.
-    type: path
 extends_documentation_fragment:
+  - groundwork.kafka.zookeeper_tls
   - groundwork.kafka.attributes.changes
 """
 
@@ -158,8 +151,7 @@ def main() -> None:
             "host": {"type": "str", "default": "localhost"},
             "port": {"type": "int"},
             "timeout": {"type": "int", "default": 60},
-            "keystore": {"type": "path"},
-            "truststore": {"type": "path"},
+            **four_letter_word.TLS_ARGUMENTS,
         },
         required_by={"protocol": ["port"]},
         supports_check_mode=True,

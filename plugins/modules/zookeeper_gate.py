@@ -62,15 +62,8 @@ options:
     description: Seconds that nothing may be wrong before it is believed.
     type: int
     default: 0
-  keystore:
-    description:
-      - The PEM file on the host with a key and its certificate, with which servers are asked over TLS.
-    type: path
-  truststore:
-    description:
-      - The PEM file on the host with the certificates that are trusted then.
-    type: path
 extends_documentation_fragment:
+  - groundwork.kafka.zookeeper_tls
   - groundwork.kafka.attributes.reads
 """
 
@@ -148,8 +141,7 @@ def main() -> None:
     module = AnsibleModule(
         argument_spec={
             "phase": {"type": "str", "required": True, "choices": ["start", "before_stop", "after_start"]},
-            "keystore": {"type": "path"},
-            "truststore": {"type": "path"},
+            **four_letter_word.TLS_ARGUMENTS,
             "servers": {
                 "type": "list",
                 "elements": "dict",

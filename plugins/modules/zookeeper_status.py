@@ -25,15 +25,8 @@ options:
     description: Seconds to wait in all.
     type: int
     default: 60
-  keystore:
-    description:
-      - The PEM file on the host with a key and its certificate, with which ZooKeeper is asked over TLS.
-    type: path
-  truststore:
-    description:
-      - The PEM file on the host with the certificates that are trusted then.
-    type: path
 extends_documentation_fragment:
+  - groundwork.kafka.zookeeper_tls
   - groundwork.kafka.attributes.reads
 author:
   - Groundwork for Kafka contributors (@groundwork-kafka)
@@ -63,7 +56,11 @@ from typing import Dict
 from ansible.module_utils.basic import AnsibleModule
 
 from ansible_collections.groundwork.kafka.plugins.module_utils.errors import end
-from ansible_collections.groundwork.kafka.plugins.module_utils.four_letter_word import tls, wait_until_serving
+from ansible_collections.groundwork.kafka.plugins.module_utils.four_letter_word import (
+    TLS_ARGUMENTS,
+    tls,
+    wait_until_serving,
+)
 
 
 def status(host: str, port: int, timeout: int, keystore: str | None, truststore: str | None) -> Dict[str, str]:
@@ -78,8 +75,7 @@ def main() -> None:
             "host": {"type": "str", "default": "localhost"},
             "port": {"type": "int", "default": 2181},
             "timeout": {"type": "int", "default": 60},
-            "keystore": {"type": "path"},
-            "truststore": {"type": "path"},
+            **TLS_ARGUMENTS,
         },
         supports_check_mode=True,
     )

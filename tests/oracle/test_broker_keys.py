@@ -7,6 +7,7 @@ from __future__ import annotations
 import importlib.util
 import os
 import re
+import sys
 import tarfile
 from pathlib import Path
 
@@ -21,7 +22,7 @@ VERSIONS = sorted(path.name.partition("-")[2] for path in (CHECKOUT / "lab" / "k
 @pytest.fixture(scope="module")
 def generator():
     spec = importlib.util.spec_from_file_location("broker_keys_generator", CHECKOUT / "docs" / "broker_keys.py")
-    module = importlib.util.module_from_spec(spec)
+    module = sys.modules[spec.name] = importlib.util.module_from_spec(spec)
     spec.loader.exec_module(module)
     return module
 

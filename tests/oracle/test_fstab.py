@@ -1,11 +1,12 @@
 # Copyright: (c) 2026, Groundwork for Kafka contributors
 # GNU General Public License v3.0+ (see LICENSE or https://www.gnu.org/licenses/gpl-3.0.txt)
-"""What mount reads in fstab: our reading, and what our editing leaves, against libmount itself, asked by findmnt."""
+"""What mount reads in fstab: our reading, and what our editing leaves, against libmount itself."""
 
 from __future__ import annotations
 
 import json
 import re
+from pathlib import Path
 from typing import Callable
 
 import hypothesis
@@ -15,8 +16,8 @@ from hypothesis import strategies as st
 from ansible_collections.groundwork.kafka.plugins.module_utils import fstab
 from tests.oracle.machine import Machine
 
-FILE = "/srv/fstab"
-COLUMNS = "source,target,fstype,options,passno"
+FILE, PROGRAM = "/srv/fstab", "/srv/libmount.py"
+ORACLE = Path(__file__).with_name("libmount.py").read_bytes()
 Read = tuple[str, str, str, str, int]
 
 SPECS = st.sampled_from(
@@ -81,15 +82,15 @@ ENTRIES = st.builds(
 
 
 def libmount(machine: Machine, text: str) -> tuple[list[Read], list[int]]:
-    """What findmnt tells of *text*: its entries, and the numbers of the lines that it passes over."""
+    """What libmount reads of *text*: its entries, and the numbers of the lines that it passes over."""
     machine.put(FILE, text.encode())
-    done = machine.run(["findmnt", "--tab-file", FILE, "--list", "--json", "--output", COLUMNS])
-    found = json.loads(done.stdout)["filesystems"] if done.stdout.strip() else []
+    machine.put(PROGRAM, ORACLE)
+    found = json.loads(machine.run(["python3", PROGRAM, FILE]).stdout)
     entries = [
-        (each["source"], fstab.normal(each["target"]), each["fstype"], each["options"] or "defaults", each["passno"])
-        for each in found
+        (source, fstab.normal(target), fstype, options or "defaults", check)
+        for source, target, fstype, options, check in found["entries"]
     ]
-    return entries, [int(line) for line in re.findall(r"parse error at line (\d+)", done.stderr)]
+    return entries, found["broken"]
 
 
 def read(text: str) -> tuple[list[Read], list[int]]:

@@ -4,7 +4,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from typing import Callable, Iterator, Sequence
 
 import hypothesis
@@ -134,11 +133,11 @@ def backwards(machine: Machine, sessions: Sessions) -> dict[str, Session]:
 
 
 def without_groups(_machine: Machine, sessions: Sessions) -> dict[str, Session]:
-    return sessions.read([replace(user, groups=frozenset()) for user in USERS])
+    return sessions.read([user._replace(groups=frozenset()) for user in USERS])
 
 
 def every_group_for_root(_machine: Machine, sessions: Sessions) -> dict[str, Session]:
-    found = sessions.read([replace(USERS[1], name="nobody"), *USERS[1:]])
+    found = sessions.read([USERS[1]._replace(name="nobody"), *USERS[1:]])
     return {**found, "root": found.pop("nobody")}
 
 
