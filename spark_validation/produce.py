@@ -9,7 +9,7 @@ from pyspark.sql import functions as F  # noqa: N812
 
 from .client_config import Connection
 from .plan import Plan
-from .record import body_column, key_column, value_column
+from .record import attempt_header, body_column, key_column, value_column
 from .session import select_v1_kafka
 
 # Kafka's safe producer settings, and batches large enough for a bulk load.
@@ -50,8 +50,10 @@ def with_key_and_value(plan: Plan, rows: DataFrame) -> DataFrame:
 def produce(spark: SparkSession, plan: Plan, connection: Connection, topic: str) -> None:
     """Write all records of ``plan`` to ``topic`` and return when every one is acknowledged.
 
+    Each record names the attempt that wrote it: a task that is done again, its executor lost, writes copies.
     The V1 sink is used because V2's batch write shows the producer's options in the event log, passwords included.
     """
     select_v1_kafka(spark)
     options = {**connection.for_spark(), **PRODUCER, "topic": topic}
-    records(spark, plan).write.format("kafka").options(**options).save()
+    marked = records(spark, plan).withColumn("headers", attempt_header(tries=1))
+    marked.write.format("kafka").options(**options).save()

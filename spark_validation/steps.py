@@ -114,7 +114,7 @@ def consume(spark: SparkSession, plan: Plan, cluster: Cluster, topic: str, ackno
     rows = _partition_rows(plan, observed, spans)
     if observed.as_planned:
         return Consumed(consumed, rows, {})
-    again = read(spark, cluster.connection, topic, spans, attempts=acknowledged is not None)
+    again = read(spark, cluster.connection, topic, spans, attempts=True)
     with step("looking at what differs from the plan", spark.sparkContext):
         return Consumed(consumed, rows, second_look(again, plan, spans, observed, acknowledged))
 
