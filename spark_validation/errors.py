@@ -14,7 +14,10 @@ class UsageError(Exception):
 
 
 def last_cause(error: Exception) -> str:
-    """The line that tells why: the last cause of a Java stack, or the first line of the message, or the kind."""
+    """The line that tells why: the last cause of a Java stack, or the first line of the message, or the kind.
+
+    Before the stack of Java's error py4j puts a line that tells no more than what Python called.
+    """
     lines = [line.strip() for line in str(error).splitlines() if line.strip()]
-    causes = [line[len("Caused by:") :].strip() for line in lines if line.startswith("Caused by:")]
+    causes = [line.split(":", 1)[1].strip() for line in lines if line.startswith(("Caused by:", ": "))]
     return (causes or lines or [""])[-1 if causes else 0] or type(error).__name__

@@ -12,6 +12,7 @@ import socket
 import sys
 import tempfile
 from contextlib import contextmanager
+from importlib.resources import as_file, files
 from pathlib import Path
 from typing import Iterator, Sequence
 
@@ -20,13 +21,12 @@ from pyspark.sql import SparkSession
 
 from .errors import CouldNotRunError
 from .progress import say
+from .versions import require_versions
 
-_LOG_SETTINGS = Path(__file__).parent / "log4j2.properties"
 _V1_SOURCES = "spark.sql.sources.useV1SourceList"
 _FILE_SOURCES = "avro,csv,json,orc,parquet,text"
 # Options whose values Spark hides in plans, its UI and event logs: its own choice, and all that unlocks a cluster.
 _HIDDEN_OPTIONS = r"(?i)secret|password|token|access[.]?key|kafka[.](ssl|sasl)[.]"
-_CONNECTOR_CLASS = "org.apache.spark.sql.kafka010.KafkaSourceProvider"
 
 
 def submitted() -> bool:
@@ -38,14 +38,14 @@ def submitted() -> bool:
 def spark_session(jars: Sequence[Path]) -> Iterator[SparkSession]:
     """The running session, or a new one that ends with the block; ``jars`` hold the Kafka connector.
 
-    Raises :class:`CouldNotRunError` when the JVM does not come up or the connector cannot be loaded.
+    Raises :class:`CouldNotRunError` when the JVM does not come up, or Spark, connector and executors do not fit.
     """
     earlier = SparkSession.getActiveSession()
     say("starting Spark")
     spark = earlier or _start(jars)
     try:
         spark.sparkContext.setLogLevel("OFF" if not submitted() else "ERROR")
-        _require_connector(spark)
+        require_versions(spark)
         spark.conf.set("spark.sql.redaction.options.regex", _HIDDEN_OPTIONS)
         yield spark
     finally:
@@ -61,21 +61,23 @@ def _start(jars: Sequence[Path]) -> SparkSession:
         return builder.getOrCreate()
     if not _resolves(socket.gethostname()):
         os.environ.setdefault("SPARK_LOCAL_HOSTNAME", "localhost")
-    settings = {
-        "spark.jars": ",".join(str(jar.resolve()) for jar in jars),
-        "spark.ui.enabled": "false",
-        "spark.ui.showConsoleProgress": "false",
-        "spark.driver.extraJavaOptions": f"-Dlog4j2.configurationFile={_LOG_SETTINGS.as_uri()}",
-        # What is shuffled is a few hundred aggregated rows.
-        "spark.sql.shuffle.partitions": "8",
-    }
-    for name, value in settings.items():
-        builder = builder.config(name, value)
-    with _stderr_aside() as noise, _folder_of_its_own():
-        try:
-            return builder.getOrCreate()
-        except PySparkException as error:
-            raise CouldNotRunError(f"Spark did not start: {_reason(noise, error)}") from error
+    # The package may lie in a zip: the JVM gets a file for as long as it starts.
+    with as_file(files(__package__) / "log4j2.properties") as log_settings:
+        settings = {
+            "spark.jars": ",".join(str(jar.resolve()) for jar in jars),
+            "spark.ui.enabled": "false",
+            "spark.ui.showConsoleProgress": "false",
+            "spark.driver.extraJavaOptions": f"-Dlog4j2.configurationFile={log_settings.resolve().as_uri()}",
+            # What is shuffled is a few hundred aggregated rows.
+            "spark.sql.shuffle.partitions": "8",
+        }
+        for name, value in settings.items():
+            builder = builder.config(name, value)
+        with _stderr_aside() as noise, _folder_of_its_own():
+            try:
+                return builder.getOrCreate()
+            except PySparkException as error:
+                raise CouldNotRunError(f"Spark did not start: {_reason(noise, error)}") from error
 
 
 @contextmanager
@@ -118,17 +120,6 @@ def _reason(noise: Path, error: Exception) -> str:
     lines = noise.read_text(encoding="utf-8", errors="replace").splitlines()
     telling = [line.strip() for line in lines if re.search(r"(?i)error|exception|not found|cannot", line)]
     return telling[-1] if telling else str(error).splitlines()[0]
-
-
-def _require_connector(spark: SparkSession) -> None:
-    try:
-        jvm = spark.sparkContext._jvm
-        jvm.org.apache.spark.util.Utils.classForName(_CONNECTOR_CLASS, True, True)  # type: ignore[union-attr]
-    except Exception as error:
-        raise CouldNotRunError(
-            "Spark runs without the Kafka connector: give spark-submit the option "
-            '--jars "$(python -m spark_validation jars | paste -sd,)"'
-        ) from error
 
 
 def select_v1_kafka(spark: SparkSession) -> None:

@@ -210,6 +210,7 @@ def test_an_untested_pyspark(
     ("message", "expected"),
     [
         ("An error\n: org.A: one\n\tat x\nCaused by: b.B: two\n\tat y\nCaused by: c.C: three\n\tat z", "c.C: three"),
+        ("An error occurred while calling o1.x.\n: org.A: one\n\tat x", "org.A: one"),
         ("\nonly line", "only line"),
         ("", "ValueError"),
     ],
