@@ -89,7 +89,7 @@ def test_the_gate_holds_from_the_moment_a_broker_is_killed_until_it_is_back_and_
     at_once = gate(cluster, "before_stop", 1, 0)
     later = gate(cluster, "before_stop", 1, SHORT)
     begin = gate(cluster, "start", 1, 0)
-    cluster.brokers[3].start()
+    cluster.brokers[3].start_again()
     for reasons in (at_once, later):
         assert "stopping broker 1 would leave 3 partitions below min ISR: orders-0 (" in reasons[0]
         assert any(reason.startswith("broker 3 ") for reason in reasons)
