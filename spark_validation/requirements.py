@@ -19,6 +19,9 @@ _PACKAGES = {
     "pyspark": f"pip install pyspark=={TESTED_SPARK}",
     "kafka": "pip install kafka-python",
     "jinja2": "pip install jinja2",
+    "matplotlib": "pip install matplotlib",
+    "pandas": "pip install 'pandas<3'",
+    "pyarrow": "pip install pyarrow",
 }
 _INSTALL_JAVA = "install a Java 17 runtime (Debian: apt-get install openjdk-17-jre-headless) or set JAVA_HOME to one"
 

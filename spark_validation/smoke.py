@@ -13,16 +13,18 @@ from typing import Sequence
 
 from pyspark.sql import SparkSession
 
+from .checks import AUDIT_CHECKS, SMOKE_MEASURES
 from .client_config import Connection
 from .cluster import Cluster
+from .figures import Throughput, details
 from .interrupts import interruptible
 from .leftovers import topic_of
 from .plan import Plan
 from .produce import produce
 from .progress import step
-from .result import Result, Throughput
+from .result import Result
 from .session import spark_session
-from .steps import clean_leftovers, consume, environment, own_topic, replicas
+from .steps import clean_leftovers, consume, environment, own_topic, replicas, speeds
 from .verdict import conclude
 
 
@@ -44,7 +46,7 @@ class Request:
 DEFAULT_PARTITIONS = 8
 
 
-def run(cluster: Cluster, request: Request, jars: Sequence[Path]) -> Result:
+def validate(cluster: Cluster, request: Request, jars: Sequence[Path]) -> Result:
     """Carry the validation out; :class:`CouldNotRunError` when it cannot come to a verdict."""
     started = datetime.now(timezone.utc)
     with interruptible():
@@ -64,17 +66,23 @@ def run(cluster: Cluster, request: Request, jars: Sequence[Path]) -> Result:
             ran_on = environment(spark, cluster, brokers)
             produced = None if request.audit_only else _produce(spark, plan, cluster.connection, topic)
             consumed = consume(spark, plan, cluster, topic)
+    where = f"{topic} on {cluster.bootstrap_servers}"
     return Result(
-        plan=plan,
-        topic=topic,
-        topic_kept=request.keep_topic or request.audit_only,
+        command="smoke",
         bootstrap_servers=cluster.bootstrap_servers,
         started=started,
         finished=datetime.now(timezone.utc),
-        verdict=conclude(consumed.found),
-        produced=produced,
-        consumed=consumed.throughput,
-        partitions=consumed.partitions,
+        verdict=conclude(AUDIT_CHECKS, consumed.found, SMOKE_MEASURES, speeds(produced, consumed.throughput)),
+        passed=f"all {plan.records:,} records came out of {where} once, in order and whole",
+        failed=f"of {plan.records:,} records in {where}",
+        details=details(
+            plan,
+            topic,
+            topic_kept=request.keep_topic or request.audit_only,
+            produced=produced,
+            consumed=consumed.throughput,
+            partitions=consumed.partitions,
+        ),
         environment=ran_on,
     )
 

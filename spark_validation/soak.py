@@ -12,22 +12,24 @@ import threading
 import time
 from collections import Counter
 from contextlib import ExitStack, contextmanager, suppress
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from datetime import datetime, timedelta, timezone
 from pathlib import Path
 from typing import Iterator, Sequence
 
+from .checks import AUDIT_CHECKS, SOAK_MEASURES
 from .client_config import ClientConfig
 from .cluster import Cluster
 from .errors import CouldNotRunError, last_cause
+from .figures import Latencies, Moment, Soak, Throughput, details
 from .interrupts import ended_by_signal
 from .leftovers import SOAK_PREFIX, probe_topic_of, topic_of
 from .plan import Plan
 from .probe import PER_SECOND, Probe, Readings
 from .progress import say
-from .result import Latencies, Moment, Result, Soak, Throughput
+from .result import Result
 from .session import spark_session
-from .steps import clean_leftovers, consume, environment, own_topic, replicas
+from .steps import clean_leftovers, consume, environment, own_topic, replicas, speeds
 from .traffic import Traffic
 from .verdict import Finding, conclude
 
@@ -68,7 +70,7 @@ class _Run:
     acknowledged: int
 
 
-def run(cluster: Cluster, request: Request, jars: Sequence[Path]) -> Result:
+def soak(cluster: Cluster, request: Request, jars: Sequence[Path]) -> Result:
     """Carry the soak out; :class:`CouldNotRunError` when it cannot come to a verdict."""
     started = datetime.now(timezone.utc)
     stop = threading.Event()
@@ -100,20 +102,36 @@ def run(cluster: Cluster, request: Request, jars: Sequence[Path]) -> Result:
         consumed = consume(spark, plan, cluster, topic, ran.acknowledged)
     wanted = request.plan.records if ran.ended == "failure" else ran.begun
     not_produced = {"not_produced": Finding(wanted - ran.acknowledged, ran.reason)} if wanted > ran.acknowledged else {}
+    produced = Throughput(ran.acknowledged, ran.acknowledged * plan.bytes_each, ran.seconds)
+    latencies = _latencies(readings, probe.topic)
+    where = f"{topic} on {cluster.bootstrap_servers}"
+    verdict = conclude(
+        AUDIT_CHECKS,
+        {**consumed.found, **not_produced},
+        SOAK_MEASURES,
+        {**speeds(produced, consumed.throughput), **_measured(latencies)},
+    )
+    arrived = plan.records - verdict.findings["in_doubt"].count
     return Result(
-        plan=plan,
-        topic=topic,
-        topic_kept=request.keep_topic,
+        command="soak",
         bootstrap_servers=cluster.bootstrap_servers,
         started=started,
         finished=datetime.now(timezone.utc),
-        verdict=conclude({**consumed.found, **not_produced}),
-        produced=Throughput(ran.acknowledged, ran.acknowledged * plan.bytes_each, ran.seconds),
-        consumed=consumed.throughput,
-        partitions=consumed.partitions,
+        verdict=verdict,
+        passed=f"all {arrived:,} records came out of {where} once, in order and whole",
+        failed=f"of {plan.records:,} records in {where}",
+        details={
+            **details(
+                plan,
+                topic,
+                topic_kept=request.keep_topic,
+                produced=produced,
+                consumed=consumed.throughput,
+                partitions=consumed.partitions,
+            ),
+            "soak": asdict(_soak(request, traffic, ran, readings, latencies)),
+        },
         environment=ran_on,
-        command="soak",
-        soak=_soak(request, traffic, ran, readings, probe.topic),
     )
 
 
@@ -189,7 +207,7 @@ def _tell(path: Path, traffic: Traffic, probe: Probe, elapsed: float) -> None:
         scratch.replace(path)
 
 
-def _soak(request: Request, traffic: Traffic, ran: _Run, readings: Readings, probe_topic: str) -> Soak:
+def _soak(request: Request, traffic: Traffic, ran: _Run, readings: Readings, latencies: Latencies) -> Soak:
     width = max(1, -(-max(1, int(ran.seconds)) // MOST_MOMENTS))
     return Soak(
         rate=request.rate,
@@ -201,21 +219,34 @@ def _soak(request: Request, traffic: Traffic, ran: _Run, readings: Readings, pro
         repeated_batches=sum(tries - 1 for tries in traffic.progress.tries.values()),
         moment_seconds=width,
         moments=_moments(traffic, readings, width),
-        probe=Latencies(
-            topic=probe_topic,
-            per_second=PER_SECOND,
-            sent=readings.sent,
-            acknowledged=readings.acknowledged,
-            refused=dict(readings.refused),
-            negative=readings.latencies.negative,
-            percentiles={
-                name: readings.latencies.percentile(percent) / 1e6
-                for name, percent in (("p50", 50), ("p90", 90), ("p99", 99), ("p99.9", 99.9), ("max", 100))
-            },
-            longest_stall=round(readings.longest_stall, 3),
-            stalls=sorted(readings.stalls, key=lambda stall: -stall.seconds)[:MOST_STALLS],
-        ),
+        probe=latencies,
     )
+
+
+def _latencies(readings: Readings, topic: str) -> Latencies:
+    return Latencies(
+        topic=topic,
+        per_second=PER_SECOND,
+        sent=readings.sent,
+        acknowledged=readings.acknowledged,
+        refused=dict(readings.refused),
+        negative=readings.latencies.negative,
+        percentiles={
+            name: readings.latencies.percentile(percent) / 1e6
+            for name, percent in (("p50", 50), ("p90", 90), ("p99", 99), ("p99.9", 99.9), ("max", 100))
+        },
+        longest_stall=round(readings.longest_stall, 3),
+        stalls=sorted(readings.stalls, key=lambda stall: -stall.seconds)[:MOST_STALLS],
+    )
+
+
+def _measured(latencies: Latencies) -> dict[str, float | None]:
+    milliseconds = {name: 1000 * seconds for name, seconds in latencies.percentiles.items()}
+    return {
+        "latency_p50_ms": milliseconds["p50"],
+        "latency_p99_ms": milliseconds["p99"],
+        "longest_stall_seconds": latencies.longest_stall,
+    }
 
 
 def _moments(traffic: Traffic, readings: Readings, width: int) -> list[Moment]:

@@ -19,11 +19,11 @@ from .cluster import Cluster
 from .consume import read
 from .errors import CouldNotRunError
 from .examine import first_pass, second_look
+from .figures import PartitionRow, Throughput
 from .leftovers import leftovers
 from .observation import Observation, Span
 from .plan import Plan
 from .progress import say, step
-from .result import PartitionRow, Throughput
 from .verdict import Finding
 
 
@@ -127,3 +127,11 @@ def _partition_rows(plan: Plan, observed: Observation, spans: dict[int, Span]) -
         )
         for number, count in sorted(observed.read.items())
     ]
+
+
+def speeds(produced: Throughput | None, consumed: Throughput) -> dict[str, float | None]:
+    """The measures of both jobs, in records a second."""
+    return {
+        "produced_per_second": produced.records_per_second if produced else None,
+        "consumed_per_second": consumed.records_per_second,
+    }

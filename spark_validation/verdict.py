@@ -1,12 +1,14 @@
 # Copyright: (c) 2026, Groundwork for Kafka contributors
 # GNU General Public License v3.0+ (see LICENSE or https://www.gnu.org/licenses/gpl-3.0.txt)
-"""From counts to a verdict: the checks, their words, and the one sentence that a person reads first."""
+"""From counts and figures to a verdict: what is asked, what was found, and the sentence that a person reads first."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass, field
+from typing import Mapping, Sequence
 
 MOST_EXAMPLES = 10
+STATUSES = ("failed", "warned", "passed")
 
 
 @dataclass(frozen=True)
@@ -22,7 +24,7 @@ class Example:
 
 @dataclass(frozen=True)
 class Finding:
-    """What an examination found for one check; ``detail`` adds a circumstance to the count."""
+    """What was found for one check; ``detail`` adds a circumstance to the count."""
 
     count: int
     detail: str = ""
@@ -30,10 +32,34 @@ class Finding:
 
 
 @dataclass(frozen=True)
-class Check:
-    """One question that every record answers. ``one`` and ``many`` finish «1 record was …», «2 records were …».
+class Threshold:
+    """The last value of a figure that does not warn, and the last that does not fail; null: there is none."""
 
-    What is found fails the run, or only warns where ``fails`` is not set.
+    warn: float | None = None
+    fail: float | None = None
+
+    def status(self, value: float | None, better: str) -> str:
+        """How a figure came out of which the ``better`` values are ``lower`` or ``higher``; null was not measured."""
+        limits = (("failed", self.fail), ("warned", self.warn))
+        return next((status for status, limit in limits if _beyond(value, limit, better)), "passed")
+
+    def crossed(self, status: str) -> float | None:
+        """The value behind ``status``."""
+        return self.fail if status == "failed" else self.warn
+
+
+def _beyond(value: float | None, limit: float | None, better: str) -> bool:
+    """What was not measured is not shown to keep to its limit."""
+    if limit is None:
+        return False
+    return value is None or (value > limit if better == "lower" else value < limit)
+
+
+@dataclass(frozen=True)
+class Check:
+    """One question. ``one`` and ``many`` finish «1 record was …», «2 records were …».
+
+    What is found fails the run, or only warns where ``fails`` is not set, unless somebody gives another threshold.
     """
 
     id: str
@@ -43,129 +69,95 @@ class Check:
     many: str
     fails: bool = True
 
-    def status(self, count: int) -> str:
-        """How the check came out when it found ``count``."""
-        return ("failed" if self.fails else "warned") if count else "passed"
+    @property
+    def threshold(self) -> Threshold:
+        """Nothing may be found."""
+        return Threshold(fail=0) if self.fails else Threshold(warn=0)
 
 
-CHECKS = (
-    Check(
-        "lost",
-        "Lost",
-        "Planned records that did not arrive, the end of every partition included.",
-        "1 record was lost",
-        "{count} records were lost",
-    ),
-    Check(
-        "duplicated",
-        "Duplicated",
-        "Copies beyond the first of a record.",
-        "1 record arrived once too often",
-        "{count} copies too many arrived",
-    ),
-    Check(
-        "corrupt",
-        "Corrupt",
-        "Records of this run whose length or checksum does not hold.",
-        "1 record was corrupt",
-        "{count} records were corrupt",
-    ),
-    Check(
-        "foreign",
-        "Foreign",
-        "Records that the plan does not hold: another run's, or nobody's.",
-        "1 record was foreign",
-        "{count} records were foreign",
-    ),
-    Check(
-        "wrong_partition",
-        "Wrong partition",
-        "Records in another partition than murmur2 of their key gives.",
-        "1 record lay in the wrong partition",
-        "{count} records lay in the wrong partition",
-    ),
-    Check(
-        "reordered",
-        "Reordered within a key",
-        "Places at which a record directly follows a later one of its key.",
-        "the order within a key was broken once",
-        "the order within a key was broken {count} times",
-    ),
-    Check(
-        "reordered_across_keys",
-        "Reordered across keys",
-        "Places at which a record directly follows a later one of its partition, in partitions whose keys kept order.",
-        "the order across the keys of a partition was broken once",
-        "the order across the keys of a partition was broken {count} times",
-    ),
-    Check(
-        "offset_holes",
-        "Offset holes",
-        "Offsets below the end of the log at which no record could be read.",
-        "1 offset held no record",
-        "{count} offsets held no record",
-    ),
-    Check(
-        "not_produced",
-        "Not produced",
-        "Planned records that the cluster did not acknowledge in time, so that the run ended before its plan did.",
-        "1 record was not taken by the cluster",
-        "{count} records were not taken by the cluster",
-    ),
-    Check(
-        "replayed",
-        "Replayed",
-        "Copies that Spark wrote when it did a failed task or batch again: its own, not the cluster's.",
-        "1 copy came from a replay",
-        "{count} copies came from replays",
-        fails=False,
-    ),
-    Check(
-        "in_doubt",
-        "In doubt",
-        "Records that did not arrive and were never acknowledged: nobody was told that they had been stored.",
-        "1 record that was never acknowledged did not arrive",
-        "{count} records that were never acknowledged did not arrive",
-        fails=False,
-    ),
-)
+@dataclass(frozen=True)
+class Measure:
+    """A figure, ``better`` ``lower`` or ``higher``; it has no threshold unless somebody gives one."""
+
+    id: str
+    title: str
+    unit: str
+    better: str
 
 
 @dataclass(frozen=True)
 class Verdict:
-    """The outcome of a run: the findings by the id of their check, in the order of ``CHECKS``."""
+    """The outcome of a run: what was found and measured, by the id of its check or measure."""
 
-    findings: dict[str, Finding]
+    checks: Sequence[Check]
+    findings: Mapping[str, Finding]
+    measures: Sequence[Measure] = ()
+    measured: Mapping[str, float | None] = field(default_factory=dict)
+    thresholds: Mapping[str, Threshold] = field(default_factory=dict)
 
-    @property
-    def passed(self) -> bool:
-        """Whether no check found anything that fails a run."""
-        return not any(self.findings[check.id].count for check in CHECKS if check.fails)
+    def threshold(self, asked: Check | Measure) -> Threshold:
+        """The one that somebody gave, or the check's own."""
+        return self.thresholds.get(asked.id, asked.threshold if isinstance(asked, Check) else Threshold())
+
+    def of(self, asked: Check | Measure) -> str:
+        """How a check or a measure came out."""
+        if isinstance(asked, Check):
+            return self.threshold(asked).status(self.findings[asked.id].count, "lower")
+        return self.threshold(asked).status(self.measured[asked.id], asked.better)
 
     @property
     def status(self) -> str:
-        """``failed``, or ``warned`` where something was found that does not fail a run, or ``passed``."""
-        found = {check.status(self.findings[check.id].count) for check in CHECKS}
-        return next(status for status in ("failed", "warned", "passed") if status in found)
+        """The worst of all."""
+        found = {*map(self.of, self.checks), *map(self.of, self.measures)}
+        return next(status for status in STATUSES if status in found or status == "passed")
 
-    def sentence(self, records: int, where: str) -> str:
-        """The verdict on ``records`` planned records in the topic and cluster that ``where`` names."""
-        failed, warned = (self._faults(fails) for fails in (True, False))
-        if failed:
-            return f"Failed: of {records:,} records in {where}, {_listed([*failed, *warned])}."
-        arrived = records - self.findings["in_doubt"].count
-        passed = f"Passed: all {arrived:,} records came out of {where} once, in order and whole"
-        return f"{passed}, but {_listed(warned)}." if warned else f"{passed}."
+    @property
+    def passed(self) -> bool:
+        """Whether nothing fails the run."""
+        return self.status != "failed"
 
-    def _faults(self, fails: bool) -> list[str]:
-        found = [(check, self.findings[check.id].count) for check in CHECKS if check.fails == fails]
-        return [check.one if count == 1 else check.many.format(count=f"{count:,}") for check, count in found if count]
+    def sentence(self, passed: str, failed: str) -> str:
+        """The verdict in one sentence; its subject is ``passed`` («all 3 records …») or ``failed`` («of 3 records»)."""
+        faults, rest = self._told(["failed"]), self._told(["warned", "passed"])
+        if faults:
+            return f"Failed: {failed}, {_listed([*faults, *rest])}."
+        return f"Passed: {passed}, but {_listed(rest)}." if rest else f"Passed: {passed}."
+
+    def _told(self, statuses: Sequence[str]) -> list[str]:
+        """Whatever was found is told, also what a threshold lets pass; of figures, those beyond a threshold."""
+        found = [(check, self.findings[check.id].count) for check in self.checks if self.of(check) in statuses]
+        told = [check.one if count == 1 else check.many.format(count=f"{count:,}") for check, count in found if count]
+        beyond = [(measure, self.of(measure)) for measure in self.measures]
+        return told + [
+            self._figure(measure, status) for measure, status in beyond if status in statuses and status != "passed"
+        ]
+
+    def _figure(self, measure: Measure, status: str) -> str:
+        value, limit = self.measured[measure.id], self.threshold(measure).crossed(status)
+        if value is None:
+            return f"{measure.id} was not measured"
+        side = "above" if measure.better == "lower" else "below"
+        return f"{measure.id} of {figure(value)} is {side} {figure(limit or 0)} {measure.unit}"
+
+
+def figure(value: float) -> str:
+    """A figure as a person reads it: four digits, or all of a greater one that stand before the point."""
+    return f"{value:,.0f}" if abs(value) >= 1000 else f"{value:.4g}"
 
 
 def _listed(parts: list[str]) -> str:
     return " and ".join(part for part in (", ".join(parts[:-1]), parts[-1]) if part)
 
 
-def conclude(found: dict[str, Finding]) -> Verdict:
-    """A verdict in which each check has its finding; one that is not named found nothing."""
-    return Verdict({check.id: found.get(check.id, Finding(0)) for check in CHECKS})
+def conclude(
+    checks: Sequence[Check],
+    found: Mapping[str, Finding],
+    measures: Sequence[Measure] = (),
+    measured: Mapping[str, float | None] | None = None,
+) -> Verdict:
+    """A verdict in which each check has its finding and each measure its value.
+
+    A check that is not named found nothing; a measure that is not named was not measured.
+    """
+    findings = {check.id: found.get(check.id, Finding(0)) for check in checks}
+    return Verdict(checks, findings, measures, {measure.id: (measured or {}).get(measure.id) for measure in measures})

@@ -5,6 +5,7 @@
 from __future__ import annotations
 
 from .console import console
+from .document import SCHEMA, document
 from .files import write
 
-__all__ = ["console", "write"]
+__all__ = ["SCHEMA", "console", "document", "write"]

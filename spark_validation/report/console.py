@@ -1,62 +1,103 @@
 # Copyright: (c) 2026, Groundwork for Kafka contributors
 # GNU General Public License v3.0+ (see LICENSE or https://www.gnu.org/licenses/gpl-3.0.txt)
-"""The result as a table and a sentence for a terminal."""
+"""The document as a table and a sentence for a terminal."""
 
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Sequence
+from typing import Any, Callable, Mapping, Sequence
 
-from ..result import Result, Soak, Throughput
-from ..verdict import CHECKS
+from ..verdict import figure
 
-_SHOUTED = {"failed": "FAILED", "warned": "warning"}
-
-
-def console(result: Result, written: Sequence[Path]) -> str:
-    """What is printed at the end: the checks, examples of faults, throughput, the sentence, the reports."""
-    findings = result.verdict.findings
-    rows = [("check", "found", "result")]
-    rows += [
-        (check.title, f"{findings[check.id].count:,}", _SHOUTED.get(status, status))
-        for check in CHECKS
-        for status in [check.status(findings[check.id].count)]
-    ]
-    title_width, count_width = (max(len(row[column]) for row in rows) for column in (0, 1))
-    lines = [f"{title:<{title_width}}  {count:>{count_width}}  {verdict}" for title, count, verdict in rows]
-    for check in CHECKS:
-        finding = findings[check.id]
-        if finding.detail:
-            lines.append(f"{check.title}: {finding.detail}")
-        lines += [f"{check.title}: {_where(example)}{example.text}" for example in finding.examples[:3]]
-    if result.produced:
-        lines.append(f"produced  {speed(result.produced)}")
-    if result.soak:
-        lines += _soak(result.soak)
-    lines += [f"consumed  {speed(result.consumed)}", result.sentence]
-    return "\n".join(lines + [f"report: {path}" for path in written])
+Details = Mapping[str, Any]
+_RESULTS = {"failed": "FAILED", "warned": "warning", "passed": "passed"}
 
 
-def _soak(soak: Soak) -> list[str]:
-    probe = soak.probe
-    latencies = ", ".join(f"{name} {1000 * seconds:.1f} ms" for name, seconds in probe.percentiles.items())
+def console(told: Details, written: Sequence[Path]) -> str:
+    """What is printed at the end: checks, examples of faults, figures, what changed, the sentence, the reports.
+
+    ``told`` is a document as :func:`spark_validation.report.document.document` gives it.
+    """
+    lines = table(
+        ("check", "found", "result"),
+        [(check["title"], f"{check['count']:,}", _result(check)) for check in told["checks"]],
+    )
+    for check in told["checks"]:
+        if check["detail"]:
+            lines.append(f"{check['title']}: {check['detail']}")
+        lines += [f"{check['title']}: {_where(example)}{example['text']}" for example in check["examples"][:3]]
+    judged = [measure for measure in told["measures"] if (measure["warn"], measure["fail"]) != (None, None)]
+    if judged:
+        rows = [(m["id"], _figure(m["value"]), _figure(m["warn"]), _figure(m["fail"]), _result(m)) for m in judged]
+        lines += table(("measure", "value", "warns", "fails", "result"), rows)
+    lines += _DETAILS[told["command"]](told["details"])
+    if told["compared"]:
+        lines += _compared(told["compared"])
+    return "\n".join([*lines, told["sentence"], *(f"report: {path}" for path in written)])
+
+
+def table(head: Sequence[str], rows: Sequence[Sequence[str]]) -> list[str]:
+    """Aligned lines: the first and the last column to the left, those between, which are figures, to the right."""
+    widths = [max(len(row[column]) for row in (head, *rows)) for column in range(len(head))]
+    last = len(head) - 1
     return [
-        f"soak      {soak.acknowledged:,} records acknowledged, {soak.in_doubt:,} in doubt, "
-        f"{soak.repeated_batches} batches repeated; ended by {soak.ended}{soak.reason and ': '}{soak.reason}",
-        f"probe     {probe.acknowledged:,} of {probe.sent:,} acknowledged; {latencies}; "
-        f"longest stall {probe.longest_stall:.2f} s",
+        "  ".join(
+            f"{cell:>{width}}" if 0 < column < last else f"{cell:<{width}}"
+            for column, (cell, width) in enumerate(zip(row, widths))
+        ).rstrip()
+        for row in (head, *rows)
     ]
 
 
-def speed(moved: Throughput) -> str:
+def _result(told: Details) -> str:
+    return _RESULTS[str(told["status"])]
+
+
+def _figure(value: float | None) -> str:
+    return "-" if value is None else figure(value)
+
+
+def _compared(compared: Details) -> list[str]:
+    head = (f"since {compared['started']}", "before", "now", "change")
+    rows = [
+        (row["id"], _figure(row["before"]), _figure(row["now"]), row["change"])
+        for row in compared["rows"]
+        if row["change"] != "same"
+    ]
+    return table(head, rows) if rows else [f"nothing changed since {compared['started']}"]
+
+
+def _smoke(details: Details) -> list[str]:
+    produced = details["produced"]
+    return [*([f"produced  {_speed(produced)}"] if produced else []), f"consumed  {_speed(details['consumed'])}"]
+
+
+def _soak(details: Details) -> list[str]:
+    soak, (produced, consumed) = details["soak"], _smoke(details)
+    probe, reason = soak["probe"], soak["reason"]
+    latencies = ", ".join(f"{name} {1000 * seconds:.1f} ms" for name, seconds in probe["percentiles"].items())
+    return [
+        produced,
+        f"soak      {soak['acknowledged']:,} records acknowledged, {soak['in_doubt']:,} in doubt, "
+        f"{soak['repeated_batches']} batches repeated; ended by {soak['ended']}{reason and ': '}{reason}",
+        f"probe     {probe['acknowledged']:,} of {probe['sent']:,} acknowledged; {latencies}; "
+        f"longest stall {probe['longest_stall']:.2f} s",
+        consumed,
+    ]
+
+
+def _speed(moved: Details) -> str:
     """Throughput in words, MB being millions of bytes of keys and values."""
     return (
-        f"{moved.records:,} records in {moved.seconds:.1f} s: {moved.records_per_second:,.0f} records/s, "
-        f"{moved.megabytes_per_second:.1f} MB/s"
+        f"{moved['records']:,} records in {moved['seconds']:.1f} s: {moved['records_per_second']:,.0f} records/s, "
+        f"{moved['megabytes_per_second']:.1f} MB/s"
     )
 
 
-def _where(example: object) -> str:
-    parts = [(name, getattr(example, name)) for name in ("partition", "offset", "number", "key")]
+def _where(example: Details) -> str:
+    parts = [(name, example[name]) for name in ("partition", "offset", "number", "key")]
     said = " ".join(f"{name} {value}" for name, value in parts if value is not None)
     return f"{said}: " if said else ""
+
+
+_DETAILS: dict[str, Callable[[Details], list[str]]] = {"smoke": _smoke, "soak": _soak}

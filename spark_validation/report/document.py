@@ -8,63 +8,54 @@ from dataclasses import asdict
 from datetime import datetime
 from typing import Any
 
-from ..plan import KEYS_PER_PARTITION, VALUE_BYTES
-from ..result import Result, Throughput
-from ..verdict import CHECKS
+from ..result import Result
+from ..verdict import Check, Measure, Verdict
 
-SCHEMA = "groundwork.kafka/validation/2"
+SCHEMA = "groundwork.kafka/validation/3"
 
 
 def document(result: Result) -> dict[str, Any]:
     """The versioned document that other tools read."""
-    findings = result.verdict.findings
+    verdict = result.verdict
     return {
         "schema": SCHEMA,
         "command": result.command,
-        "status": result.verdict.status,
+        "status": verdict.status,
         "sentence": result.sentence,
         "started": _time(result.started),
         "finished": _time(result.finished),
         "bootstrap_servers": result.bootstrap_servers,
-        "topic": result.topic,
-        "topic_kept": result.topic_kept,
-        "plan": {
-            "run_id": result.plan.run_id,
-            "seed": result.plan.seed,
-            "records": result.plan.records,
-            "partitions": result.plan.partitions,
-            "keys_per_partition": KEYS_PER_PARTITION,
-            "value_bytes": VALUE_BYTES,
-        },
-        "checks": [
-            {
-                "id": check.id,
-                "title": check.title,
-                "meaning": check.meaning,
-                "status": check.status(findings[check.id].count),
-                "count": findings[check.id].count,
-                "detail": findings[check.id].detail,
-                "examples": [asdict(example) for example in findings[check.id].examples],
-            }
-            for check in CHECKS
-        ],
-        "produced": _throughput(result.produced) if result.produced else None,
-        "consumed": _throughput(result.consumed),
-        "partitions": [asdict(row) for row in result.partitions],
-        "soak": asdict(result.soak) if result.soak else None,
-        "environment": result.environment,
+        "checks": [_check(check, verdict) for check in verdict.checks],
+        "measures": [_measure(measure, verdict) for measure in verdict.measures],
+        "compared": None,
+        "details": dict(result.details),
+        "environment": dict(result.environment),
+    }
+
+
+def _check(check: Check, verdict: Verdict) -> dict[str, Any]:
+    found = verdict.findings[check.id]
+    return {
+        "id": check.id,
+        "title": check.title,
+        "meaning": check.meaning,
+        **asdict(verdict.threshold(check)),
+        "status": verdict.of(check),
+        "count": found.count,
+        "detail": found.detail,
+        "examples": [asdict(example) for example in found.examples],
+    }
+
+
+def _measure(measure: Measure, verdict: Verdict) -> dict[str, Any]:
+    value = verdict.measured[measure.id]
+    return {
+        **asdict(measure),
+        **asdict(verdict.threshold(measure)),
+        "status": verdict.of(measure),
+        "value": None if value is None else round(value, 6),
     }
 
 
 def _time(moment: datetime) -> str:
     return moment.strftime("%Y-%m-%dT%H:%M:%SZ")
-
-
-def _throughput(moved: Throughput) -> dict[str, Any]:
-    return {
-        "records": moved.records,
-        "bytes": moved.bytes,
-        "seconds": round(moved.seconds, 3),
-        "records_per_second": round(moved.records_per_second),
-        "megabytes_per_second": round(moved.megabytes_per_second, 2),
-    }

@@ -7,20 +7,18 @@ from __future__ import annotations
 import json
 import os
 from pathlib import Path
+from typing import Any, Mapping
 
 from ..errors import CouldNotRunError
-from ..result import Result
-from .document import document
 
 
-def write(result: Result, json_file: Path | None, html_file: Path | None) -> list[Path]:
-    """Write what is asked for and return the absolute paths."""
-    told = document(result)
+def write(told: Mapping[str, Any], json_file: Path | None, html_file: Path | None) -> list[Path]:
+    """Write the document ``told`` in the forms that are asked for and return the absolute paths."""
     written = []
     if json_file:
         written.append(_replace(json_file, json.dumps(told, indent=2, ensure_ascii=False) + "\n"))
     if html_file:
-        from .page import page  # noqa: PLC0415 jinja2 is needed for the page alone
+        from .page import page  # noqa: PLC0415 what it needs is needed for the page alone
 
         written.append(_replace(html_file, page(told)))
     return written

@@ -6,12 +6,12 @@ from __future__ import annotations
 
 import math
 from pathlib import Path
-from typing import Any
+from typing import Any, Mapping
 
 import jinja2
 
 
-def page(told: dict[str, Any]) -> str:
+def page(told: Mapping[str, Any]) -> str:
     """Render ``told``, a document as :func:`spark_validation.report.document.document` gives it."""
     environment = jinja2.Environment(
         loader=jinja2.FileSystemLoader(Path(__file__).parent),
@@ -22,7 +22,10 @@ def page(told: dict[str, Any]) -> str:
     )
     environment.filters["thousands"] = lambda value: f"{value:,}"
     return environment.get_template("page.html.j2").render(
-        run=told, bars=_bars(told["partitions"]), timeline=_timeline(told["soak"]) if told["soak"] else None
+        run=told,
+        details=told["details"],
+        bars=_bars(told["details"].get("partitions", [])),
+        timeline=_timeline(told["details"]["soak"]) if "soak" in told["details"] else None,
     )
 
 

@@ -62,7 +62,7 @@ class Server:
             self.wait()
 
     def start_again(self) -> None:
-        """Start it after it was killed, as often as its unit would: ZooKeeper keeps its place until its session ends."""
+        """Start it after it was killed, as often as its unit would: ZooKeeper keeps its place for a while."""
         deadline = time.monotonic() + START_SECONDS
         while True:
             try:

@@ -144,8 +144,18 @@ def test_a_healthy_broker_passes(clean_run: command.Ended, bootstrap_servers: st
     assert f"Passed: all 20,000 records came out of {SOURCE} on {bootstrap_servers} once, in order and whole." in (
         clean_run.stdout
     )
-    assert clean_run.report["partitions"][3] == {"partition": 3, "planned": 5000, "read": 5000, "first": 0, "end": 5000}
-    assert clean_run.report["produced"]["bytes"] == clean_run.report["consumed"]["bytes"] == 2_180_000
+    assert clean_run.report["details"]["partitions"][3] == {
+        "partition": 3,
+        "planned": 5000,
+        "read": 5000,
+        "first": 0,
+        "end": 5000,
+    }
+    assert (
+        clean_run.report["details"]["produced"]["bytes"]
+        == clean_run.report["details"]["consumed"]["bytes"]
+        == 2_180_000
+    )
     assert f"topic {SOURCE} is kept" in clean_run.stderr
     assert "WARN" not in clean_run.stderr + clean_run.stdout
 

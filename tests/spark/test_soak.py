@@ -134,9 +134,10 @@ def test_a_restarted_broker_loses_nothing(broker: Broker, tmp_path: Path, capsys
     said = capsys.readouterr()
     assert code == 0, said.out + said.err
     told = json.loads((report / "soak.json").read_text())
-    soak = told["soak"]
+    details = told["details"]
+    soak = details["soak"]
     assert (told["command"], told["status"], soak["ended"], soak["in_doubt"]) == ("soak", "passed", "request", 0)
-    assert sum(row["read"] for row in told["partitions"]) == told["plan"]["records"] == soak["acknowledged"]
+    assert sum(row["read"] for row in details["partitions"]) == details["plan"]["records"] == soak["acknowledged"]
     assert soak["acknowledged"] > meanwhile.told[-1]["acknowledged"] - 1
     assert sum(moment["records"] for moment in soak["moments"]) == soak["acknowledged"]
     # The restart was seen by the probe, and none of its records was dropped.
@@ -148,7 +149,7 @@ def test_a_restarted_broker_loses_nothing(broker: Broker, tmp_path: Path, capsys
     assert f"Passed: all {soak['acknowledged']:,} records came out of {told['topic']}" in said.out
     assert sorted(path.name for path in report.iterdir()) == ["soak.html", "soak.json"]
     admin = KafkaAdminClient(bootstrap_servers=broker.plain)
-    assert not [topic for topic in admin.list_topics() if topic.startswith(told["topic"])]
+    assert not [topic for topic in admin.list_topics() if topic.startswith(details["topic"])]
     admin.close()
 
 
@@ -157,8 +158,13 @@ def test_a_soak_of_fixed_length(bootstrap_servers: str, tmp_path: Path, capsys: 
     traffic = ("--rate", "30", "--seconds", "2", "--partitions", "4", "--run-id", RUN)
     assert main(["soak", "--bootstrap-servers", bootstrap_servers, *traffic, "--report", str(tmp_path)]) == 0
     told = json.loads((tmp_path / "soak.json").read_text())
-    assert [row["read"] for row in told["partitions"]] == [15, 15, 15, 15]
-    assert (told["plan"]["records"], told["soak"]["ended"], told["soak"]["acknowledged"]) == (60, "time", 60)
+    details = told["details"]
+    assert [row["read"] for row in details["partitions"]] == [15, 15, 15, 15]
+    assert (
+        details["plan"]["records"],
+        details["soak"]["ended"],
+        details["soak"]["acknowledged"],
+    ) == (60, "time", 60)
     assert f"Passed: all 60 records came out of groundwork-soak-{RUN} on" in capsys.readouterr().out
 
 
@@ -168,5 +174,6 @@ def test_ctrl_c_ends_it_early_and_audits(bootstrap_servers: str, tmp_path: Path)
     traffic = ("--rate", "100", "--seconds", "600", "--partitions", "2")
     assert main(["soak", "--bootstrap-servers", bootstrap_servers, *traffic, "--report", str(tmp_path)]) == 0
     told = json.loads((tmp_path / "soak.json").read_text())
-    assert (told["status"], told["soak"]["ended"]) == ("passed", "request")
-    assert told["plan"]["records"] == told["soak"]["acknowledged"] > 0
+    details = told["details"]
+    assert (told["status"], details["soak"]["ended"]) == ("passed", "request")
+    assert details["plan"]["records"] == details["soak"]["acknowledged"] > 0

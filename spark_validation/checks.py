@@ -1,0 +1,100 @@
+# Copyright: (c) 2026, Groundwork for Kafka contributors
+# GNU General Public License v3.0+ (see LICENSE or https://www.gnu.org/licenses/gpl-3.0.txt)
+"""What the audit of a run's own records asks of each of them, and the figures that it tells."""
+
+from __future__ import annotations
+
+from .verdict import Check, Measure
+
+AUDIT_CHECKS = (
+    Check(
+        "lost",
+        "Lost",
+        "Planned records that did not arrive, the end of every partition included.",
+        "1 record was lost",
+        "{count} records were lost",
+    ),
+    Check(
+        "duplicated",
+        "Duplicated",
+        "Copies beyond the first of a record.",
+        "1 record arrived once too often",
+        "{count} copies too many arrived",
+    ),
+    Check(
+        "corrupt",
+        "Corrupt",
+        "Records of this run whose length or checksum does not hold.",
+        "1 record was corrupt",
+        "{count} records were corrupt",
+    ),
+    Check(
+        "foreign",
+        "Foreign",
+        "Records that the plan does not hold: another run's, or nobody's.",
+        "1 record was foreign",
+        "{count} records were foreign",
+    ),
+    Check(
+        "wrong_partition",
+        "Wrong partition",
+        "Records in another partition than murmur2 of their key gives.",
+        "1 record lay in the wrong partition",
+        "{count} records lay in the wrong partition",
+    ),
+    Check(
+        "reordered",
+        "Reordered within a key",
+        "Places at which a record directly follows a later one of its key.",
+        "the order within a key was broken once",
+        "the order within a key was broken {count} times",
+    ),
+    Check(
+        "reordered_across_keys",
+        "Reordered across keys",
+        "Places at which a record directly follows a later one of its partition, in partitions whose keys kept order.",
+        "the order across the keys of a partition was broken once",
+        "the order across the keys of a partition was broken {count} times",
+    ),
+    Check(
+        "offset_holes",
+        "Offset holes",
+        "Offsets below the end of the log at which no record could be read.",
+        "1 offset held no record",
+        "{count} offsets held no record",
+    ),
+    Check(
+        "not_produced",
+        "Not produced",
+        "Planned records that the cluster did not acknowledge in time, so that the run ended before its plan did.",
+        "1 record was not taken by the cluster",
+        "{count} records were not taken by the cluster",
+    ),
+    Check(
+        "replayed",
+        "Replayed",
+        "Copies that Spark wrote when it did a failed task or batch again: its own, not the cluster's.",
+        "1 copy came from a replay",
+        "{count} copies came from replays",
+        fails=False,
+    ),
+    Check(
+        "in_doubt",
+        "In doubt",
+        "Records that did not arrive and were never acknowledged: nobody was told that they had been stored.",
+        "1 record that was never acknowledged did not arrive",
+        "{count} records that were never acknowledged did not arrive",
+        fails=False,
+    ),
+)
+
+_PRODUCED = Measure("produced_per_second", "Produced", "records/s", "higher")
+_CONSUMED = Measure("consumed_per_second", "Consumed and checked", "records/s", "higher")
+SMOKE_MEASURES = (_PRODUCED, _CONSUMED)
+SOAK_MEASURES = (
+    _PRODUCED,
+    _CONSUMED,
+    Measure("latency_p50_ms", "Latency of the probe, p50", "ms", "lower"),
+    Measure("latency_p99_ms", "Latency of the probe, p99", "ms", "lower"),
+    Measure("longest_stall_seconds", "Longest stall", "s", "lower"),
+)

@@ -1,0 +1,9 @@
+# Copyright: (c) 2026, Groundwork for Kafka contributors
+# GNU General Public License v3.0+ (see LICENSE or https://www.gnu.org/licenses/gpl-3.0.txt)
+"""The commands: each module names itself, declares its arguments, and runs."""
+
+from __future__ import annotations
+
+from . import clean, jars, smoke, soak
+
+ALL = (smoke, soak, jars, clean)

@@ -1,0 +1,75 @@
+# Copyright: (c) 2026, Groundwork for Kafka contributors
+# GNU General Public License v3.0+ (see LICENSE or https://www.gnu.org/licenses/gpl-3.0.txt)
+"""The command that produces at a steady rate while somebody restarts brokers, and audits all of it."""
+
+from __future__ import annotations
+
+import argparse
+from datetime import datetime, timezone
+from pathlib import Path
+
+from ..checks import AUDIT_CHECKS, SOAK_MEASURES
+from ..client_config import ClientConfig, Connection
+from ..ending import prepare
+from ..errors import UsageError
+from ..leftovers import new_run_id
+from ..options import add_jars, add_judgement, add_run, add_servers, positive
+from ..plan import Plan
+from ..requirements import require_packages, require_writable
+from .jars import connector
+
+NAME, HELP = "soak", "produce at a steady rate for a while, whatever happens to the brokers, then audit all of it"
+MOST_SECONDS = 12 * 3600  # half of the time for which a topic of the validation keeps its records
+
+
+def add(command: argparse.ArgumentParser) -> None:
+    """Declare the arguments."""
+    add_servers(command)
+    command.add_argument(
+        "--rate", type=positive, default=2000, metavar="N", help="records a second; default: %(default)s"
+    )
+    command.add_argument("--seconds", type=positive, default=120, metavar="N", help="how long; default: %(default)s")
+    command.add_argument("--partitions", type=positive, default=8, metavar="N", help="default: %(default)s")
+    command.add_argument("--stop-file", type=Path, metavar="FILE", help="end early as soon as this file exists")
+    command.add_argument(
+        "--report",
+        type=Path,
+        required=True,
+        metavar="DIR",
+        help="folder for soak.json and soak.html, and for progress.json while the traffic flows",
+    )
+    add_run(command)
+    add_jars(command)
+    add_judgement(command)
+
+
+def run(options: argparse.Namespace, client: ClientConfig) -> int:
+    """Check what is asked for before any work, soak, and tell."""
+    if options.seconds > MOST_SECONDS:
+        raise UsageError(
+            f"--seconds {options.seconds} is more than {MOST_SECONDS} (12 hours): Kafka deletes the records after a day"
+        )
+    run_id = options.run_id or new_run_id(datetime.now(timezone.utc))
+    plan = Plan(run_id, options.seed, options.rate * options.seconds, options.partitions)
+    json_file, html_file, progress = (options.report / name for name in ("soak.json", "soak.html", "progress.json"))
+    ending = prepare(options, NAME, AUDIT_CHECKS, SOAK_MEASURES, (json_file, html_file))
+    require_writable(progress)
+    require_packages("pyspark", "kafka")
+    from ..cluster import Cluster  # noqa: PLC0415 these need what was just checked
+    from ..soak import Request, soak  # noqa: PLC0415
+
+    request = Request(
+        plan=plan,
+        client=client,
+        rate=options.rate,
+        seconds=options.seconds,
+        replication_factor=options.replication_factor,
+        keep_topic=options.keep_topic,
+        leftover_age=options.leftover_hours,
+        stop_file=options.stop_file,
+        progress_file=progress,
+    )
+    jars = connector(options.jars)
+    with Cluster(Connection(options.bootstrap_servers, client)) as cluster:
+        result = soak(cluster, request, jars)
+    return ending.end(result)

@@ -1,0 +1,66 @@
+# Copyright: (c) 2026, Groundwork for Kafka contributors
+# GNU General Public License v3.0+ (see LICENSE or https://www.gnu.org/licenses/gpl-3.0.txt)
+"""How every command that comes to a verdict ends: judged, compared, written, printed."""
+
+from __future__ import annotations
+
+import argparse
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import Any, Mapping, Sequence
+
+from . import earlier, thresholds
+from .exit_codes import FAILED, PASSED
+from .report import SCHEMA, console, document, write
+from .requirements import require_packages, require_writable
+from .result import Result
+from .verdict import Check, Measure, Threshold
+
+
+@dataclass(frozen=True)
+class Ending:
+    """What was asked for, checked before any work was done; ``compare`` is the earlier document, ``name`` its file."""
+
+    json_file: Path | None
+    html_file: Path | None
+    thresholds: Mapping[str, Threshold]
+    compare: dict[str, Any] | None
+    name: str
+
+    def end(self, result: Result) -> int:
+        """Judge, write and print ``result``; return the exit code."""
+        judged = replace(result, verdict=replace(result.verdict, thresholds=self.thresholds))
+        told = document(judged)
+        if self.compare:
+            told["compared"] = _compared(self.name, self.compare, told)
+        written = write(told, self.json_file, self.html_file)
+        print(console(told, written))
+        return PASSED if judged.verdict.passed else FAILED
+
+
+def _compared(name: str, before: dict[str, Any], now: dict[str, Any]) -> dict[str, Any]:
+    rows = [vars(change) for change in earlier.changes(before, now)]
+    return {"file": name, "started": before["started"], "status": before["status"], "rows": rows}
+
+
+def prepare(
+    options: argparse.Namespace,
+    command: str,
+    checks: Sequence[Check],
+    measures: Sequence[Measure],
+    reports: tuple[Path | None, Path | None] | None = None,
+) -> Ending:
+    """Look at what the command is to end with; ``reports`` (JSON, HTML) are those of the options unless given.
+
+    Raises :class:`UsageError` for thresholds and earlier runs that do not fit, :class:`CouldNotRunError` for reports
+    that cannot be written.
+    """
+    json_file, html_file = reports or (options.json, options.html)
+    known = [*(check.id for check in checks), *(measure.id for measure in measures)]
+    limits = thresholds.read(options.thresholds, options.threshold, known)
+    compare = earlier.load(options.compare_with, command, SCHEMA) if options.compare_with else None
+    for report in filter(None, (json_file, html_file)):
+        require_writable(report)
+    if html_file:
+        require_packages("jinja2", "matplotlib")
+    return Ending(json_file, html_file, limits, compare, str(options.compare_with or ""))

@@ -1,0 +1,5 @@
+# Copyright: (c) 2026, Groundwork for Kafka contributors
+# GNU General Public License v3.0+ (see LICENSE or https://www.gnu.org/licenses/gpl-3.0.txt)
+"""What a command's exit code says."""
+
+PASSED, FAILED, BAD_USAGE, COULD_NOT_RUN = 0, 1, 2, 3
