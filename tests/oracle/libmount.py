@@ -1,6 +1,6 @@
 # Copyright: (c) 2026, Groundwork for Kafka contributors
 # GNU General Public License v3.0+ (see LICENSE or https://www.gnu.org/licenses/gpl-3.0.txt)
-"""Prints what libmount reads in the table of file systems named first, as JSON; a program for the host's own Python.
+"""Prints what libmount reads in each table of file systems that a line names, as JSON; for the host's own Python.
 
 findmnt would tell the same, but that of util-linux 2.41 (Debian 13) dies of a line that is no entry.
 """
@@ -36,8 +36,8 @@ _TEXTS = [
 _check = _function("mnt_fs_get_passno", ctypes.c_int, ctypes.c_void_p)
 
 
-def main() -> None:
-    """Print ``entries``, each as source, target, type, options and pass number, and the numbers of ``broken`` lines."""
+def told(path: str) -> dict[str, Any]:
+    """``entries``, each as source, target, type, options and pass number, and the numbers of ``broken`` lines."""
     broken: list[int] = []
     table, iterator, entry = _new_table(), _new_iterator(_FORWARDS), ctypes.c_void_p()
 
@@ -47,14 +47,15 @@ def main() -> None:
         return _PASSED_OVER
 
     _on_error(table, pass_over)
-    if _parse(table, sys.argv[1].encode()) != 0:
-        sys.exit(f"libmount cannot read {sys.argv[1]}.")
+    if _parse(table, path.encode()) != 0:
+        sys.exit(f"libmount cannot read {path}.")
     entries = []
     while _next(table, iterator, ctypes.byref(entry)) == 0:
         texts = [(text(entry) or b"").decode("utf-8", "surrogateescape") for text in _TEXTS]
         entries.append([*texts, _check(entry)])
-    print(json.dumps({"entries": entries, "broken": broken}))
+    return {"entries": entries, "broken": broken}
 
 
 if __name__ == "__main__":
-    main()
+    for line in sys.stdin:
+        print(json.dumps(told(line.rstrip("\n"))), flush=True)

@@ -13,7 +13,7 @@ import sys
 import time
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Iterator, Sequence, Union
+from typing import Callable, Iterator, Sequence, Union
 
 import pytest
 
@@ -56,6 +56,25 @@ class Machine(Host):
         done = self.run(argv)
         assert done.rc == 0, f"{argv}: {done.stderr or done.stdout}"
         return done.stdout
+
+    @contextlib.contextmanager
+    def conversing(self, *argv: str) -> Iterator[Callable[[str], str]]:
+        """A command of the container that answers each line with a line: starts would cost most of the time."""
+        command = ["nsenter", "--target", str(self._pid), "--all", *argv]
+        with subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True) as process:
+
+            def ask(line: str) -> str:
+                assert process.stdin is not None
+                assert process.stdout is not None
+                print(line, file=process.stdin, flush=True)
+                answer = process.stdout.readline()
+                assert answer, f"{argv} ended"
+                return answer
+
+            try:
+                yield ask
+            finally:
+                process.kill()
 
     def put(self, path: str, content: Content) -> None:
         """Lay *content* down at *path*."""

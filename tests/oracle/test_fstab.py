@@ -7,7 +7,7 @@ from __future__ import annotations
 import json
 import re
 from pathlib import Path
-from typing import Callable
+from typing import Callable, Iterator
 
 import hypothesis
 import pytest
@@ -19,6 +19,7 @@ from tests.oracle.machine import Machine
 FILE, PROGRAM = "/srv/fstab", "/srv/libmount.py"
 ORACLE = Path(__file__).with_name("libmount.py").read_bytes()
 Read = tuple[str, str, str, str, int]
+Libmount = Callable[[str], tuple[list[Read], list[int]]]
 
 SPECS = st.sampled_from(
     [
@@ -81,16 +82,22 @@ ENTRIES = st.builds(
 )
 
 
-def libmount(machine: Machine, text: str) -> tuple[list[Read], list[int]]:
-    """What libmount reads of *text*: its entries, and the numbers of the lines that it passes over."""
-    machine.put(FILE, text.encode())
+@pytest.fixture(scope="module")
+def libmount(machine: Machine) -> Iterator[Libmount]:
+    """What libmount reads of a text: its entries, and the numbers of the lines that it passes over."""
     machine.put(PROGRAM, ORACLE)
-    found = json.loads(machine.run(["python3", PROGRAM, FILE]).stdout)
-    entries = [
-        (source, fstab.normal(target), fstype, options or "defaults", check)
-        for source, target, fstype, options, check in found["entries"]
-    ]
-    return entries, found["broken"]
+    with machine.conversing("python3", PROGRAM) as ask:
+
+        def look(text: str) -> tuple[list[Read], list[int]]:
+            machine.put(FILE, text.encode())
+            found = json.loads(ask(FILE))
+            entries = [
+                (source, fstab.normal(target), fstype, options or "defaults", check)
+                for source, target, fstype, options, check in found["entries"]
+            ]
+            return entries, found["broken"]
+
+        yield look
 
 
 def read(text: str) -> tuple[list[Read], list[int]]:
@@ -103,28 +110,28 @@ def as_read(entry: fstab.Entry) -> Read:
 
 
 @hypothesis.given(table=TABLES)
-def test_every_entry_and_every_broken_line_is_libmounts(machine: Machine, table: str) -> None:
-    assert read(table) == libmount(machine, table)
+def test_every_entry_and_every_broken_line_is_libmounts(libmount: Libmount, table: str) -> None:
+    assert read(table) == libmount(table)
 
 
 @hypothesis.given(table=TABLES, entry=ENTRIES)
 def test_a_new_entry_is_read_as_it_is_meant_and_changes_no_other(
-    machine: Machine, table: str, entry: fstab.Entry
+    libmount: Libmount, table: str, entry: fstab.Entry
 ) -> None:
-    before, broken = libmount(machine, table)
-    assert libmount(machine, fstab.put(table, entry, [])) == ([*before, as_read(entry)], broken)
+    before, broken = libmount(table)
+    assert libmount(fstab.put(table, entry, [])) == ([*before, as_read(entry)], broken)
 
 
 @hypothesis.given(table=TABLES, entry=ENTRIES, data=st.data())
 def test_an_edited_line_is_read_as_it_is_meant_and_changes_no_other(
-    machine: Machine, table: str, entry: fstab.Entry, data: st.DataObject
+    libmount: Libmount, table: str, entry: fstab.Entry, data: st.DataObject
 ) -> None:
     entries = fstab.entries(table)
     hypothesis.assume(entries)
     number = data.draw(st.integers(0, len(entries) - 1))
-    before, broken = libmount(machine, table)
+    before, broken = libmount(table)
     meant = (*as_read(entry)[:4], before[number][4])  # the numbers at the end are kept
-    edited = libmount(machine, fstab.put(table, entry, [entries[number].line]))
+    edited = libmount(fstab.put(table, entry, [entries[number].line]))
     assert edited == ([*before[:number], meant, *before[number + 1 :]], broken)
 
 
@@ -136,8 +143,8 @@ def test_an_edited_line_is_read_as_it_is_meant_and_changes_no_other(
         pytest.param(lambda text: re.sub(r"[ \t]x(?=[ \t]|$)", " 0", text, flags=re.MULTILINE), id="words as numbers"),
     ],
 )
-def test_a_wrong_reading_is_noticed(machine: Machine, wrong: Callable[[str], str]) -> None:
+def test_a_wrong_reading_is_noticed(libmount: Libmount, wrong: Callable[[str], str]) -> None:
     def differs(table: str) -> bool:
-        return read(wrong(table)) != libmount(machine, table)
+        return read(wrong(table)) != libmount(table)
 
     assert hypothesis.find(TABLES, differs, settings=hypothesis.settings(phases=[hypothesis.Phase.generate]))
