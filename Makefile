@@ -43,7 +43,7 @@ lint: setup ## Check form: ruff, mypy, yamllint, ansible-lint, antsibull
 	$(step) "ruff check" ruff check .
 	$(step) "ruff format" ruff format --check .
 	$(step) "mypy" tests/types
-	$(step) "shellcheck" shellcheck .ci/run $(filter-out %.d %.txt %.sh %file lab/kafka lab/certificates,$(wildcard lab/*)) tests/step tests/types tests/ansible-test tests/disks/run tests/ensemble/run tests/spark/run $(wildcard molecule/*/files/*.sh tests/benchmark/*.sh)
+	$(step) "shellcheck" shellcheck .ci/run $(filter-out %.d %.txt %.sh %file lab/kafka lab/certificates,$(wildcard lab/*)) tests/step tests/types tests/ansible-test tests/disks/run tests/ensemble/run tests/spark/run tests/benchmark/validation $(wildcard molecule/*/files/*.sh tests/benchmark/*.sh)
 	$(step) "yamllint" yamllint --strict .
 	$(step) "ansible-lint" ansible-lint
 	$(step) "antsibull-docs" antsibull-docs lint-collection-docs --plugin-docs .build/ansible_collections/groundwork/kafka
@@ -111,6 +111,10 @@ scenario-vm: ## Run the Molecule scenario of a virtual machine: tuned, booted ag
 bench: ## Compare tuning with today's modules, and site.yml with pings (HOSTS="1 3 10 30 vm site", ROUNDS=3)
 	@lab/setup machine
 	@python tests/benchmark/bench.py $(or $(HOSTS),1 3 vm site) $(if $(ROUNDS),--rounds $(ROUNDS))
+
+.PHONY: bench-validation
+bench-validation: setup ## Compare the validation with Kafka's own tools and with bare Spark (ROUNDS=5)
+	@tests/benchmark/validation $(if $(ROUNDS),--rounds $(ROUNDS))
 
 .PHONY: build
 build: setup ## Build the collection's tarball into .build

@@ -27,6 +27,18 @@ SITE = {
     "site_calls": "second run of site.yml: calls of modules a host",
     "site_to_pings": "second run of site.yml / as many pings",
 }
+#: name → (dividend, divisor, label) of rates in records a second.
+SPEEDS = {
+    "produced_to_tool": ("produced", "tool_produced", "produced / ProducerPerformance, under way"),
+    "audited_to_bare": ("audited", "bare", "full audit / Spark's bare count"),
+    "audited_to_untuned": ("audited", "untuned", "full audit / the same through the untuned source"),
+    "audited_to_tool": ("audited", "tool_consumed", "full audit / ConsumerPerformance's nMsg.sec"),
+    "audited_to_fetched": ("audited", "tool_fetched", "full audit / ConsumerPerformance's fetch.nMsg.sec"),
+}
+SLOPE = {
+    "audit_fixed_seconds": "fixed cost of an audit, in s",
+    "audit_slope_ratio": "cost of a record in large audits / in small ones",
+}
 _RECAP = re.compile(r"^\S+\s+: ok=\d+\s+changed=(\d+) ", re.MULTILINE)
 
 Round = Mapping[str, Sequence[float]]
@@ -74,3 +86,32 @@ def table(places: Mapping[str, Mapping[str, float]]) -> str:
     widths = [max(len(row[column]) for row in rows) for column in range(len(rows[0]))]
     aligned = ([row[0].ljust(widths[0]), *(c.rjust(w) for c, w in zip(row[1:], widths[1:]))] for row in rows)
     return "\n".join("  ".join(cells) for cells in aligned)
+
+
+def speeds(rates: Mapping[str, Sequence[float]]) -> dict[str, float]:
+    """The median over the rounds of each ratio; *rates* are of one round after the other, by name."""
+    return {
+        name: round(median(over / under for over, under in zip(rates[dividend], rates[divisor])), 2)
+        for name, (dividend, divisor, _label) in SPEEDS.items()
+    }
+
+
+def slope(seconds: Mapping[int, float]) -> dict[str, float]:
+    """What an audit costs apart from its records, and how the cost of one changes; *seconds* by number of records.
+
+    Three sizes: the first two give the cost of a record in small audits, the last two that in large ones.
+    """
+    (few, some, many) = sorted(seconds)
+    small = (seconds[some] - seconds[few]) / (some - few)
+    large = (seconds[many] - seconds[some]) / (many - some)
+    return {
+        "audit_fixed_seconds": round(seconds[few] - small * few, 2),
+        "audit_slope_ratio": round(large / small, 2),
+    }
+
+
+def validation_table(measured: Mapping[str, float]) -> str:
+    """The ratios of :func:`speeds` and :func:`slope` as aligned lines."""
+    labels = {name: label for name, (_dividend, _divisor, label) in SPEEDS.items()} | SLOPE
+    width = max(map(len, labels.values()))
+    return "\n".join(f"{label:<{width}}  {measured[name]:>6.2f}" for name, label in labels.items())

@@ -84,3 +84,26 @@ def test_the_ratio_to_pings_is_the_median_of_rounds():
 def test_changes_are_summed_over_the_hosts():
     recap = "k1    : ok=3    changed=2    unreachable=0\nk2    : ok=3    changed=1    unreachable=0\n"
     assert report.changes(recap) == 3
+
+
+def test_speeds_are_medians_of_the_ratios_of_each_round():
+    rates = {
+        "produced": [12.0, 30.0, 11.0],
+        "tool_produced": [10.0, 10.0, 10.0],
+        "audited": [8.0, 9.0, 7.0],
+        "bare": [10.0, 10.0, 10.0],
+        "untuned": [4.0, 4.0, 4.0],
+        "tool_consumed": [8.0, 8.0, 8.0],
+        "tool_fetched": [16.0, 16.0, 16.0],
+    }
+    assert report.speeds(rates) == {
+        "produced_to_tool": 1.2,
+        "audited_to_bare": 0.8,
+        "audited_to_untuned": 2.0,
+        "audited_to_tool": 1.0,
+        "audited_to_fetched": 0.5,
+    }
+
+
+def test_a_fixed_cost_and_how_the_cost_of_a_record_changes():
+    assert report.slope({5: 2.0, 20: 5.0, 50: 14.0}) == {"audit_fixed_seconds": 1.0, "audit_slope_ratio": 1.5}

@@ -15,7 +15,7 @@ import time
 from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Iterator
+from typing import Iterator, Sequence
 
 from kafka.admin import KafkaAdminClient, UserScramCredentialUpsertion
 
@@ -73,8 +73,8 @@ class Broker:
 
 
 @contextmanager
-def running_broker(home: Path, folder: Path) -> Iterator[Broker]:
-    """Start both, yield the broker, and end both by their process handles."""
+def running_broker(home: Path, folder: Path, java: Sequence[str] = ("-Xmx384m", *QUICK)) -> Iterator[Broker]:
+    """Start both, yield the broker, whose JVM has the options ``java``, and end both by their process handles."""
     keeper_port, broker_port, scram_port, mutual_port = (_free_port() for _port in range(4))
     pki = make_pki(folder)
     (folder / "zoo.cfg").write_text(
@@ -100,7 +100,7 @@ def running_broker(home: Path, folder: Path) -> Iterator[Broker]:
             f"{home}/libs/*",
             "org.apache.zookeeper.server.quorum.QuorumPeerMain",
         ]
-        kafka = ["java", "-Xmx384m", *QUICK, "-cp", f"{home}/libs/*", "kafka.Kafka"]
+        kafka = ["java", *java, "-cp", f"{home}/libs/*", "kafka.Kafka"]
         servers = [
             Server(folder, "zoo.cfg", keeper_port, keeper),
             Server(folder, "server.properties", broker_port, kafka),

@@ -146,7 +146,7 @@ def test_a_restarted_broker_loses_nothing(broker: Broker, tmp_path: Path, capsys
     assert soak["probe"]["acknowledged"] == soak["probe"]["sent"]
     assert soak["probe"]["percentiles"]["max"] > soak["probe"]["percentiles"]["p50"]
     assert "ending as asked" in said.err
-    assert f"Passed: all {soak['acknowledged']:,} records came out of {told['topic']}" in said.out
+    assert f"Passed: all {soak['acknowledged']:,} records came out of {details['topic']}" in said.out
     assert sorted(path.name for path in report.iterdir()) == ["soak.html", "soak.json"]
     admin = KafkaAdminClient(bootstrap_servers=broker.plain)
     assert not [topic for topic in admin.list_topics() if topic.startswith(details["topic"])]

@@ -1,0 +1,192 @@
+# Copyright: (c) 2026, Groundwork for Kafka contributors
+# GNU General Public License v3.0+ (see LICENSE or https://www.gnu.org/licenses/gpl-3.0.txt)
+"""Hold the validation's speed against Kafka's own tools and against bare Spark: `make bench-validation`.
+
+All of it in one run: the same broker on this machine, the same topics and settings, one after the other in each round,
+two rounds to warm up, and then the median over those that count. ProducerPerformance sends records without keys from
+one thread; its windows after the first are taken, so that its start-up does not count against it.
+"""
+
+from __future__ import annotations
+
+import argparse
+import contextlib
+import json
+import os
+import re
+import subprocess
+import sys
+import tempfile
+import time
+from collections import defaultdict
+from collections.abc import Callable, Mapping
+from pathlib import Path
+
+CHECKOUT = Path(__file__).resolve().parents[2]
+sys.path.insert(0, str(CHECKOUT))
+os.environ["PYSPARK_SUBMIT_ARGS"] = "--driver-memory 2g pyspark-shell"  # local: the driver is the executor
+
+import report  # noqa: E402 the path is set above
+from pyspark.sql import DataFrame, SparkSession  # noqa: E402
+
+from spark_validation import jars  # noqa: E402
+from spark_validation.client_config import ClientConfig, Connection  # noqa: E402
+from spark_validation.cluster import Cluster  # noqa: E402
+from spark_validation.consume import read  # noqa: E402
+from spark_validation.examine import first_pass  # noqa: E402
+from spark_validation.observation import Span  # noqa: E402
+from spark_validation.plan import Plan  # noqa: E402
+from spark_validation.produce import produce  # noqa: E402
+from spark_validation.requirements import require_java  # noqa: E402
+from spark_validation.session import select_v1_kafka, spark_session  # noqa: E402
+from tests.spark.broker import running_broker  # noqa: E402
+
+WARM_UPS = 2
+RECORD_BYTES = 109  # a key of nine bytes and a value of a hundred; the tools have it all in the value
+PRODUCED, TOOL_PRODUCED, READ = 5_000_000, 12_000_000, 10_000_000
+SLOPE = (5_000_000, 20_000_000, 50_000_000)
+PARTITIONS = 8
+_WINDOW = re.compile(r"^(\d+) records sent, ([\d.]+) records/sec .*avg latency, [\d.]+ ms max latency\.$", re.MULTILINE)
+
+
+class Bench:
+    """One broker, one session, and how fast each side moves records, in records a second."""
+
+    def __init__(self, spark: SparkSession, cluster: Cluster, home: Path) -> None:
+        self.spark, self.cluster, self.home = spark, cluster, home
+
+    def topic(self, records: int) -> Plan:
+        """A new topic with *records*, named like its plan's run; and how fast they went in."""
+        plan = Plan(f"bench-{records}", 1, records, PARTITIONS)
+        self.cluster.create(plan.run_id, PARTITIONS, 1)
+        produce(self.spark, plan, self.cluster.connection, plan.run_id)
+        return plan
+
+    def produced(self) -> float:
+        """What the validation writes."""
+        plan = Plan("bench-produced", 1, PRODUCED, PARTITIONS)
+        self.cluster.create(plan.run_id, PARTITIONS, 1)
+        rate = _rate(PRODUCED, lambda: produce(self.spark, plan, self.cluster.connection, plan.run_id))
+        self.cluster.delete(plan.run_id)
+        return rate
+
+    def tool_produced(self) -> float:
+        """What ProducerPerformance writes with the same settings, once it is under way."""
+        self.cluster.create("bench-tool", PARTITIONS, 1)
+        settings = ["acks=all", "enable.idempotence=true", "linger.ms=20", "batch.size=262144"]
+        printed = self._tool(
+            *("ProducerPerformance", "--topic", "bench-tool", "--num-records", str(TOOL_PRODUCED)),
+            *("--record-size", str(RECORD_BYTES), "--throughput", "-1", "--producer-props"),
+            *(f"bootstrap.servers={self.cluster.bootstrap_servers}", *settings),
+        )
+        self.cluster.delete("bench-tool")
+        windows = [float(rate) for _sent, rate in _WINDOW.findall(printed)][1:]
+        if not windows:
+            raise RuntimeError(f"ProducerPerformance was under way for too short a time:\n{printed}")
+        return sum(windows) / len(windows)
+
+    def bare(self, plan: Plan) -> float:
+        """Spark counting the same records through the same source."""
+        return _rate(plan.records, lambda: self._records(plan).count())
+
+    def audited(self, plan: Plan) -> float:
+        """The full audit."""
+        return _rate(plan.records, lambda: self._audit(plan, self._records(plan)))
+
+    def untuned(self, plan: Plan) -> float:
+        """The same audit of records that come through the source as it is without settings."""
+        select_v1_kafka(self.spark)
+        source = self.spark.read.format("kafka").options(**self.cluster.connection.for_spark())
+        records = source.option("subscribe", plan.run_id).load()
+        columns = records.selectExpr("key", "value", "partition", "offset", "'' as attempt")
+        return _rate(plan.records, lambda: self._audit(plan, columns))
+
+    def tool_consumed(self, plan: Plan) -> tuple[float, float]:
+        """ConsumerPerformance's nMsg.sec and fetch.nMsg.sec."""
+        printed = self._tool(
+            *("ConsumerPerformance", "--bootstrap-server", self.cluster.bootstrap_servers, "--topic", plan.run_id),
+            *("--messages", str(plan.records), "--timeout", "60000"),
+        )
+        names, values = (line.split(", ") for line in printed.strip().splitlines()[-2:])
+        told = dict(zip(names, values))
+        return float(told["nMsg.sec"]), float(told["fetch.nMsg.sec"])
+
+    def round(self, plan: Plan) -> dict[str, float]:
+        """Everything once."""
+        fetched, fetching = self.tool_consumed(plan)
+        return {
+            "produced": self.produced(),
+            "tool_produced": self.tool_produced(),
+            "bare": self.bare(plan),
+            "audited": self.audited(plan),
+            "untuned": self.untuned(plan),
+            "tool_consumed": fetched,
+            "tool_fetched": fetching,
+        }
+
+    def _records(self, plan: Plan) -> DataFrame:
+        return read(self.spark, self.cluster.connection, plan.run_id, self._spans(plan))
+
+    def _spans(self, plan: Plan) -> Mapping[int, Span]:
+        return {number: Span(0, first, end) for number, (first, end) in self.cluster.offsets(plan.run_id).items()}
+
+    def _audit(self, plan: Plan, records: DataFrame) -> None:
+        if not first_pass(records, plan, self._spans(plan)).as_planned:
+            raise RuntimeError(f"the audit of {plan.run_id} found faults, so it measured something else")
+
+    def _tool(self, main: str, *arguments: str) -> str:
+        command = ["java", "-Xmx512m", "-cp", f"{self.home}/libs/*", f"org.apache.kafka.tools.{main}", *arguments]
+        done = subprocess.run(command, capture_output=True, text=True, check=False)
+        if done.returncode != 0:
+            raise RuntimeError(f"{main} failed:\n{done.stdout[-2000:]}{done.stderr[-2000:]}")
+        return done.stdout
+
+
+def _rate(records: int, work: Callable[[], object]) -> float:
+    began = time.monotonic()
+    work()
+    return records / (time.monotonic() - began)
+
+
+def measure(bench: Bench, rounds: int) -> dict[str, object]:
+    """The report's entries: medians of *rounds* after the warm-ups, and what an audit costs by its size."""
+    plan = bench.topic(READ)
+    found: dict[str, list[float]] = defaultdict(list)
+    for number in range(1, WARM_UPS + rounds + 1):
+        warm = number > WARM_UPS
+        print(f"round {number} of {WARM_UPS + rounds}{'' if warm else ' (to warm up)'}", file=sys.stderr, flush=True)
+        for name, rate in bench.round(plan).items():
+            found[name] += [rate] * warm
+    seconds = []
+    for records in SLOPE:
+        print(f"an audit of {records:,} records", file=sys.stderr, flush=True)
+        sized = bench.topic(records)
+        seconds.append(sorted(records / bench.audited(sized) for _ in range(3))[1])
+        bench.cluster.delete(sized.run_id)
+    return {"rounds": rounds, **report.speeds(found), **report.slope(dict(zip(SLOPE, seconds)))}
+
+
+def main() -> None:
+    """Measure, write reports/bench-validation.json, and print a table."""
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser.add_argument("--rounds", type=int, default=5, help="those that count; default: %(default)s")
+    rounds = parser.parse_args().rounds
+    home = Path(os.environ["GROUNDWORK_KAFKA_HOME"])
+    connector = jars.ensure(jars.default_directory(), require_java(), print)
+    with contextlib.ExitStack() as stack:
+        folder = Path(stack.enter_context(tempfile.TemporaryDirectory(prefix="groundwork-bench-")))
+        broker = stack.enter_context(running_broker(home, folder, java=("-Xmx1g",)))
+        cluster = stack.enter_context(Cluster(Connection(broker.plain, ClientConfig())))
+        spark = stack.enter_context(spark_session(connector))
+        measured = measure(Bench(spark, cluster, home), rounds)
+    file = CHECKOUT / "reports" / "bench-validation.json"
+    file.parent.mkdir(exist_ok=True)
+    file.write_text(json.dumps(measured, indent=2) + "\n")
+    print(report.validation_table(measured))
+
+
+if __name__ == "__main__":
+    try:
+        main()
+    except RuntimeError as error:
+        sys.exit(f"error: {error}")
