@@ -32,8 +32,8 @@ lab-destroy: setup ## Remove the lab's host and put the kernel's values back
 	@lab/scenario destroy
 
 .PHONY: setup-test
-setup-test: ## Install and build what the tests need beside that: a virtual machine, a Debian 13 host, Kafka's versions
-	@lab/setup machine trixie versions
+setup-test: ## Install and build what the tests need beside that: a browser, a virtual machine, a Debian 13 host, Kafka's versions
+	@lab/setup browser machine trixie versions
 
 .PHONY: test
 test: setup-test lint unit oracle disks ensemble admin spark sanity scenario scenario-secured scenario-debian13 scenario-cluster scenario-kraft scenario-vm ## Run every test
@@ -71,7 +71,8 @@ admin: setup ## Ask small real clusters over their admin API, with a broker kill
 	$(step) "admin tests" tests/admin/run
 
 .PHONY: spark
-spark: setup ## Test the Spark application, against a real broker too
+spark: ## Test the Spark application, against a real broker and in a browser too
+	@lab/setup browser
 	$(step) "Spark tests" tests/spark/run
 
 .PHONY: sanity

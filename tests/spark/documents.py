@@ -1,0 +1,174 @@
+# Copyright: (c) 2026, Groundwork for Kafka contributors
+# GNU General Public License v3.0+ (see LICENSE or https://www.gnu.org/licenses/gpl-3.0.txt)
+"""Documents as validations write them, by hand: with every section, with the oldest keys alone, with unwise names."""
+
+from __future__ import annotations
+
+from typing import Any
+
+SPOILT = '<script>alert("x")</script>'
+LONG_KEY = "key" + "0123456789" * 12 + "theend"
+
+
+def check(name: str, count: int = 0, status: str = "passed", **more: Any) -> dict[str, Any]:
+    return {
+        "id": name.lower(),
+        "title": name,
+        "meaning": f"Records that were {name.lower()}.",
+        "status": status,
+        "count": count,
+        "detail": "",
+        "examples": [],
+        "warn": None,
+        "fail": 0,
+        **more,
+    }
+
+
+def measure(name: str, value: float | None, status: str = "passed", **more: Any) -> dict[str, Any]:
+    return {
+        "id": name.lower(),
+        "title": name,
+        "unit": "ms",
+        "value": value,
+        "better": "lower",
+        "status": status,
+        "warn": None,
+        "fail": None,
+        **more,
+    }
+
+
+def document(command: str, status: str, details: dict[str, Any], **more: Any) -> dict[str, Any]:
+    return {
+        "schema": "groundwork.kafka/validation/3",
+        "command": command,
+        "status": status,
+        "sentence": f"{status.capitalize()}: of 30 records in T on h:1, something came out.",
+        "started": "2026-01-31T12:00:00Z",
+        "finished": "2026-01-31T12:00:09Z",
+        "bootstrap_servers": "h:1",
+        "checks": [check("Lost"), check("Corrupt")],
+        "measures": [],
+        "compared": None,
+        "details": details,
+        "environment": {"Spark": "4.0.0"},
+        **more,
+    }
+
+
+def moved(records: int, seconds: float) -> dict[str, Any]:
+    return {
+        "records": records,
+        "bytes": 109 * records,
+        "seconds": seconds,
+        "records_per_second": 15,
+        "megabytes_per_second": 0.5,
+    }
+
+
+PARTITIONS = [
+    {"partition": 0, "planned": 15, "read": 13, "first": 0, "end": 13},
+    {"partition": 1, "planned": 15, "read": 15, "first": 0, "end": 15},
+]
+PROBE: dict[str, Any] = {
+    "topic": "T-probe",
+    "per_second": 100,
+    "sent": 300,
+    "acknowledged": 299,
+    "refused": {"KafkaTimeoutError": 1},
+    "negative": 2,
+    "percentiles": {"p50": 0.002, "p90": 0.004, "p99": 0.015, "p99.9": 1.5, "max": 1.5},
+    "longest_stall": 1.4,
+    "stalls": [
+        {"partition": 2, "began": 0.9, "seconds": 1.4},
+        {"partition": 0, "began": 1.1, "seconds": 1.0},
+    ],
+}
+HISTOGRAM = [[0, 0.001], [50, 0.002], [90, 0.004], [99, 0.015], [99.9, 1.5], [100, 1.5]]
+MOMENTS = [
+    {"second": 0, "records": 10, "worst_latency": 0.012},
+    {"second": 1, "records": 0, "worst_latency": None},
+    {"second": 2, "records": 18, "worst_latency": 1.5},
+]
+EVENTS = [
+    {"second": 0.8, "name": "restart of broker 2", "seconds": 1.2},
+    {"second": 2.5, "name": "leaders elected", "seconds": 0},
+]
+SPREAD = {
+    "leaders": [
+        {"broker": 1, "rack": "a", "partitions": 1, "records": 13},
+        {"broker": 2, "rack": None, "partitions": 1, "records": 15},
+    ],
+    "racks": [{"rack": "a", "partitions": 1, "records": 13}, {"rack": None, "partitions": 1, "records": 15}],
+}
+PLAN = {"run_id": "run-1", "seed": 7, "records": 30, "partitions": 2, "keys_per_partition": 16, "value_bytes": 100}
+OLD = {
+    "topic": "T",
+    "topic_kept": False,
+    "plan": PLAN,
+    "produced": moved(30, 2.0),
+    "consumed": moved(28, 1.87),
+    "partitions": PARTITIONS,
+}
+SOAK = {
+    "rate": 5,
+    "seconds": 6,
+    "ended": "request",
+    "reason": "",
+    "acknowledged": 28,
+    "in_doubt": 2,
+    "repeated_batches": 1,
+    "moment_seconds": 1,
+    "moments": MOMENTS,
+    "probe": PROBE,
+}
+COMPARED = {
+    "file": f"earlier{SPOILT}.json",
+    "started": "2026-01-30T12:00:00Z",
+    "status": "passed",
+    "rows": [
+        {"id": "lost", "title": "Lost", "unit": "", "before": 0, "now": 2, "change": "worse"},
+        {"id": "p99", "title": "Latency", "unit": "ms", "before": 22.0, "now": 15.0, "change": "better"},
+        {"id": "stall", "title": "Stall", "unit": "s", "before": None, "now": 1.4, "change": "unknown"},
+    ],
+}
+DOCUMENTS = {
+    "old": document("smoke", "passed", {**OLD, "produced": None}),
+    "failed": document(
+        "smoke",
+        "failed",
+        {
+            **OLD,
+            "topic": SPOILT,
+            "tiers": {"planned": 30, "acknowledged": 30, "stored": None, "consumed": 28},
+            "spread": {**SPREAD, "racks": [{**SPREAD["racks"][0], "rack": SPOILT}]},
+            "probe": {**PROBE, "histogram": HISTOGRAM},
+            "events": [{**EVENTS[0], "name": SPOILT}],
+        },
+        checks=[
+            check("Lost", 2, "failed", detail="of these at the end of partition 0: 2", examples=[
+                {"text": "never arrived", "partition": 0, "offset": None, "number": 13, "key": LONG_KEY},
+                {"text": f"value {SPOILT}", "partition": 1, "offset": 4, "number": None, "key": SPOILT},
+            ]),
+            check("Replayed", 1, "warned", warn=0, fail=None),
+            check("Corrupt"),
+        ],
+        measures=[measure("Latency", 15.0, "warned", warn=10.0, fail=20.0), measure("Rate", None)],
+        compared=COMPARED,
+        environment={"Spark": SPOILT},
+    ),
+    "soak": document("soak", "warned", {**OLD, "soak": SOAK, "events": EVENTS}),
+    "another": document(
+        "another",
+        "passed",
+        {
+            "group_count": 2,
+            "whole": True,
+            "topics": ["T", SPOILT],
+            "groups": [{"group": SPOILT, "lag": 1234567, "note": None}, {"group": "g", "lag": 0, "note": "expires"}],
+            "totals": {"lag": 1234567},
+            "nothing": [],
+        },
+    ),
+}  # fmt: skip

@@ -1,0 +1,148 @@
+# Copyright: (c) 2026, Groundwork for Kafka contributors
+# GNU General Public License v3.0+ (see LICENSE or https://www.gnu.org/licenses/gpl-3.0.txt)
+"""The page of each document as text: whole, alone, in order, and with nothing in it that a name could bring along."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from html.parser import HTMLParser
+
+import jinja2
+import pytest
+
+from spark_validation.report.page import page
+from tests.spark.documents import DOCUMENTS, MOMENTS, OLD, SOAK, SPOILT, document
+
+
+class Seen(HTMLParser):
+    """The tags, ids and references of a page, and its text."""
+
+    def __init__(self, text: str) -> None:
+        super().__init__()
+        self.tags: Counter[str] = Counter()
+        self.ids: list[str] = []
+        self.references: set[str] = set()
+        self.said: list[str] = []
+        self.feed(text)
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        self.tags[tag] += 1
+        for name, value in attrs:
+            if name == "id":
+                self.ids.append(value or "")
+            elif name in ("href", "src", "aria-labelledby"):
+                self.references |= set((value or "").split())
+            else:
+                self.references |= set(re.findall(r"url\(([^)]*)\)", value or ""))
+
+    def handle_data(self, data: str) -> None:
+        self.said.append(data.strip())
+
+
+PAGES = {name: page(told) for name, told in DOCUMENTS.items()}
+
+
+@pytest.mark.parametrize("name", PAGES)
+def test_page_stands_alone(name: str) -> None:
+    seen = Seen(PAGES[name])
+    assert len(PAGES[name].encode()) < 2_000_000
+    assert not re.findall(r"https?:|@import|<script|<link|src=", PAGES[name])
+    assert {reference.removeprefix("#") for reference in seen.references} <= set(seen.ids)
+    assert [name for name, count in Counter(seen.ids).items() if count > 1] == []
+    assert DOCUMENTS[name]["sentence"] in seen.said
+
+
+def test_the_longest_soak_of_the_most_partitions_stays_small() -> None:
+    moments = [{**MOMENTS[0], "second": 144 * number} for number in range(300)]
+    stalls = [{"partition": number, "began": 400.0 * number, "seconds": 1.5} for number in range(100)]
+    soak = {**SOAK, "moment_seconds": 144, "moments": moments, "probe": {**SOAK["probe"], "stalls": stalls}}
+    rows = [{**OLD["partitions"][0], "partition": number} for number in range(1000)]
+    told = page(document("soak", "failed", {**OLD, "partitions": rows, "soak": soak}))
+    assert len(told.encode()) < 1_000_000
+
+
+def test_what_names_bring_along_is_text() -> None:
+    for name in ("failed", "another"):
+        assert SPOILT in " ".join(Seen(PAGES[name]).said)
+    assert Seen(PAGES["failed"]).said.count(SPOILT) == 4  # topic, key, rack in its table, environment
+
+
+def test_sections_stand_in_order() -> None:
+    headings = re.findall(r"<h2>(.*?)</h2>", PAGES["failed"])
+    assert headings == [
+        "What was checked",
+        "Measures",
+        "Compared with an earlier run",
+        "Throughput",
+        "Over time",
+        "Latency, and from the plan to the consumer",
+        "Records over partitions, leaders and racks",
+        "Examples",
+        "Plan",
+        "Environment",
+    ]
+    assert PAGES["failed"].index(DOCUMENTS["failed"]["sentence"] + "</p>") < PAGES["failed"].index("<h2>")
+
+
+def test_status_is_told_by_word_and_shape() -> None:
+    text = PAGES["failed"]
+    for status, shape, count in (("failed", "rect", 1), ("warned", "path", 2), ("passed", "circle", 1)):
+        mark = rf'<svg class="mark {status}"[^>]*><{shape}[^>]*>.*?</svg>'
+        row = rf'<tr class="{status}"><td class="result">{mark} {status}</td>'
+        assert len(re.findall(row, text)) == count
+    assert '<div class="verdict failed" role="status"><svg class="mark failed"' in text
+
+
+def test_thresholds_measures_and_changes_are_told() -> None:
+    said = " ".join(part for part in Seen(PAGES["failed"]).said if part)
+    for told in (
+        "fails above 0",
+        "warns above 10 fails above 20",
+        "15 ms",
+        "not measured",
+        "▼ worse",
+        "▲ better",
+        "? unknown",
+        "22 ms",
+        "of these at the end of partition 0: 2",
+        "1 ended in KafkaTimeoutError; 2 samples below zero count as zero",
+    ):
+        assert told in said
+
+
+def test_a_measure_that_should_be_high_fails_below() -> None:
+    rate = {"id": "rate", "title": "Rate", "unit": "MB/s", "value": 1.0, "better": "higher", "status": "failed"}
+    text = page(document("another", "failed", {}, measures=[{**rate, "warn": None, "fail": 2.5}]))
+    assert "fails below 2.5" in text
+
+
+def test_each_chart_has_its_numbers_as_a_table() -> None:
+    seen = Seen(PAGES["failed"])
+    assert (seen.tags["figure"], seen.tags["details"], seen.tags["summary"]) == (6, 6, 6)
+    assert PAGES["failed"].count('role="img" aria-labelledby=') == 6
+
+
+def test_a_document_without_what_was_added_later_has_its_page() -> None:
+    headings = re.findall(r"<h2>(.*?)</h2>", PAGES["old"])
+    assert headings == ["What was checked", "Throughput", "Records over partitions", "Plan", "Environment"]
+    assert "Produced" not in Seen(PAGES["old"]).said
+
+
+def test_a_soak_tells_how_it_went() -> None:
+    said = " ".join(Seen(PAGES["soak"]).said)
+    assert "5 records a second were asked for over 6 s; the end came by request." in said
+    assert "28 records were acknowledged, 2 are in doubt, 1 batch was repeated." in said
+
+
+def test_a_command_without_a_section_has_its_page() -> None:
+    said = [part for part in Seen(PAGES["another"]).said if part]
+    told = ["Details", "Group count", "2", "Whole", "yes", "Topics", "T", SPOILT, "Groups", "Group", "Lag", "Note"]
+    told += [SPOILT, "1,234,567", "\N{EN DASH}", "g", "0", "expires", "Totals", "Lag", "1,234,567", "Run", "Cluster"]
+    assert said[said.index("Details") :][: len(told)] == told
+
+
+def test_a_figure_that_is_missing_is_not_passed_over() -> None:
+    broken = document("smoke", "passed", OLD, checks=[{}])
+    with pytest.raises(jinja2.UndefinedError, match="status"):
+        page(broken)
