@@ -4,7 +4,7 @@
 
 from __future__ import annotations
 
-from pathlib import Path
+from importlib.resources import files
 from typing import Any, Mapping, Sequence
 
 import jinja2
@@ -20,15 +20,21 @@ def page(told: Mapping[str, Any]) -> str:
     imports ``parts.html.j2``. A command without one is told by ``sections/any.html.j2``.
     """
     environment = jinja2.Environment(
-        loader=jinja2.FileSystemLoader(Path(__file__).parent),
+        loader=jinja2.FunctionLoader(_template),
         autoescape=True,
         undefined=jinja2.StrictUndefined,
         trim_blocks=True,
         lstrip_blocks=True,
     )
-    environment.filters.update(number=figure, duration=words.duration, of=words.of, cells=_cells)
+    environment.filters.update(number=figure, duration=words.duration, size=words.size, of=words.of, cells=_cells)
     environment.globals.update(charts=charts)
     return environment.get_template("page.html.j2").render(run=told, details=told["details"])
+
+
+def _template(name: str) -> str | None:
+    """A file of this package, which may lie in a zip, or null."""
+    found = files(__package__).joinpath(name)
+    return found.read_text(encoding="utf-8") if found.is_file() else None
 
 
 def _cells(objects: Sequence[Mapping[str, Any]], columns: Sequence[str]) -> list[list[Any]]:

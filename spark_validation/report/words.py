@@ -18,6 +18,14 @@ def duration(seconds: float) -> str:
     return f"{seconds / 1e-6:.3g} µs" if seconds else "0 s"
 
 
+def size(count: float) -> str:
+    """``count`` bytes in the decimal unit that people would say: 512 B, 1.5 GB."""
+    for unit, scale in (("TB", 1e12), ("GB", 1e9), ("MB", 1e6), ("kB", 1e3)):
+        if count >= scale * 0.9995:
+            return f"{count / scale:.3g} {unit}"
+    return f"{count:.0f} B"
+
+
 def of(count: int, one: str, many: str) -> str:
     """``count`` and the word for it: 1 record, 2 records."""
     return f"{count:,} {one if count == 1 else many}"

@@ -103,6 +103,21 @@ SPREAD = {
     "racks": [{"rack": "a", "partitions": 1, "records": 13}, {"rack": None, "partitions": 1, "records": 15}],
 }
 PLAN = {"run_id": "run-1", "seed": 7, "records": 30, "partitions": 2, "keys_per_partition": 16, "value_bytes": 100}
+BOUNDS = {
+    "rate": None,
+    "max_bytes": 2_000_000_000,
+    "bytes": 12_330,
+    "rooms": [
+        {
+            "broker": 1,
+            "directory": SPOILT,
+            "needed_bytes": 4110,
+            "usable_bytes": 1500 * 10**9,
+            "total_bytes": 2 * 10**12,
+        },
+        {"broker": 2, "directory": "/d", "needed_bytes": 0, "usable_bytes": None, "total_bytes": None},
+    ],
+}
 OLD = {
     "topic": "T",
     "topic_kept": False,
@@ -141,10 +156,13 @@ DOCUMENTS = {
         {
             **OLD,
             "topic": SPOILT,
+            "plan": {**PLAN, "shape": {"replication_factor": 3, "min_insync_replicas": 2, "retention_ms": 86_400_000}},
             "tiers": {"planned": 30, "acknowledged": 30, "stored": None, "consumed": 28},
             "spread": {**SPREAD, "racks": [{**SPREAD["racks"][0], "rack": SPOILT}]},
-            "probe": {**PROBE, "histogram": HISTOGRAM},
+            "probe": {**PROBE, "histogram": HISTOGRAM, "clamped": 3},
             "events": [{**EVENTS[0], "name": SPOILT}],
+            "bounds": BOUNDS,
+            "injected": "lost-tail",
         },
         checks=[
             check("Lost", 2, "failed", detail="of these at the end of partition 0: 2", examples=[

@@ -65,7 +65,7 @@ def test_the_longest_soak_of_the_most_partitions_stays_small() -> None:
 def test_what_names_bring_along_is_text() -> None:
     for name in ("failed", "another"):
         assert SPOILT in " ".join(Seen(PAGES[name]).said)
-    assert Seen(PAGES["failed"]).said.count(SPOILT) == 4  # topic, key, rack in its table, environment
+    assert Seen(PAGES["failed"]).said.count(SPOILT) == 5  # topic, key, rack in its table, directory, environment
 
 
 def test_sections_stand_in_order() -> None:
@@ -78,6 +78,7 @@ def test_sections_stand_in_order() -> None:
         "Over time",
         "Latency, and from the plan to the consumer",
         "Records over partitions, leaders and racks",
+        "Bounds",
         "Examples",
         "Plan",
         "Environment",
@@ -106,7 +107,11 @@ def test_thresholds_measures_and_changes_are_told() -> None:
         "? unknown",
         "22 ms",
         "of these at the end of partition 0: 2",
-        "1 ended in KafkaTimeoutError; 2 samples below zero count as zero",
+        "1 ended in KafkaTimeoutError; 2 samples below zero count as zero; 3 of more than an hour count as an hour",
+        "take 12.3 kB at most, of 2 GB allowed.",
+        "4.11 kB 1.5 TB 2 TB 2 /d 0 B \N{EN DASH} \N{EN DASH}",
+        "Replication factor 3 Min insync replicas 2 Retention 24 h",
+        "a fault into its own topic on request, lost-tail , so",
     ):
         assert told in said
 
