@@ -4,6 +4,6 @@
 
 from __future__ import annotations
 
-from . import clean, jars, smoke, soak
+from . import bundle, clean, jars, smoke, soak
 
-ALL = (smoke, soak, jars, clean)
+ALL = (smoke, soak, jars, bundle, clean)

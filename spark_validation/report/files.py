@@ -30,5 +30,6 @@ def _replace(path: Path, text: str) -> Path:
         scratch.write_text(text, encoding="utf-8")
         os.replace(scratch, path)
     except OSError as error:
+        scratch.unlink(missing_ok=True)
         raise CouldNotRunError(f"report {path} could not be written: {error.strerror or error}") from error
     return path.resolve()
