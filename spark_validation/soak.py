@@ -32,6 +32,7 @@ from .session import spark_session
 from .steps import clean_leftovers, consume, environment, own_topic, replicas, speeds
 from .traffic import Traffic
 from .verdict import Finding, conclude
+from .watch import Watch
 
 # So long are records waited for that are due and not acknowledged: a producer gives up after two minutes.
 LATE_SECONDS = 150.0
@@ -90,11 +91,15 @@ def soak(cluster: Cluster, request: Request, jars: Sequence[Path]) -> Result:
         checkpoint = stack.enter_context(_folder())
         traffic = Traffic(spark, request.plan, request.rate, (cluster.connection, topic), checkpoint)
         probe = Probe(cluster.connection, probe_topic, brokers)
+        watch = Watch(cluster.connection)
         probe.start()
         try:
+            probe.ready()
+            watch.start()
             ran = _drive(traffic, probe, request, stop)
         finally:
             readings = probe.finish()  # a client that still sends would make the deleted topic anew
+            events = watch.finish()
             cluster.reconnect()
         if not ran.begun:
             raise CouldNotRunError(f"nothing was written before the soak ended: {ran.reason or 'interrupted'}")
@@ -130,6 +135,7 @@ def soak(cluster: Cluster, request: Request, jars: Sequence[Path]) -> Result:
                 partitions=consumed.partitions,
             ),
             "soak": asdict(_soak(request, traffic, ran, readings, latencies)),
+            "events": [asdict(event) for event in events],
         },
         environment=ran_on,
     )
@@ -147,7 +153,6 @@ def _folder() -> Iterator[Path]:
 
 def _drive(traffic: Traffic, probe: Probe, request: Request, stop: threading.Event) -> _Run:
     """Send until all is acknowledged, somebody asks for the end, or it is not to be waited for any longer."""
-    probe.ready()
     say(f"soaking {traffic.plan.run_id} with {request.rate:,} records a second for {request.seconds} s")
     began = said = time.monotonic()
     traffic.start()

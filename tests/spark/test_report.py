@@ -20,6 +20,7 @@ from spark_validation.report import console, document, write
 from spark_validation.result import Result
 from spark_validation.stall import Stall
 from spark_validation.verdict import Example, Finding, conclude
+from spark_validation.watch import Event
 from tests.spark import command
 
 SCHEMA = json.loads((command.ROOT / "spark_validation" / "report" / "schema.json").read_text())
@@ -74,9 +75,15 @@ SOAK = Soak(
         stalls=[Stall(2, 0.9, 1.4)],
     ),
 )
+EVENT = Event(0.8, "broker 2 away", 1.4)
 PASSED = result({})
 DOUBTED = result({"in_doubt": Finding(2, "", [Example("never arrived", 0, None, 13, "k1")])})
-SOAKED = replace(DOUBTED, command="soak", passed=f"all 28 {WHOLE}", details={**DOUBTED.details, "soak": asdict(SOAK)})
+SOAKED = replace(
+    DOUBTED,
+    command="soak",
+    passed=f"all 28 {WHOLE}",
+    details={**DOUBTED.details, "soak": asdict(SOAK), "events": [asdict(EVENT)]},
+)
 FAILED = result(
     {
         "lost": Finding(2, "of these at the end of partition 0: 2", [Example("never arrived", 0, None, 13, "k1")]),
