@@ -12,6 +12,7 @@ from typing import Iterable
 from pyspark.sql import DataFrame, Window
 from pyspark.sql import functions as F  # noqa: N812
 
+from .frames import from_rows
 from .observation import CORRUPT, FOREIGN, INTACT
 from .plan import BUCKET_RECORDS, Plan
 from .record import claimed_number, claimed_partition, is_of_run, is_whole
@@ -98,7 +99,7 @@ def summarise(classified: DataFrame) -> DataFrame:
 def candidates(classified: DataFrame, buckets: Iterable[tuple[int, int]]) -> DataFrame:
     """The records that name a number in one of ``buckets`` (planned partition, index), to be looked at one by one."""
     spark = classified.sparkSession
-    wanted = spark.createDataFrame(sorted(buckets), "planned int, bucket bigint")
+    wanted = from_rows(spark, sorted(buckets), "planned int, bucket bigint")
     named = with_bucket(classified.where(F.col("number").isNotNull()))
     return named.join(F.broadcast(wanted), on=["planned", "bucket"], how="left_semi").select(
         "partition", "offset", "key", "attempt", "kind", "planned", "number"

@@ -11,6 +11,7 @@ from pyspark.sql import DataFrame, SparkSession
 from pyspark.sql import functions as F  # noqa: N812
 
 from .client_config import Connection
+from .frames import from_rows
 from .observation import Span
 from .record import attempt_of
 from .session import select_v2_kafka
@@ -31,7 +32,7 @@ def read(
     """
     filled = {partition: span for partition, span in sorted(spans.items()) if span.start < span.end}
     if not filled:
-        return spark.createDataFrame([], SCHEMA)
+        return from_rows(spark, [], SCHEMA)
     select_v2_kafka(spark)
     options = {
         **connection.for_spark(),

@@ -11,6 +11,7 @@ from pyspark.sql import DataFrame, Row
 from pyspark.sql import functions as F  # noqa: N812
 
 from . import audit
+from .frames import from_rows
 from .murmur2 import partition_of
 from .observation import CORRUPT, FOREIGN, INTACT, Group, Observation, Span, observe
 from .plan import Bucket, Plan, share
@@ -179,7 +180,9 @@ class _Suspects:
     def _missing(self, arrived: DataFrame, count: int) -> dict[str, Finding]:
         """What did not arrive, told apart by whether its writer was told that it had."""
         rows = [(bucket.partition, bucket.first, bucket.first + bucket.records - 1) for bucket in self._buckets()]
-        spans = arrived.sparkSession.createDataFrame(rows, "planned int, first bigint, last bigint")
+        spans = from_rows(arrived.sparkSession, rows, "planned int, first bigint, last bigint")
+        # A row is a whole bucket's worth of numbers.
+        spans = spans.repartition(arrived.sparkSession.sparkContext.defaultParallelism)
         expected = spans.select("planned", F.explode(F.sequence("first", "last")).alias("number"))
         absent = audit.missing(expected, arrived)
         ends = F.array(*[F.lit(self._acknowledged_in(partition)) for partition in range(self.plan.partitions)])

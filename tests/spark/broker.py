@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import os
 import secrets
+import signal
 import socket
 import subprocess
 import time
@@ -44,13 +45,23 @@ class Server:
                 cwd=self._folder,
                 env={**os.environ, "LC_ALL": "C"},
             )
-        _wait_for(self._port, self._process, self._log)
+        wait_for(self._port, self._process, self._log)
 
     def stop(self) -> None:
         """Let it shut down in its own way."""
         if self._process:
             self._process.terminate()
             self._process.wait(timeout=60)
+
+    def pause(self) -> None:
+        """Let it do nothing until it is resumed."""
+        if self._process:
+            self._process.send_signal(signal.SIGSTOP)
+
+    def resume(self) -> None:
+        """Let it go on."""
+        if self._process:
+            self._process.send_signal(signal.SIGCONT)
 
     def kill(self) -> None:
         """End it at once."""
@@ -75,7 +86,7 @@ class Broker:
 @contextmanager
 def running_broker(home: Path, folder: Path, java: Sequence[str] = ("-Xmx384m", *QUICK)) -> Iterator[Broker]:
     """Start both, yield the broker, whose JVM has the options ``java``, and end both by their process handles."""
-    keeper_port, broker_port, scram_port, mutual_port = (_free_port() for _port in range(4))
+    keeper_port, broker_port, scram_port, mutual_port = (free_port() for _port in range(4))
     pki = make_pki(folder)
     (folder / "zoo.cfg").write_text(
         f"tickTime=2000\ndataDir={folder}/zookeeper\nclientPort={keeper_port}\n"
@@ -116,13 +127,15 @@ def running_broker(home: Path, folder: Path, java: Sequence[str] = ("-Xmx384m", 
         yield Broker(*(f"127.0.0.1:{port}" for port in ports), pki, user, password, servers[-1])
 
 
-def _free_port() -> int:
+def free_port() -> int:
+    """A port on loopback that nobody listens at now."""
     with socket.socket() as probe:
         probe.bind(("127.0.0.1", 0))
         return int(probe.getsockname()[1])
 
 
-def _wait_for(port: int, process: subprocess.Popen[bytes], log: Path) -> None:
+def wait_for(port: int, process: subprocess.Popen[bytes], log: Path) -> None:
+    """Return when ``process`` listens at ``port``; its ``log`` tells why it does not."""
     deadline = time.monotonic() + START_SECONDS
     while time.monotonic() < deadline:
         if process.poll() is not None:

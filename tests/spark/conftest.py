@@ -19,6 +19,7 @@ from pyspark.sql import SparkSession  # noqa: E402 the path is set above
 from spark_validation import jars  # noqa: E402
 from spark_validation.requirements import require_java  # noqa: E402
 from tests.spark.broker import QUICK, Broker, running_broker  # noqa: E402
+from tests.spark.standalone import Standalone, running_standalone  # noqa: E402
 
 
 @pytest.fixture(scope="session")
@@ -61,3 +62,10 @@ def broker(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Broker]:
 def bootstrap_servers(broker: Broker) -> str:
     """HOST:PORT of its listener without security."""
     return broker.plain
+
+
+@pytest.fixture(scope="session")
+def standalone(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Standalone]:
+    """A Spark cluster of two workers that only these tests use."""
+    with running_standalone(tmp_path_factory.mktemp("standalone")) as running:
+        yield running
