@@ -62,6 +62,12 @@ class Cluster:
     def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, at: TracebackType | None) -> None:
         self._admin.close()
 
+    @contextmanager
+    def asking(self, what: str) -> Iterator[KafkaAdminClient]:
+        """The admin client itself, for what one command alone asks; its errors end as those of the other methods do."""
+        with self._doing(what):
+            yield self._admin
+
     def broker_ids(self) -> list[int]:
         """Ids of the brokers that are up."""
         with self._doing("list the brokers"):

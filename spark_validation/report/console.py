@@ -7,6 +7,7 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Any, Callable, Mapping, Sequence
 
+from ..lag import told as groups
 from ..verdict import figure
 
 Details = Mapping[str, Any]
@@ -86,6 +87,10 @@ def _soak(details: Details) -> list[str]:
     ]
 
 
+def _lag(details: Details) -> list[str]:
+    return [*table(groups.HEAD, [groups.cells(row) for row in details["rows"]]), *details["notes"]]
+
+
 def _speed(moved: Details) -> str:
     """Throughput in words, MB being millions of bytes of keys and values."""
     return (
@@ -100,4 +105,4 @@ def _where(example: Details) -> str:
     return f"{said}: " if said else ""
 
 
-_DETAILS: dict[str, Callable[[Details], list[str]]] = {"smoke": _smoke, "soak": _soak}
+_DETAILS: dict[str, Callable[[Details], list[str]]] = {"smoke": _smoke, "soak": _soak, "lag": _lag}

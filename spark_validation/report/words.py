@@ -11,8 +11,8 @@ NOT_PRINTABLE = re.compile("[^\t\n\r\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010fff
 
 
 def duration(seconds: float) -> str:
-    """``seconds`` in the unit that people would say: 850 µs, 2.1 ms, 100 s, 3 min."""
-    for unit, scale in (("h", 3600.0), ("min", 60.0), ("s", 1.0), ("ms", 1e-3)):
+    """``seconds`` in the unit that people would say: 850 µs, 2.1 ms, 100 s, 3 min, 7 d."""
+    for unit, scale in (("d", 86400.0), ("h", 3600.0), ("min", 60.0), ("s", 1.0), ("ms", 1e-3)):
         if seconds >= scale * (2 if scale > 1 else 0.9995):
             return f"{seconds / scale:.3g} {unit}"
     return f"{seconds / 1e-6:.3g} µs" if seconds else "0 s"

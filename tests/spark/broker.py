@@ -101,6 +101,8 @@ def running_broker(home: Path, folder: Path, java: Sequence[str] = ("-Xmx384m", 
         "org.apache.kafka.common.security.scram.ScramLoginModule required;\n"
         f"log.dirs={folder}/data\noffsets.topic.replication.factor=1\ntransaction.state.log.replication.factor=1\n"
         "transaction.state.log.min.isr=1\ntransaction.state.log.num.partitions=1\ngroup.initial.rebalance.delay.ms=0\n"
+        # Everybody may do everything, but for what a test forbids.
+        "authorizer.class.name=kafka.security.authorizer.AclAuthorizer\nallow.everyone.if.no.acl.found=true\n"
     )
     with ExitStack() as stack:
         keeper = [

@@ -38,6 +38,7 @@ SMOKE = ("smoke", *SERVERS)
         [*SMOKE, "--leftover-hours", "9" * 30],
         [*SMOKE, "--unknown"],
         ["clean", *SERVERS, "--topic", "orders"],
+        ["lag", *SERVERS, "--interval", "0"],
     ],
 )
 def test_bad_usage_is_2(arguments: list[str], capsys: pytest.CaptureFixture[str]) -> None:

@@ -1,0 +1,65 @@
+# Copyright: (c) 2026, Groundwork for Kafka contributors
+# GNU General Public License v3.0+ (see LICENSE or https://www.gnu.org/licenses/gpl-3.0.txt)
+"""What ``lag`` asks of the groups, and the figures that thresholds can name."""
+
+from __future__ import annotations
+
+from ..verdict import Check, Measure
+
+CHECKS = (
+    Check(
+        "lost_unread",
+        "Lost unread",
+        "Records that were deleted before the group had read them: the committed offset lies below the log's start.",
+        "1 record was deleted unread",
+        "{count} records were deleted unread",
+    ),
+    Check(
+        "beyond_end",
+        "Beyond the end",
+        "Partitions whose committed offset lies beyond the end of the log, as when a topic was made anew: the group "
+        "misses what is written there until it is reset.",
+        "1 committed offset lay beyond the end of its log",
+        "{count} committed offsets lay beyond the end of their logs",
+    ),
+    Check(
+        "lost_soon",
+        "Lost soon",
+        "Partitions whose oldest unread record may be deleted within the time of --loss-within, at the pace of now.",
+        "1 partition loses unread records soon",
+        "{count} partitions lose unread records soon",
+        fails=False,
+    ),
+    Check(
+        "never_catches_up",
+        "Never catches up",
+        "Topics of groups with members that read no faster than records come in, and are behind.",
+        "1 topic is read no faster than it grows",
+        "{count} topics are read no faster than they grow",
+        fails=False,
+    ),
+    Check(
+        "no_members",
+        "No members",
+        "Topics of groups that nobody reads for, with unread records.",
+        "1 topic has a group without members and unread records",
+        "{count} topics have a group without members and unread records",
+        fails=False,
+    ),
+    Check(
+        "offsets_expire",
+        "Offsets expire",
+        "Topics of groups without members whose committed offsets the brokers drop before the topic drops its records: "
+        "whoever comes back begins anew, at either end.",
+        "1 topic keeps records for longer than the brokers keep the offsets of its group",
+        "{count} topics keep records for longer than the brokers keep the offsets of their groups",
+        fails=False,
+    ),
+)
+
+MEASURES = (
+    Measure("lag_records_max", "Largest lag of a partition", "records", "lower"),
+    Measure("lag_seconds_max", "Age of the oldest unread record", "s", "lower"),
+    Measure("lead_records_min", "Least lead of a partition with unread records", "records", "higher"),
+    Measure("time_to_loss_seconds_min", "Time until a record is lost unread", "s", "higher"),
+)

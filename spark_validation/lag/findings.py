@@ -1,0 +1,149 @@
+# Copyright: (c) 2026, Groundwork for Kafka contributors
+# GNU General Public License v3.0+ (see LICENSE or https://www.gnu.org/licenses/gpl-3.0.txt)
+"""From where the groups stand to what is found of them, and to the figures that thresholds can name."""
+
+from __future__ import annotations
+
+from dataclasses import asdict, dataclass
+from typing import Any, Callable, Sequence
+
+from ..report.words import duration
+from ..verdict import MOST_EXAMPLES, Example, Finding
+from .retention import Retention
+from .standing import Observed, Standing, together
+
+
+@dataclass(frozen=True)
+class Row:
+    """One group in one topic; ``state`` is the broker's word, ``Empty`` for a group without members."""
+
+    group: str
+    state: str
+    topic: str
+    retention: Retention
+    partitions: list[tuple[Observed, Standing]]
+
+    @property
+    def total(self) -> Standing:
+        """All its partitions together."""
+        return together([standing for _observed, standing in self.partitions])
+
+    @property
+    def left(self) -> bool:
+        """Whether nobody reads for the group: it has no members, and nobody committed between the samplings."""
+        return self.state == "Empty" and not self.total.consume_rate
+
+    def told(self) -> dict[str, Any]:
+        """As plain data."""
+        return {
+            "group": self.group,
+            "state": self.state,
+            "topic": self.topic,
+            "retention": asdict(self.retention),
+            "total": asdict(self.total),
+            "partitions": [
+                {
+                    "partition": observed.partition,
+                    "committed": observed.committed,
+                    "start": observed.start,
+                    "end": observed.end,
+                    **asdict(standing),
+                }
+                for observed, standing in self.partitions
+            ],
+        }
+
+
+def findings(rows: Sequence[Row], loss_within: float, offsets_seconds: float | None) -> dict[str, Finding]:
+    """What was found, by the id of its check; losses count as soon within ``loss_within`` seconds.
+
+    ``offsets_seconds`` is how long brokers keep the offsets of a group that was left, null where that is unknown.
+    """
+    return {
+        "lost_unread": _in_partitions(
+            rows,
+            lambda _observed, at: at.lost_records,
+            lambda observed, at: f"{at.lost_records:,} records from offset {observed.committed} on were deleted unread",
+        ),
+        "beyond_end": _in_partitions(
+            rows,
+            lambda _observed, at: int(at.beyond_end),
+            lambda observed, _at: f"offset {observed.committed} is committed, the log ends at {observed.end}",
+        ),
+        "lost_soon": _in_partitions(
+            rows,
+            lambda _observed, at: int(at.loss_seconds is not None and at.loss_seconds <= loss_within),
+            lambda _observed, at: f"{at.lag_records:,} records unread, the first may go {_within(at.loss_seconds)}",
+        ),
+        "never_catches_up": _in_topics(
+            [row for row in rows if not row.left and row.total.catch_up_seconds is None],
+            lambda total: f"reads {total.consume_rate:,.0f} records/s, {total.produce_rate:,.0f} records/s come in",
+        ),
+        "no_members": _in_topics(
+            [row for row in rows if row.left and row.total.lag_records],
+            lambda total: f"{total.lag_records:,} records unread",
+        ),
+        "offsets_expire": _expiring(rows, offsets_seconds),
+    }
+
+
+def _in_partitions(
+    rows: Sequence[Row], count: Callable[[Observed, Standing], int], text: Callable[[Observed, Standing], str]
+) -> Finding:
+    found = [
+        (count(observed, at), Example(f"{_of(row)}: {text(observed, at)}", observed.partition, observed.committed))
+        for row in rows
+        for observed, at in row.partitions
+        if count(observed, at)
+    ]
+    worst = sorted(found, key=lambda one: -one[0])[:MOST_EXAMPLES]
+    return Finding(sum(number for number, _example in found), examples=[example for _number, example in worst])
+
+
+def _in_topics(rows: Sequence[Row], text: Callable[[Standing], str]) -> Finding:
+    examples = [Example(f"{_of(row)}: {text(row.total)}") for row in rows[:MOST_EXAMPLES]]
+    return Finding(len(rows), examples=examples)
+
+
+def _expiring(rows: Sequence[Row], offsets_seconds: float | None) -> Finding:
+    if offsets_seconds is None:
+        return Finding(0, "not looked at: offsets.retention.minutes needs DESCRIBE_CONFIGS on the brokers")
+    found = [
+        row for row in rows if row.left and (row.retention.seconds is None or row.retention.seconds > offsets_seconds)
+    ]
+    kept = {
+        row.topic: "without end" if row.retention.seconds is None else duration(row.retention.seconds) for row in found
+    }
+    examples = [
+        Example(
+            f"{_of(row)}: records are kept {kept[row.topic]}, offsets {duration(offsets_seconds)} after the last "
+            "member left"
+        )
+        for row in found[:MOST_EXAMPLES]
+    ]
+    return Finding(len(found), examples=examples)
+
+
+def measured(rows: Sequence[Row]) -> dict[str, float]:
+    """The worst of all groups and partitions, by the id of the measure; what does not apply is not named.
+
+    Where nothing is unread no lead is short, and where nothing is lost there is no time until it: such a figure left
+    empty would count as one that nobody managed to measure.
+    """
+    places = [at for row in rows for _observed, at in row.partitions]
+    leads = [at.lead_records for at in places if at.lag_records]
+    losses = [at.loss_seconds for at in places if at.loss_seconds is not None]
+    return {
+        "lag_records_max": max(at.lag_records for at in places),
+        "lag_seconds_max": max(at.lag_seconds or 0.0 for at in places),
+        **({"lead_records_min": min(leads)} if leads else {}),
+        **({"time_to_loss_seconds_min": min(losses)} if losses else {}),
+    }
+
+
+def _of(row: Row) -> str:
+    return f"group {row.group}, topic {row.topic}"
+
+
+def _within(seconds: float | None) -> str:
+    return f"in {duration(seconds)}" if seconds else "at any moment"

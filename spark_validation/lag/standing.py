@@ -1,0 +1,111 @@
+# Copyright: (c) 2026, Groundwork for Kafka contributors
+# GNU General Public License v3.0+ (see LICENSE or https://www.gnu.org/licenses/gpl-3.0.txt)
+"""Where a group stands in a partition: lag, lead, rates and times, worked out from two samplings."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from .retention import Retention, Unread
+
+
+@dataclass(frozen=True)
+class Observed:
+    """What was asked about one group in one partition, by both samplings, which lie ``seconds`` apart.
+
+    ``head`` and ``unread`` are the timestamps (seconds since 1970) of the first record of the log and of the first
+    that the group has not read, null where there is none; ``bytes`` is the size of the log, null where unknown.
+    """
+
+    partition: int
+    committed_before: int
+    committed: int
+    end_before: int
+    end: int
+    start: int
+    seconds: float
+    now: float
+    head: float | None = None
+    unread: float | None = None
+    bytes: int | None = None
+
+
+@dataclass(frozen=True)
+class Standing:
+    """One group in one partition, or in all partitions of a topic; records, seconds, and records a second.
+
+    ``catch_up_seconds`` is null where the group never reads up, ``loss_seconds`` where nothing is lost at this pace;
+    other times are null where there is no record to take them from.
+    """
+
+    lag_records: int
+    lag_seconds: float | None
+    lead_records: int
+    lead_seconds: float | None
+    produce_rate: float
+    consume_rate: float
+    catch_up_seconds: float | None
+    loss_seconds: float | None
+    lost_records: int
+    beyond_end: bool
+
+
+def standing(observed: Observed, retention: Retention) -> Standing:
+    """Work it out.
+
+    A group whose oldest unread record is younger than the samplings are apart reads along: it commits in steps, and
+    what it shows of a lag is such a step. A commit beyond the end counts when both samplings saw it: the end that a
+    new leader tells may lag for a moment.
+    """
+    lag = max(0, observed.end - max(observed.committed, observed.start))
+    age = None if observed.unread is None or not lag else max(0.0, observed.now - observed.unread)
+    produced = max(0, observed.end - observed.end_before) / observed.seconds
+    consumed = max(0, observed.committed - observed.committed_before) / observed.seconds
+    reads_along = age is None or age <= observed.seconds
+    catch_up, loss = 0.0 if reads_along else None, None
+    if age is not None and not reads_along:
+        if consumed > produced:
+            catch_up = lag / (consumed - produced)
+        stored = observed.end - observed.start
+        each = None if observed.bytes is None else observed.bytes / stored
+        loss = Unread(lag, age, produced, consumed, each).time_to_loss(retention)
+    return Standing(
+        lag_records=lag,
+        lag_seconds=age,
+        lead_records=max(0, min(observed.committed, observed.end) - observed.start),
+        lead_seconds=_lead_seconds(observed),
+        produce_rate=produced,
+        consume_rate=consumed,
+        catch_up_seconds=catch_up,
+        loss_seconds=loss,
+        lost_records=max(0, observed.start - observed.committed),
+        beyond_end=observed.committed > observed.end and observed.committed_before > observed.end_before,
+    )
+
+
+def _lead_seconds(observed: Observed) -> float | None:
+    """Time between the first record that deletion will take and where the group stands; now, if all is read."""
+    if observed.head is None:
+        return None
+    where = observed.now if observed.unread is None else observed.unread
+    return max(0.0, where - observed.head)
+
+
+def together(standings: list[Standing]) -> Standing:
+    """All partitions of a topic as one: sums of records and rates, and the worst of each time."""
+    lags = [one.lag_seconds for one in standings if one.lag_seconds is not None]
+    leads = [one.lead_seconds for one in standings if one.lead_seconds is not None]
+    losses = [one.loss_seconds for one in standings if one.loss_seconds is not None]
+    catch_ups = [one.catch_up_seconds for one in standings if one.catch_up_seconds is not None]
+    return Standing(
+        lag_records=sum(one.lag_records for one in standings),
+        lag_seconds=max(lags, default=None),
+        lead_records=min(one.lead_records for one in standings),
+        lead_seconds=min(leads, default=None),
+        produce_rate=sum(one.produce_rate for one in standings),
+        consume_rate=sum(one.consume_rate for one in standings),
+        catch_up_seconds=max(catch_ups) if len(catch_ups) == len(standings) else None,
+        loss_seconds=min(losses, default=None),
+        lost_records=sum(one.lost_records for one in standings),
+        beyond_end=any(one.beyond_end for one in standings),
+    )

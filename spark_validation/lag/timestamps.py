@@ -1,0 +1,135 @@
+# Copyright: (c) 2026, Groundwork for Kafka contributors
+# GNU General Public License v3.0+ (see LICENSE or https://www.gnu.org/licenses/gpl-3.0.txt)
+"""Timestamps of records at given offsets; a compressed batch tells by its header, so that nothing is decompressed."""
+
+from __future__ import annotations
+
+import time
+from dataclasses import dataclass
+from typing import Any, Iterable, Iterator, Mapping, Tuple
+
+from kafka import TopicPartition
+from kafka.admin import KafkaAdminClient
+from kafka.errors import NoError, TopicAuthorizationFailedError, for_code
+from kafka.protocol.consumer import FetchRequest
+from kafka.record import MemoryRecords
+
+from ..cluster import Cluster
+from ..errors import CouldNotRunError
+from .groups import Log
+
+_NEWEST_BY_NAME = 12  # later versions of the request name topics by id
+_FIRST_BYTES, _ALL_BYTES = 64 * 1024, 16 * 1024 * 1024
+_WAIT_MS = 500
+_MOST_SECONDS = 60
+_LOG_APPEND_TIME = 1
+
+Place = Tuple[TopicPartition, int]
+
+
+def timestamps(cluster: Cluster, places: Iterable[Place], logs: Mapping[TopicPartition, Log]) -> dict[Place, float]:
+    """When the first record at or after each place was made (or stored), in seconds since 1970.
+
+    A place after which the log has no record, or one without a timestamp, is left out. Each leader is asked for all of
+    its partitions at once, and again only for those whose batch did not fit or that have places further on.
+    """
+    searches: dict[TopicPartition, _Search] = {}
+    for part, offset in sorted(set(places)):
+        if offset < logs[part].end:
+            searches.setdefault(part, _Search(offset, logs[part].end, [])).offsets.append(offset)
+    found: dict[Place, float] = {}
+    deadline = time.monotonic() + _MOST_SECONDS
+    with cluster.asking("read the timestamps of the groups' records") as admin:
+        while searches:
+            if time.monotonic() > deadline:
+                raise CouldNotRunError(
+                    f"the records of {min(searches).topic} were not read within {_MOST_SECONDS} seconds: "
+                    "see whether its leaders are well, or narrow with --topic"
+                )
+            for leader in sorted({logs[part].leader for part in searches}):
+                mine = {part: search for part, search in searches.items() if logs[part].leader == leader}
+                for part, records in _fetched(admin, leader, mine):
+                    found.update({(part, offset): when for offset, when in mine[part].learn(records)})
+            # Whoever got nothing comes first next time: the first partition of a request always gets a whole batch.
+            left = [(part, search) for part, search in searches.items() if search.offsets]
+            searches = dict(sorted(left, key=lambda one: -one[1].limit))
+    return found
+
+
+@dataclass
+class _Search:
+    """The ``offsets`` still looked for in one partition, ascending; where to read on, and how many bytes at once."""
+
+    position: int
+    end: int
+    offsets: list[int]
+    limit: int = _FIRST_BYTES
+
+    def learn(self, records: bytes) -> Iterator[tuple[int, float]]:
+        """Offsets of which ``records`` tell the timestamp, in seconds; goes on behind the last batch of them."""
+        batches = list(MemoryRecords(records))
+        if not batches:
+            self.limit *= 4
+        for batch in batches:
+            made = _made(batch)
+            for offset, timestamp in made:
+                while self.offsets and self.offsets[0] <= offset:
+                    asked = self.offsets.pop(0)
+                    if timestamp >= 0:
+                        yield asked, timestamp / 1000
+            self.position = max(self.position, batch.next_offset if batch.magic > 1 else made[-1][0] + 1)
+        if self.position >= self.end:
+            self.offsets = []
+        elif self.offsets:
+            self.position = max(self.position, self.offsets[0])
+
+
+def _made(batch: Any) -> list[tuple[int, int]]:
+    """Offsets and timestamps (ms) of a batch's records; a compressed one is a whole, as old as its first record."""
+    if batch.magic > 1:
+        if batch.is_control_batch:
+            return []
+        if batch.timestamp_type == _LOG_APPEND_TIME:
+            return [(batch.last_offset, batch.max_timestamp)]
+        if batch.compression_type:
+            return [(batch.last_offset, batch.first_timestamp)]
+    return [(record.offset, record.timestamp) for record in batch]
+
+
+def _fetched(
+    admin: KafkaAdminClient, leader: int, searches: Mapping[TopicPartition, _Search]
+) -> Iterator[tuple[TopicPartition, bytes]]:
+    """What one request to ``leader`` gives for the position of each search."""
+    topics: dict[str, list[Any]] = {}
+    for part, search in searches.items():
+        wanted = FetchRequest.FetchTopic.FetchPartition(
+            partition=part.partition, fetch_offset=search.position, partition_max_bytes=search.limit
+        )
+        topics.setdefault(part.topic, []).append(wanted)
+    request = FetchRequest(
+        max_wait_ms=_WAIT_MS,
+        min_bytes=1,
+        max_bytes=_ALL_BYTES,
+        session_epoch=-1,  # no session: each request says all that it wants
+        topics=[FetchRequest.FetchTopic(topic=topic, partitions=parts) for topic, parts in topics.items()],
+        max_version=_NEWEST_BY_NAME,
+    )
+
+    async def ask() -> Any:
+        return await admin._manager.send(request, node_id=leader)
+
+    for topic in admin._manager.run(ask).responses:
+        for answer in topic.partitions:
+            _check(topic.topic, answer.partition_index, answer.error_code)
+            yield TopicPartition(topic.topic, answer.partition_index), answer.records or b""
+
+
+def _check(topic: str, partition: int, code: int) -> None:
+    error = for_code(code)
+    if error is TopicAuthorizationFailedError:
+        raise CouldNotRunError(
+            f"the records of topic {topic} may not be read, and only they tell how old a lag is: grant READ on it to "
+            "whoever this is, or name another one with --topic"
+        )
+    if error is not NoError:
+        raise error(f"partition {partition} of {topic}")
