@@ -131,6 +131,11 @@ def test_stalls_of_several_partitions_are_one_band() -> None:
     assert merged([(5.0, 6.0), (0.9, 2.3), (1.1, 2.1), (2.3, 3.0)]) == [(0.9, 3.0), (5.0, 6.0)]
 
 
+@pytest.mark.filterwarnings("error")
+def test_letters_that_the_font_lacks_are_the_browsers() -> None:
+    assert "주문" in texts(charts.bars("b", "Bars", [("주문", 1)]))
+
+
 def test_names_are_taken_as_they_are() -> None:
     chart = charts.bars("b", "Bars", [("<b>&", 1), ("$x^2$", 2), ("bell\a", 3), ("n" * 50, 4)])
     assert {"<b>&", "$x^2$", "bell\N{REPLACEMENT CHARACTER}", "n" * 23 + "…"} <= set(texts(chart))

@@ -6,6 +6,7 @@ from __future__ import annotations
 
 import io
 import re
+import warnings
 import xml.etree.ElementTree as Xml
 from contextlib import contextmanager
 from dataclasses import dataclass
@@ -79,8 +80,12 @@ class Chart:
 
 @contextmanager
 def house_style() -> Iterator[None]:
-    """Draw as the report does, whatever the user's own matplotlibrc says."""
-    with matplotlib.rc_context():
+    """Draw as the report does, whatever the user's own matplotlibrc says.
+
+    A letter that matplotlib's font lacks is only measured by it: the browser draws the text, with fonts of its own.
+    """
+    with matplotlib.rc_context(), warnings.catch_warnings():
+        warnings.filterwarnings("ignore", message="Glyph .* missing from font", category=UserWarning)
         matplotlib.rcdefaults()
         matplotlib.rcParams.update(_SETTINGS)
         yield
