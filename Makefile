@@ -9,6 +9,8 @@ export GROUNDWORK_IMAGE := $(shell . lab/common.sh && image_reference)
 export GROUNDWORK_IMAGE_TRIXIE := $(shell . lab/common.sh && image_reference trixie)
 export ANSIBLE_COLLECTIONS_PATH := $(CURDIR)/.build
 step = @tests/step
+# One after the other: they tune values of the kernel that all containers share. The virtual machine has its own.
+scenarios := scenario scenario-secured scenario-debian13 scenario-cluster scenario-kraft scenario-vm
 
 .PHONY: help
 help: ## List the targets
@@ -36,14 +38,15 @@ setup-test: ## Install and build what the tests need beside that: a browser, a v
 	@lab/setup browser machine trixie versions
 
 .PHONY: test
-test: setup-test lint unit oracle disks ensemble admin spark sanity scenario scenario-secured scenario-debian13 scenario-cluster scenario-kraft scenario-vm ## Run every test
+test: setup-test lint unit oracle disks ## Run every test, from here on in two lanes
+	@MAKE=$(MAKE) tests/lanes "sanity ensemble admin spark" "$(scenarios)"
 
 .PHONY: lint
 lint: setup ## Check form: ruff, mypy, yamllint, ansible-lint, antsibull
 	$(step) "ruff check" ruff check .
 	$(step) "ruff format" ruff format --check .
 	$(step) "mypy" tests/types
-	$(step) "shellcheck" shellcheck .ci/run $(filter-out %.d %.txt %.sh %file lab/kafka lab/certificates,$(wildcard lab/*)) tests/step tests/types tests/ansible-test tests/disks/run tests/ensemble/run tests/spark/run tests/benchmark/validation $(wildcard molecule/*/files/*.sh tests/benchmark/*.sh)
+	$(step) "shellcheck" shellcheck .ci/run $(filter-out %.d %.txt %.sh %file lab/kafka lab/certificates,$(wildcard lab/*)) tests/lanes tests/step tests/types tests/ansible-test tests/disks/run tests/ensemble/run tests/spark/run tests/benchmark/validation $(wildcard molecule/*/files/*.sh tests/benchmark/*.sh)
 	$(step) "yamllint" yamllint --strict .
 	$(step) "ansible-lint" ansible-lint
 	$(step) "antsibull-docs" antsibull-docs lint-collection-docs --plugin-docs .build/ansible_collections/groundwork/kafka
