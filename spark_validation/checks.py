@@ -88,13 +88,37 @@ AUDIT_CHECKS = (
     ),
 )
 
+UNEVEN_SPREAD = Check(
+    "uneven_spread",
+    "Uneven spread",
+    "Brokers that lead more or fewer of the topic's partitions than an even spread over all brokers gives them.",
+    "1 broker leads more or fewer partitions than its share",
+    "{count} brokers lead more or fewer partitions than their share",
+    fails=False,
+)
+REFUSAL = Check(
+    "refusal",
+    "Not refused",
+    "Writes with acks=all that the cluster took although fewer replicas were in sync than min.insync.replicas.",
+    "1 write below min.insync.replicas was not refused",
+    "{count} writes below min.insync.replicas were not refused",
+)
+INJECTION = Check(
+    "injection_missed",
+    "Injected fault missed",
+    "Faults that --inject put into the run's own topic and that the audit did not tell exactly.",
+    "1 injected fault was not found by the audit",
+    "{count} injected faults were not found by the audit",
+)
+# The last two only where they are asked for.
+SMOKE_CHECKS = (*AUDIT_CHECKS, UNEVEN_SPREAD, REFUSAL, INJECTION)
+
 _PRODUCED = Measure("produced_per_second", "Produced", "records/s", "higher")
 _CONSUMED = Measure("consumed_per_second", "Consumed and checked", "records/s", "higher")
-SMOKE_MEASURES = (_PRODUCED, _CONSUMED)
-SOAK_MEASURES = (
+SMOKE_MEASURES = (
     _PRODUCED,
     _CONSUMED,
     Measure("latency_p50_ms", "Latency of the probe, p50", "ms", "lower"),
     Measure("latency_p99_ms", "Latency of the probe, p99", "ms", "lower"),
-    Measure("longest_stall_seconds", "Longest stall", "s", "lower"),
 )
+SOAK_MEASURES = (*SMOKE_MEASURES, Measure("longest_stall_seconds", "Longest stall", "s", "lower"))

@@ -8,12 +8,13 @@ import logging
 import re
 from contextlib import contextmanager
 from types import TracebackType
-from typing import Iterator
+from typing import Any, Iterator
 
 from kafka import TopicPartition
 from kafka.admin import KafkaAdminClient, OffsetSpec
 from kafka.errors import KafkaError, KafkaTimeoutError, TopicAlreadyExistsError, UnknownTopicOrPartitionError
 
+from .bounds import Directory, TopicShape
 from .client_config import Connection
 from .errors import CouldNotRunError
 
@@ -21,12 +22,9 @@ from .errors import CouldNotRunError
 _BOOTSTRAP_MS = 10_000
 _REQUEST_MS = 12_000
 
-_TOPIC_SETTINGS = {
-    "cleanup.policy": "delete",
-    # Long enough to audit a kept topic; a topic that nobody deletes gives its disk space back after a day.
-    "retention.ms": str(24 * 3600 * 1000),
-    "retention.bytes": "-1",
-}
+# Long enough to audit a kept topic; a topic that nobody deletes gives its disk space back after a day.
+RETENTION_MS = 24 * 3600 * 1000
+_TOPIC_SETTINGS = {"cleanup.policy": "delete", "retention.ms": str(RETENTION_MS), "retention.bytes": "-1"}
 
 
 class Cluster:
@@ -68,11 +66,53 @@ class Cluster:
         with self._doing(what):
             yield self._admin
 
-    def broker_ids(self) -> list[int]:
-        """Ids of the brokers that are up."""
+    def racks(self) -> dict[int, str | None]:
+        """The rack of each broker that is up, by its id; null for one without."""
         with self._doing("list the brokers"):
             brokers = self._admin.describe_cluster()["brokers"]
-        return sorted(broker["broker_id"] for broker in brokers if not broker.get("is_fenced"))
+        up = {broker["broker_id"]: broker["rack"] for broker in brokers if not broker.get("is_fenced")}
+        return dict(sorted(up.items()))
+
+    def broker_ids(self) -> list[int]:
+        """Ids of the brokers that are up."""
+        return list(self.racks())
+
+    def down(self) -> list[int]:
+        """Ids of the brokers that are not up, as far as the cluster tells: fenced ones, and those with replicas."""
+        with self._doing("list the brokers and topics"):
+            brokers = self._admin.describe_cluster()["brokers"]
+            topics = self._admin.describe_topics()
+        known = {broker["broker_id"] for broker in brokers}
+        known |= {broker for topic in topics for part in topic["partitions"] for broker in part["replica_nodes"]}
+        return sorted(known - {broker["broker_id"] for broker in brokers if not broker.get("is_fenced")})
+
+    def leaders(self, topic: str) -> dict[int, int]:
+        """The broker that leads each partition of ``topic``; a partition without a leader is left out."""
+        with self._doing(f"ask for the leaders of {topic}"):
+            (described,) = self._admin.describe_topics([topic])
+        found = {partition["partition_index"]: partition["leader_id"] for partition in described["partitions"]}
+        return {partition: leader for partition, leader in sorted(found.items()) if leader >= 0}
+
+    def directories(self, topic: str) -> list[Directory]:
+        """Every broker's log directories that work, with the partitions of ``topic`` in them.
+
+        Kafka tells the size of their volumes from 3.3 on (KIP-827), and anything of this only to whoever may describe
+        the cluster.
+        """
+        with self._doing("ask for the room on the brokers' disks"):
+            answers = self._admin.describe_log_dirs([topic], brokers=self.broker_ids())
+        return [
+            Directory(
+                answer["broker"],
+                found["log_dir"],
+                _told(found.get("total_bytes")),
+                _told(found.get("usable_bytes")),
+                tuple(sorted(part["partition_index"] for told in found["topics"] for part in told["partitions"])),
+            )
+            for answer in answers
+            for found in answer["log_dirs"]
+            if not found["error_code"]
+        ]
 
     def version(self) -> str:
         """Kafka's version as far as the protocol tells it, such as ``3.9``."""
@@ -84,27 +124,37 @@ class Cluster:
         with self._doing("list the topics"):
             return sorted(self._admin.list_topics())
 
-    def create(self, topic: str, partitions: int, replication_factor: int) -> None:
-        """Make ``topic`` and wait until every partition has a leader.
+    def create(self, topic: str, partitions: int, replication_factor: int) -> TopicShape:
+        """Make ``topic``, wait until every partition has a leader, and tell how it was made.
 
         With three replicas or more, an acknowledgement means that two have the record, whatever the cluster's default.
         """
-        settings = {**_TOPIC_SETTINGS, "min.insync.replicas": str(min(2, max(1, replication_factor - 1)))}
-        wanted = {
-            topic: {
-                "num_partitions": partitions,
-                "replication_factor": replication_factor,
-                "configs": settings,
-            }
-        }
+        min_in_sync = min(2, max(1, replication_factor - 1))
+        self._create(topic, {"num_partitions": partitions, "replication_factor": replication_factor}, min_in_sync)
+        return TopicShape(replication_factor, min_in_sync, RETENTION_MS)
+
+    def create_on(self, topic: str, brokers: list[int], min_in_sync: int) -> None:
+        """Make ``topic`` with one partition whose replicas are on ``brokers``, of which some may be down."""
+        self._create(topic, {"assignments": {0: brokers}}, min_in_sync)
+
+    def _create(self, topic: str, shape: dict[str, Any], min_in_sync: int) -> None:
+        settings = {**_TOPIC_SETTINGS, "min.insync.replicas": str(min_in_sync)}
         with self._doing(f"create topic {topic}"):
             try:
-                self._admin.create_topics(wanted)
+                self._admin.create_topics({topic: {**shape, "configs": settings}})
             except TopicAlreadyExistsError as error:
                 raise CouldNotRunError(
                     f"topic {topic} exists already: choose another name, audit it with --audit-only, or delete it"
                 ) from error
             self._admin.wait_for_topics([topic], timeout_ms=_REQUEST_MS)
+
+    def move(self, topic: str, brokers: list[int]) -> None:
+        """Let the replicas of the only partition of ``topic`` be on ``brokers``.
+
+        With ZooKeeper, a topic with a replica on a broker that is down is not deleted before that one is back.
+        """
+        with self._doing(f"move topic {topic}"):
+            self._admin.alter_partition_reassignments({TopicPartition(topic, 0): brokers})
 
     def delete(self, topic: str) -> None:
         """Delete ``topic``; one that does not exist is a :class:`CouldNotRunError` as well."""
@@ -136,6 +186,11 @@ class Cluster:
             ) from error
         except KafkaError as error:
             raise CouldNotRunError(f"could not {what} on {self.bootstrap_servers}: {_explained(error)}") from error
+
+
+def _told(size: int | None) -> int | None:
+    """A size of a volume; what a broker does not tell is below zero, or not there."""
+    return None if size is None or size < 0 else size
 
 
 def _to_check(connection: Connection) -> str:

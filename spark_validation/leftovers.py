@@ -12,10 +12,10 @@ from typing import Iterable
 
 PREFIX = "groundwork-smoke-"
 SOAK_PREFIX = "groundwork-soak-"
-_PROBE = "-probe"
+_PROBE, _REFUSAL = "-probe", "-refusal"
 KEPT = "-kept"
 _STAMP = "%Y%m%dT%H%M%SZ"
-_RUN_ID = re.compile(rf"(?:{PREFIX}|{SOAK_PREFIX})(\d{{8}}T\d{{6}}Z)-[0-9a-f]{{6}}(?:{_PROBE})?\Z")
+_RUN_ID = re.compile(rf"(?:{PREFIX}|{SOAK_PREFIX})(\d{{8}}T\d{{6}}Z)-[0-9a-f]{{6}}(?:{_PROBE}|{_REFUSAL})?\Z")
 
 
 def new_run_id(now: datetime) -> str:
@@ -28,9 +28,14 @@ def topic_of(run_id: str, keep: bool, prefix: str = PREFIX) -> str:
     return f"{prefix}{run_id}{KEPT if keep else ''}"
 
 
-def probe_topic_of(run_id: str) -> str:
-    """Name of the topic of the probe that runs beside a soak."""
-    return f"{SOAK_PREFIX}{run_id}{_PROBE}"
+def probe_topic_of(run_id: str, prefix: str = PREFIX) -> str:
+    """Name of the topic of the probe that runs beside the traffic."""
+    return f"{prefix}{run_id}{_PROBE}"
+
+
+def refusal_topic_of(run_id: str) -> str:
+    """Name of the topic to which a write must be refused."""
+    return f"{PREFIX}{run_id}{_REFUSAL}"
 
 
 @dataclass(frozen=True)

@@ -14,6 +14,7 @@ from .murmur2 import partition_of
 BUCKET_RECORDS = 65_536
 KEYS_PER_PARTITION = 16
 VALUE_BYTES = 100
+DEFAULT_PARTITIONS = 8
 MOST_PARTITIONS = 1_000
 MOST_RECORDS = 10**11  # the number has twelve digits in the record
 _RUN_ID = re.compile(r"[A-Za-z0-9][A-Za-z0-9-]{0,31}\Z")

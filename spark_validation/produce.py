@@ -4,10 +4,16 @@
 
 from __future__ import annotations
 
+import time
+from dataclasses import dataclass
+
 from pyspark.sql import DataFrame, SparkSession
 from pyspark.sql import functions as F  # noqa: N812
 
+from . import inject
+from .acknowledged import watched
 from .client_config import Connection
+from .faults import Fault
 from .plan import Plan
 from .record import attempt_header, body_column, key_column, value_column
 from .session import select_v1_kafka
@@ -21,25 +27,48 @@ PRODUCER = {
 }
 
 
-def records(spark: SparkSession, plan: Plan) -> DataFrame:
-    """The plan's records in order: key string, value string, partition int; one Spark partition per Kafka partition.
+@dataclass(frozen=True)
+class Slice:
+    """The numbers ``first`` to ``end - 1`` of every partition: what one Spark job writes."""
 
-    The range is a multiple of the number of slices, so each slice is exactly one Kafka partition's numbers.
-    """
+    first: int
+    end: int
+
+    def records_in(self, plan: Plan, partition: int) -> int:
+        """How many of these ``plan`` has in ``partition``."""
+        return max(0, min(self.end, plan.records_in(partition)) - self.first)
+
+    def records(self, plan: Plan) -> int:
+        """How many of these ``plan`` has."""
+        return sum(self.records_in(plan, partition) for partition in range(plan.partitions))
+
+
+def slices(plan: Plan, rate: int | None) -> list[Slice]:
+    """All of ``plan`` at once, or a second's worth at a time where ``rate`` limits the records a second."""
     largest = plan.smallest_partition + (plan.larger_partitions > 0)
-    rows = spark.range(0, largest * plan.partitions, 1, plan.partitions).select(
-        F.expr(f"cast(id div {largest} as int)").alias("partition"), (F.col("id") % largest).alias("number")
+    width = largest if rate is None else max(1, rate // plan.partitions)
+    return [Slice(first, min(first + width, largest)) for first in range(0, largest, width)]
+
+
+def rows(spark: SparkSession, plan: Plan, part: Slice) -> DataFrame:
+    """Partition int and number bigint of a slice's records in order; one Spark partition per Kafka partition.
+
+    The range is a multiple of the number of its slices, so each of those is exactly one Kafka partition's numbers.
+    """
+    width = part.end - part.first
+    numbered = spark.range(0, width * plan.partitions, 1, plan.partitions).select(
+        F.expr(f"cast(id div {width} as int)").alias("partition"), (F.col("id") % width + part.first).alias("number")
     )
     if plan.larger_partitions:
         planned = F.lit(plan.smallest_partition) + (F.col("partition") < plan.larger_partitions).cast("bigint")
-        rows = rows.where(F.col("number") < planned)
-    return with_key_and_value(plan, rows)
+        numbered = numbered.where(F.col("number") < planned)
+    return numbered
 
 
-def with_key_and_value(plan: Plan, rows: DataFrame) -> DataFrame:
-    """Key string, value string and partition int of the records that ``rows`` name: partition int, number bigint."""
+def with_key_and_value(plan: Plan, numbered: DataFrame) -> DataFrame:
+    """Key string, value string, partition int of the records that ``numbered`` names: partition int, number bigint."""
     partition, number = F.col("partition"), F.col("number")
-    keyed = rows.select(
+    keyed = numbered.select(
         "partition",
         key_column(plan, partition, number).alias("key"),
         body_column(plan, partition, number).alias("body"),
@@ -47,7 +76,32 @@ def with_key_and_value(plan: Plan, rows: DataFrame) -> DataFrame:
     return keyed.select("key", value_column(plan, F.col("key"), F.col("body")).alias("value"), "partition")
 
 
-def produce(spark: SparkSession, plan: Plan, connection: Connection, topic: str) -> None:
+def records(spark: SparkSession, plan: Plan) -> DataFrame:
+    """All of the plan's records in order: key string, value string, partition int."""
+    (whole,) = slices(plan, None)
+    return with_key_and_value(plan, rows(spark, plan, whole))
+
+
+@dataclass(frozen=True)
+class Manner:
+    """How a plan is written: not more than ``rate`` records a second, counted from the beginning; with a ``fault``."""
+
+    rate: int | None = None
+    fault: Fault | None = None
+
+
+AT_ONCE = Manner()
+
+
+@dataclass(frozen=True)
+class Produced:
+    """Records acknowledged by partition, as the tasks that wrote them ended well, and the seconds that this took."""
+
+    acknowledged: dict[int, int]
+    seconds: float
+
+
+def produce(spark: SparkSession, plan: Plan, connection: Connection, topic: str, manner: Manner = AT_ONCE) -> Produced:
     """Write all records of ``plan`` to ``topic`` and return when every one is acknowledged.
 
     Each record names the attempt that wrote it: a task that is done again, its executor lost, writes copies.
@@ -55,5 +109,17 @@ def produce(spark: SparkSession, plan: Plan, connection: Connection, topic: str)
     """
     select_v1_kafka(spark)
     options = {**connection.for_spark(), **PRODUCER, "topic": topic}
-    marked = records(spark, plan).withColumn("headers", attempt_header(tries=1))
-    marked.write.format("kafka").options(**options).save()
+    marks = attempt_header(tries=1)
+    acknowledged = dict.fromkeys(range(plan.partitions), 0)
+    began, done = time.monotonic(), 0
+    for part in slices(plan, manner.rate):
+        numbered = inject.numbered(manner.fault, rows(spark, plan, part), plan)
+        written = inject.written(manner.fault, with_key_and_value(plan, numbered), plan)
+        with watched(spark.sparkContext) as tasks:
+            written.withColumn("headers", marks).write.format("kafka").options(**options).save()
+        for partition in tasks.succeeded():
+            acknowledged[partition] += part.records_in(plan, partition)
+        done += part.records(plan)
+        if manner.rate:
+            time.sleep(max(0.0, began + done / manner.rate - time.monotonic()))
+    return Produced(acknowledged, time.monotonic() - began)

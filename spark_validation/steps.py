@@ -6,7 +6,7 @@ from __future__ import annotations
 
 import platform
 import time
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import Iterator
@@ -15,6 +15,7 @@ import pyspark
 from pyspark.sql import SparkSession
 
 from . import __version__
+from .bounds import TopicShape
 from .cluster import Cluster
 from .consume import read
 from .errors import CouldNotRunError
@@ -66,20 +67,43 @@ def _remove(cluster: Cluster, topic: str) -> str:
 @contextmanager
 def own_topic(
     cluster: Cluster, topic: str, partitions: int, replication_factor: int, keep: bool = False
-) -> Iterator[None]:
+) -> Iterator[TopicShape]:
     """A topic of the run: made before and deleted after, whatever happens in between."""
     try:
-        cluster.create(topic, partitions, replication_factor)
+        shape = cluster.create(topic, partitions, replication_factor)
     except KeyboardInterrupt:
         _delete(cluster, topic)
         raise
     try:
-        yield
+        yield shape
     finally:
         if keep:
             say(f"topic {topic} is kept; {_remove(cluster, topic)}")
         else:
             _delete(cluster, topic)
+
+
+@contextmanager
+def degraded_topic(cluster: Cluster, topic: str) -> Iterator[None]:
+    """A topic of the run that asks for two replicas in sync and has one, for the other is on a broker that is down.
+
+    Raises :class:`CouldNotRunError` when no broker is: the cluster counts the replicas that a topic has at most, so
+    that one replica alone is never too few.
+    """
+    down = cluster.down()
+    if not down:
+        raise CouldNotRunError(
+            f"no broker of {cluster.bootstrap_servers} is down, so there is no write that must be refused: "
+            "stop one of them for as long as --expect-refusal runs"
+        )
+    up = cluster.broker_ids()[0]
+    cluster.create_on(topic, [up, down[0]], min_in_sync=2)
+    try:
+        yield
+    finally:
+        with suppress(CouldNotRunError):  # what matters is whether it can be deleted, and that is said
+            cluster.move(topic, [up])
+        _delete(cluster, topic)
 
 
 def _delete(cluster: Cluster, topic: str) -> None:

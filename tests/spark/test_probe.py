@@ -60,3 +60,22 @@ def test_a_partition_that_never_answered_has_stalled_from_the_beginning() -> Non
     readings.answered(0, 1.0, 1.4)
     readings.ended(2.0)
     assert readings.stalls == [Stall(0, 0.0, 1.4), Stall(1, 0.0, 2.0)]
+
+
+def test_samples_beyond_the_end_are_clamped_and_counted() -> None:
+    seen = Histogram()
+    seen.record(3_600_000_001)
+    seen.record(3_600_000_000)
+    assert (seen.clamped, seen.total, seen.percentile(100)) == (1, 2, 3_600_000_000)
+
+
+def test_the_curve_reaches_as_far_as_there_are_samples() -> None:
+    seen = Histogram()
+    for value in (1, 2, 3, 4):
+        seen.record(value)
+    assert seen.curve() == [
+        *((0, 1), (10, 1), (20, 1), (30, 2), (40, 2)),
+        *((50, 2), (55, 3), (60, 3), (65, 3), (70, 3)),
+        (100, 4),
+    ]
+    assert Histogram().curve() == []

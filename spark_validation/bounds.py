@@ -1,0 +1,101 @@
+# Copyright: (c) 2026, Groundwork for Kafka contributors
+# GNU General Public License v3.0+ (see LICENSE or https://www.gnu.org/licenses/gpl-3.0.txt)
+"""What a run may cost the cluster: bytes on its disks, known and allowed before the first record is written."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Iterable
+
+from .errors import CouldNotRunError, UsageError
+from .plan import Plan
+
+# What Kafka's record format (version 2) adds to a key and a value of these sizes, at most: 14 bytes of lengths,
+# attributes, deltas of time and offset, and 14 of the header that names the attempt. A batch's 61 bytes are lost in the
+# rounding.
+FRAME_BYTES = 28
+
+
+@dataclass(frozen=True)
+class TopicShape:
+    """What the run's own topic was made with: replicas, how many must be in sync, and how long its records stay."""
+
+    replication_factor: int
+    min_insync_replicas: int
+    retention_ms: int
+
+
+@dataclass(frozen=True)
+class Directory:
+    """A log directory of a broker, and the ``partitions`` of the run's topic of which it holds a replica.
+
+    ``total`` and ``usable`` are bytes of its volume; null where the broker does not tell.
+    """
+
+    broker: int
+    path: str
+    total: int | None
+    usable: int | None
+    partitions: tuple[int, ...]
+
+
+@dataclass(frozen=True)
+class Room:
+    """What a log directory has to take, beside what its volume has."""
+
+    broker: int
+    directory: str
+    needed_bytes: int
+    usable_bytes: int | None
+    total_bytes: int | None
+
+
+def bytes_stored(plan: Plan, replication_factor: int) -> int:
+    """Bytes that all replicas of the plan's records take on the brokers' disks."""
+    return plan.records * _bytes_each(plan) * replication_factor
+
+
+def _bytes_each(plan: Plan) -> int:
+    return plan.bytes_each + FRAME_BYTES
+
+
+def require_budget(plan: Plan, replication_factor: int, most_bytes: int | None) -> None:
+    """Raise :class:`UsageError` when the plan would store more than ``most_bytes``."""
+    stored = bytes_stored(plan, replication_factor)
+    if most_bytes is not None and stored > most_bytes:
+        replicas = f"{replication_factor} replica{'' if replication_factor == 1 else 's'}"
+        raise UsageError(
+            f"{plan.records:,} records on {replicas} take {stored:,} bytes, more than --max-bytes "
+            f"{most_bytes:,}: lower --records or --replication-factor, or raise --max-bytes"
+        )
+
+
+def rooms(plan: Plan, directories: Iterable[Directory]) -> list[Room]:
+    """What each directory that holds a part of the run's topic has to take."""
+    return [
+        Room(
+            directory.broker,
+            directory.path,
+            sum(plan.records_in(partition) for partition in directory.partitions) * _bytes_each(plan),
+            directory.usable,
+            directory.total,
+        )
+        for directory in directories
+        if directory.partitions
+    ]
+
+
+def require_room(found: Iterable[Room]) -> None:
+    """Raise :class:`CouldNotRunError` for the first directory whose volume could not take its part."""
+    for room in found:
+        if room.usable_bytes is not None and room.needed_bytes > room.usable_bytes:
+            raise CouldNotRunError(
+                f"broker {room.broker} has {room.usable_bytes:,} bytes of room in {room.directory} and would take "
+                f"{room.needed_bytes:,} of this run: lower --records, or make room there"
+            )
+
+
+def silent(brokers: Iterable[int], directories: Iterable[Directory]) -> list[int]:
+    """The brokers that do not tell how much room they have."""
+    told = {directory.broker for directory in directories if directory.usable is not None}
+    return sorted(set(brokers) - told)

@@ -1,0 +1,84 @@
+# Copyright: (c) 2026, Groundwork for Kafka contributors
+# GNU General Public License v3.0+ (see LICENSE or https://www.gnu.org/licenses/gpl-3.0.txt)
+"""What is written in which job, how fast at most, and which tasks' records count as acknowledged."""
+
+from __future__ import annotations
+
+import pytest
+from kafka.admin import KafkaAdminClient
+from pyspark.errors import PySparkException
+from pyspark.sql import SparkSession
+from pyspark.sql import functions as F  # noqa: N812
+
+from spark_validation.acknowledged import watched
+from spark_validation.bounds import FRAME_BYTES
+from spark_validation.client_config import Connection
+from spark_validation.cluster import Cluster
+from spark_validation.plan import Plan
+from spark_validation.produce import Manner, Slice, produce, slices
+from spark_validation.steps import consume
+
+PLAN = Plan("20260131T120000Z-5l1ce5", 7, 10, 3)  # 4, 3 and 3 records
+
+
+@pytest.mark.parametrize(
+    ("rate", "expected"),
+    [
+        (None, [Slice(0, 4)]),
+        (9, [Slice(0, 3), Slice(3, 4)]),
+        (8, [Slice(0, 2), Slice(2, 4)]),
+        (1, [Slice(0, 1), Slice(1, 2), Slice(2, 3), Slice(3, 4)]),
+        (1_000, [Slice(0, 4)]),
+    ],
+)
+def test_a_rate_cuts_the_plan_into_seconds(rate: int | None, expected: list[Slice]) -> None:
+    assert slices(PLAN, rate) == expected
+
+
+def test_records_of_a_slice() -> None:
+    assert [Slice(3, 4).records_in(PLAN, partition) for partition in range(3)] == [1, 0, 0]
+    assert [part.records(PLAN) for part in (Slice(0, 3), Slice(3, 4))] == [9, 1]
+
+
+def test_what_is_written_slowly_is_the_same_as_at_once(spark: SparkSession, bootstrap_servers: str) -> None:
+    with Cluster(Connection(bootstrap_servers)) as cluster:
+        cluster.create("slowly", 3, 1)
+        produced = produce(spark, PLAN, cluster.connection, "slowly", Manner(rate=9))
+        assert produced.acknowledged == {0: 4, 1: 3, 2: 3}
+        assert len(PLAN.keys) == 3
+        assert 10 / produced.seconds <= 9
+        assert consume(spark, PLAN, cluster, "slowly").found == {}
+
+
+def test_the_estimate_of_bytes_holds_on_a_brokers_disk(spark: SparkSession, bootstrap_servers: str) -> None:
+    plan = Plan("20260131T120000Z-b0und5", 7, 30_000, 1)
+    with Cluster(Connection(bootstrap_servers)) as cluster:
+        cluster.create("estimate", 1, 1)
+        produce(spark, plan, cluster.connection, "estimate")
+        (directory,) = cluster.directories("estimate")
+        assert directory.partitions == (0,)
+        assert directory.total is not None
+        assert directory.usable is not None
+        assert 0 < directory.usable <= directory.total
+    admin = KafkaAdminClient(bootstrap_servers=bootstrap_servers)
+    (broker,) = admin.describe_log_dirs({"estimate": [0]})
+    admin.close()
+    (size,) = [
+        part["partition_size"]
+        for found in broker["log_dirs"]
+        for told in found["topics"]
+        for part in told["partitions"]
+    ]
+    estimate = 30_000 * (109 + FRAME_BYTES)
+    assert 0.9 * estimate <= size <= estimate
+
+
+def test_only_tasks_that_succeeded_count(spark: SparkSession) -> None:
+    with watched(spark.sparkContext) as tasks:
+        spark.range(0, 4, 1, 4).write.format("noop").mode("overwrite").save()
+    assert tasks.succeeded() == {0, 1, 2, 3}
+    failing = spark.range(0, 4, 1, 4).withColumn("no", F.when(F.col("id") == 3, F.raise_error(F.lit("no"))))
+    with watched(spark.sparkContext) as tasks, pytest.raises(PySparkException):
+        failing.write.format("noop").mode("overwrite").save()
+    assert 3 not in tasks.succeeded()
+    assert len(tasks.succeeded()) >= 2  # two tasks run at a time, so two were done before the last began

@@ -1,0 +1,42 @@
+# Copyright: (c) 2026, Groundwork for Kafka contributors
+# GNU General Public License v3.0+ (see LICENSE or https://www.gnu.org/licenses/gpl-3.0.txt)
+"""A write that must be refused, and a real broker that does not refuse it (test_unclean.py has one that does)."""
+
+from __future__ import annotations
+
+from typing import Iterator
+
+import pytest
+
+from spark_validation.client_config import Connection
+from spark_validation.cluster import Cluster
+from spark_validation.errors import CouldNotRunError
+from spark_validation.refusal import Refusal, attempt, judge
+from spark_validation.steps import degraded_topic
+
+
+@pytest.fixture(scope="module")
+def cluster(bootstrap_servers: str) -> Iterator[Cluster]:
+    with Cluster(Connection(bootstrap_servers)) as connected:
+        yield connected
+
+
+def test_where_no_broker_is_down_there_is_nothing_to_refuse(cluster: Cluster) -> None:
+    with pytest.raises(
+        CouldNotRunError, match=r"no broker of 127\S+ is down, so there is no write that must be refused"
+    ):
+        degraded_topic(cluster, "healthy").__enter__()
+
+
+def test_a_write_that_is_taken_is_a_finding(cluster: Cluster) -> None:
+    cluster.create("taken", 1, 1)
+    finding = judge(attempt(cluster, "taken"))
+    assert finding.count == 1
+    assert finding.detail == (
+        "the cluster's answer was acknowledged instead of NotEnoughReplicasError, 1 record stored"
+    )
+
+
+@pytest.mark.parametrize("found", [Refusal("NotEnoughReplicasError", 1), Refusal("KafkaTimeoutError", 0)])
+def test_the_right_reason_and_nothing_stored_are_both_asked_for(found: Refusal) -> None:
+    assert judge(found).count == 1

@@ -1,0 +1,126 @@
+# Copyright: (c) 2026, Groundwork for Kafka contributors
+# GNU General Public License v3.0+ (see LICENSE or https://www.gnu.org/licenses/gpl-3.0.txt)
+"""Three brokers, of which one is down and then another: what must be refused, and what acks=1 loses for good."""
+
+from __future__ import annotations
+
+import json
+import time
+from contextlib import closing, suppress
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, Callable, Iterator
+
+import pytest
+from kafka import KafkaProducer
+from kafka.admin import KafkaAdminClient
+from kafka.errors import KafkaError
+
+from spark_validation.cli import main
+from spark_validation.client_config import Connection
+from spark_validation.cluster import Cluster as Asked
+from spark_validation.plan import Plan
+from spark_validation.refusal import Refusal, attempt
+from spark_validation.steps import degraded_topic
+from tests.admin.cluster import Cluster, zookeeper_cluster
+from tests.admin.conftest import home, security
+from tests.spark.handmade import value
+
+RUN, SEED, TOPIC = "20260131T120000Z-1eade5", 7, "unclean"
+PLAN = Plan(RUN, SEED, 240, 2)  # 120 records in each partition
+WAIT_SECONDS = 60
+
+
+@dataclass(frozen=True)
+class Story:
+    """What the test itself knows: the write to be refused, the topics after it, what was acknowledged and is gone."""
+
+    servers: str
+    refusal: Refusal
+    topics: list[str]
+    gone: list[tuple[int, int]]
+
+
+@pytest.fixture(scope="module")
+def story(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Story]:
+    """Partition 0 is led by broker 1, partition 1 by broker 3; broker 2 follows both."""
+    folder = tmp_path_factory.mktemp("unclean")
+    _authority, extra = security(folder)
+    with zookeeper_cluster(home("GROUNDWORK_KAFKA_HOME"), folder, extra) as running:
+        servers = ",".join(running.bootstrap_servers)
+        admin = KafkaAdminClient(bootstrap_servers=running.bootstrap_servers)
+        settings = {"unclean.leader.election.enable": "true", "min.insync.replicas": "1"}
+        admin.create_topics({TOPIC: {"assignments": {0: [1, 2], 1: [3, 2]}, "configs": settings}})
+        admin.close()
+        wait_for(running, lambda parts: [sorted(part["isr_nodes"]) for part in parts] == [[1, 2], [2, 3]])
+        send(running, "all", {0: range(100), 1: range(120)})
+        running.brokers[2].stop()
+        wait_for(running, lambda parts: [part["isr_nodes"] for part in parts] == [[1], [3]])
+        with Asked(Connection(servers)) as asked:
+            with degraded_topic(asked, "to-be-refused"):
+                refusal = attempt(asked, "to-be-refused")
+            topics = asked.topics()
+        gone = send(running, 1, {0: range(100, 108)})
+        running.brokers[1].kill()
+        running.brokers[2].start()
+        wait_for(running, lambda parts: [part["leader_id"] for part in parts] == [2, 3])
+        send(running, 1, {0: range(108, 120)})
+        yield Story(servers, refusal, topics, gone)
+
+
+def wait_for(running: Cluster, reached: Callable[[list[dict[str, Any]]], bool]) -> None:
+    """Wait until the topic's partitions, in their order, are as they should be.
+
+    Each look has a client of its own: one goes on asking the brokers that it knew before.
+    """
+    deadline = time.monotonic() + WAIT_SECONDS
+    while time.monotonic() < deadline:
+        with suppress(KafkaError), closing(KafkaAdminClient(bootstrap_servers=running.bootstrap_servers)) as admin:
+            (described,) = admin.describe_topics([TOPIC])
+            if reached(sorted(described["partitions"], key=lambda part: part["partition_index"])):
+                return
+        time.sleep(0.2)
+    pytest.fail(f"the topic was not as it should be in {WAIT_SECONDS} s")
+
+
+def send(running: Cluster, acks: Any, numbers: dict[int, range]) -> list[tuple[int, int]]:
+    """Write the plan's records of these numbers and return (partition, number) of the acknowledged ones: all."""
+    producer = KafkaProducer(bootstrap_servers=running.bootstrap_servers, acks=acks, enable_idempotence=acks == "all")
+    waiting = {}
+    for partition, mine in numbers.items():
+        for number in mine:
+            key = PLAN.key_of(partition, number)
+            content = value(RUN, SEED, partition, number, key)
+            waiting[partition, number] = producer.send(TOPIC, key=key.encode(), value=content, partition=partition)
+    for future in waiting.values():
+        future.get(timeout=WAIT_SECONDS)
+    producer.close()
+    return list(waiting)
+
+
+def test_a_write_below_min_isr_is_refused_and_its_topic_deleted(story: Story) -> None:
+    assert story.refusal == Refusal("NotEnoughReplicasError", 0)
+    assert "to-be-refused" not in story.topics
+
+
+@pytest.mark.usefixtures("spark")
+def test_exactly_what_was_acknowledged_and_gone_is_lost(story: Story, tmp_path: Path) -> None:
+    report = tmp_path / "report.json"
+    identity = ("--run-id", RUN, "--seed", str(SEED), "--records", "240")
+    audit = ("smoke", "--audit-only", "--topic", TOPIC, "--bootstrap-servers", story.servers)
+    assert main([*audit, *identity, "--json", str(report)]) == 1
+    told = json.loads(report.read_text())
+    assert {check["id"]: check["count"] for check in told["checks"] if check["count"]} == {"lost": 8}
+    (lost,) = [check for check in told["checks"] if check["id"] == "lost"]
+    assert [(example["partition"], example["number"]) for example in lost["examples"]] == story.gone
+    assert story.gone == [(0, number) for number in range(100, 108)]
+    details = told["details"]
+    assert details["tiers"] == {"planned": 240, "acknowledged": None, "stored": 232, "consumed": 232}
+    assert details["spread"]["leaders"] == [
+        {"broker": 2, "rack": "b", "partitions": 1, "records": 112},
+        {"broker": 3, "rack": "c", "partitions": 1, "records": 120},
+    ]
+    assert details["spread"]["racks"] == [
+        {"rack": "b", "partitions": 1, "records": 112},
+        {"rack": "c", "partitions": 1, "records": 120},
+    ]
