@@ -4,9 +4,10 @@
 
 from __future__ import annotations
 
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, field
 from typing import Any, Sequence
 
+from .bounds import TopicShape
 from .plan import KEYS_PER_PARTITION, VALUE_BYTES, Plan
 from .stall import Stall
 
@@ -56,7 +57,11 @@ class Moment:
 
 @dataclass(frozen=True)
 class Latencies:
-    """What the probe measured: counts of its records, latencies in seconds from the intended time of sending."""
+    """What the probe measured: counts of its records, latencies in seconds from the intended time of sending.
+
+    ``histogram`` has (percentile, seconds) pairs; samples below zero are counted in ``negative``, those beyond the
+    histogram's end in ``clamped``.
+    """
 
     topic: str
     per_second: int
@@ -67,6 +72,8 @@ class Latencies:
     percentiles: dict[str, float]
     longest_stall: float
     stalls: list[Stall]
+    clamped: int = 0
+    histogram: list[tuple[float, float]] = field(default_factory=list)
 
 
 @dataclass(frozen=True)
@@ -93,11 +100,12 @@ def details(
     topic: str,
     *,
     topic_kept: bool,
+    shape: TopicShape | None,
     produced: Throughput | None,
     consumed: Throughput,
     partitions: Sequence[PartitionRow],
 ) -> dict[str, Any]:
-    """These as plain data, in the shape that the reports' schema describes as ``details_smoke``."""
+    """These as plain data, as the reports' schema describes them; ``shape`` is null for a topic of somebody else."""
     return {
         "topic": topic,
         "topic_kept": topic_kept,
@@ -108,6 +116,7 @@ def details(
             "partitions": plan.partitions,
             "keys_per_partition": KEYS_PER_PARTITION,
             "value_bytes": VALUE_BYTES,
+            "shape": asdict(shape) if shape else None,
         },
         "produced": _throughput(produced) if produced else None,
         "consumed": _throughput(consumed),

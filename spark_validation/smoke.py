@@ -4,28 +4,29 @@
 
 from __future__ import annotations
 
-import time
 from contextlib import ExitStack
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from datetime import datetime, timedelta, timezone
 from pathlib import Path
-from typing import Sequence
+from typing import Any, Sequence
 
-from pyspark.sql import SparkSession
-
-from .checks import AUDIT_CHECKS, SMOKE_MEASURES
-from .client_config import Connection
+from .bounds import bytes_stored
+from .checks import AUDIT_CHECKS, INJECTION, REFUSAL, SMOKE_MEASURES, UNEVEN_SPREAD
 from .cluster import Cluster
-from .figures import Throughput, details
+from .faults import missed
+from .figures import details
 from .interrupts import interruptible
+from .latencies import measured
 from .leftovers import topic_of
-from .plan import Plan
-from .produce import produce
-from .progress import step
+from .plan import DEFAULT_PARTITIONS, Plan
+from .produce import Manner
+from .refusal import judge
 from .result import Result
 from .session import spark_session
-from .steps import clean_leftovers, consume, environment, own_topic, replicas, speeds
-from .verdict import conclude
+from .spread import Spread, spread, uneven
+from .steps import Consumed, clean_leftovers, consume, environment, replicas, speeds
+from .verdict import Verdict, conclude
+from .writing import Limits, Prepared, Written, prepared, write
 
 
 @dataclass(frozen=True)
@@ -41,54 +42,111 @@ class Request:
     keep_topic: bool
     audit_only: bool
     leftover_age: timedelta
+    manner: Manner
+    limits: Limits
 
 
-DEFAULT_PARTITIONS = 8
+@dataclass(frozen=True)
+class _Run:
+    """Everything that was seen; ``before`` and ``written`` are null where nothing was to be written."""
+
+    plan: Plan
+    topic: str
+    before: Prepared | None
+    written: Written | None
+    consumed: Consumed
+    spread: Spread
 
 
 def validate(cluster: Cluster, request: Request, jars: Sequence[Path]) -> Result:
     """Carry the validation out; :class:`CouldNotRunError` when it cannot come to a verdict."""
     started = datetime.now(timezone.utc)
     with interruptible():
-        brokers = len(cluster.broker_ids())
+        racks = cluster.racks()
         topic = request.topic or topic_of(request.run_id, request.keep_topic)
         partitions = request.partitions or (len(cluster.offsets(topic)) if request.audit_only else DEFAULT_PARTITIONS)
         plan = Plan(request.run_id, request.seed, request.records, partitions)
-        if not request.audit_only:
-            clean_leftovers(cluster, started, request.leftover_age)
+        before = written = None
         with ExitStack() as stack:
             if not request.audit_only:
-                factor = replicas(cluster, request.replication_factor, brokers)
-                stack.enter_context(own_topic(cluster, topic, partitions, factor, request.keep_topic))
+                clean_leftovers(cluster, started, request.leftover_age)
+                factor = replicas(cluster, request.replication_factor, len(racks))
+                making = prepared(cluster, plan, topic, factor, request.limits, keep=request.keep_topic)
+                before = stack.enter_context(making)
             # The session ends before the topic is deleted: a producer that still runs could make it anew.
             spark = stack.enter_context(spark_session(jars))
             stack.enter_context(interruptible())
-            ran_on = environment(spark, cluster, brokers)
-            produced = None if request.audit_only else _produce(spark, plan, cluster.connection, topic)
+            ran_on = environment(spark, cluster, len(racks))
+            if not request.audit_only:
+                written = write(spark, plan, cluster, topic, request.manner)
             consumed = consume(spark, plan, cluster, topic)
+            lying = spread(cluster.leaders(topic), racks, {row.partition: row.read for row in consumed.partitions})
+    ran = _Run(plan, topic, before, written, consumed, lying)
     where = f"{topic} on {cluster.bootstrap_servers}"
+    fault = request.manner.fault
     return Result(
         command="smoke",
         bootstrap_servers=cluster.bootstrap_servers,
         started=started,
         finished=datetime.now(timezone.utc),
-        verdict=conclude(AUDIT_CHECKS, consumed.found, SMOKE_MEASURES, speeds(produced, consumed.throughput)),
+        verdict=_verdict(ran, request),
         passed=f"all {plan.records:,} records came out of {where} once, in order and whole",
-        failed=f"of {plan.records:,} records in {where}",
-        details=details(
-            plan,
-            topic,
-            topic_kept=request.keep_topic or request.audit_only,
-            produced=produced,
-            consumed=consumed.throughput,
-            partitions=consumed.partitions,
-        ),
+        failed=f"of {plan.records:,} records in {where}"
+        + (f", into which --inject {fault.name} put a fault" if fault else ""),
+        details=_details(ran, request),
         environment=ran_on,
     )
 
 
-def _produce(spark: SparkSession, plan: Plan, connection: Connection, topic: str) -> Throughput:
-    began = time.monotonic()
-    with step(f"producing {plan.records:,} records to {topic}", spark.sparkContext):
-        produce(spark, plan, connection, topic)
-    return Throughput(plan.records, plan.bytes_planned, time.monotonic() - began)
+def _verdict(ran: _Run, request: Request) -> Verdict:
+    checks, found = [*AUDIT_CHECKS, UNEVEN_SPREAD], {**ran.consumed.found, UNEVEN_SPREAD.id: uneven(ran.spread)}
+    if ran.before and ran.before.refusal:
+        checks.append(REFUSAL)
+        found[REFUSAL.id] = judge(ran.before.refusal)
+    if request.manner.fault:
+        checks.append(INJECTION)
+        found[INJECTION.id] = missed(request.manner.fault, ran.consumed.found)
+    produced = ran.written.throughput if ran.written else None
+    return conclude(
+        checks,
+        found,
+        SMOKE_MEASURES,
+        {
+            **speeds(produced, ran.consumed.throughput),
+            **(measured(ran.written.latencies) if ran.written else {}),
+        },
+    )
+
+
+def _details(ran: _Run, request: Request) -> dict[str, Any]:
+    before, written, fault = ran.before, ran.written, request.manner.fault
+    ends = before.ends if before else {}
+    return {
+        **details(
+            ran.plan,
+            ran.topic,
+            topic_kept=request.keep_topic or request.audit_only,
+            shape=before.shape if before else None,
+            produced=written.throughput if written else None,
+            consumed=ran.consumed.throughput,
+            partitions=ran.consumed.partitions,
+        ),
+        "tiers": {
+            "planned": ran.plan.records,
+            "acknowledged": written.acknowledged if written else None,
+            "stored": sum(row.end - ends.get(row.partition, row.first) for row in ran.consumed.partitions),
+            "consumed": ran.consumed.throughput.records,
+        },
+        "spread": asdict(ran.spread),
+        "probe": asdict(written.latencies) if written else None,
+        "bounds": {
+            "rate": request.manner.rate,
+            "max_bytes": request.limits.most_bytes,
+            "bytes": bytes_stored(ran.plan, before.shape.replication_factor),
+            "rooms": [asdict(room) for room in before.rooms],
+        }
+        if before
+        else None,
+        "refusal": asdict(before.refusal) if before and before.refusal else None,
+        "injected": fault.name if fault else None,
+    }

@@ -23,9 +23,10 @@ from .cluster import Cluster
 from .errors import CouldNotRunError, last_cause
 from .figures import Latencies, Moment, Soak, Throughput, details
 from .interrupts import ended_by_signal
+from .latencies import latencies_of, measured
 from .leftovers import SOAK_PREFIX, probe_topic_of, topic_of
 from .plan import Plan
-from .probe import PER_SECOND, Probe, Readings
+from .probe import Probe, Readings
 from .progress import say
 from .result import Result
 from .session import spark_session
@@ -37,7 +38,6 @@ from .watch import Watch
 # So long are records waited for that are due and not acknowledged: a producer gives up after two minutes.
 LATE_SECONDS = 150.0
 MOST_MOMENTS = 300
-MOST_STALLS = 100
 _SAY_EVERY_SECONDS = 5.0
 
 
@@ -76,13 +76,13 @@ def soak(cluster: Cluster, request: Request, jars: Sequence[Path]) -> Result:
     started = datetime.now(timezone.utc)
     stop = threading.Event()
     topic = topic_of(request.plan.run_id, request.keep_topic, SOAK_PREFIX)
-    probe_topic = probe_topic_of(request.plan.run_id)
+    probe_topic = probe_topic_of(request.plan.run_id, SOAK_PREFIX)
     with ExitStack() as stack:
         stack.enter_context(ended_by_signal(stop))
         brokers = len(cluster.broker_ids())
         factor = replicas(cluster, request.replication_factor, brokers)
         clean_leftovers(cluster, started, request.leftover_age)
-        stack.enter_context(own_topic(cluster, topic, request.plan.partitions, factor, request.keep_topic))
+        shape = stack.enter_context(own_topic(cluster, topic, request.plan.partitions, factor, request.keep_topic))
         # A partition for each broker to lead, so that no broker's restart is missed.
         stack.enter_context(own_topic(cluster, probe_topic, brokers, factor))
         spark = stack.enter_context(spark_session(jars))
@@ -108,13 +108,13 @@ def soak(cluster: Cluster, request: Request, jars: Sequence[Path]) -> Result:
     wanted = request.plan.records if ran.ended == "failure" else ran.begun
     not_produced = {"not_produced": Finding(wanted - ran.acknowledged, ran.reason)} if wanted > ran.acknowledged else {}
     produced = Throughput(ran.acknowledged, ran.acknowledged * plan.bytes_each, ran.seconds)
-    latencies = _latencies(readings, probe.topic)
+    latencies = latencies_of(readings, probe.topic)
     where = f"{topic} on {cluster.bootstrap_servers}"
     verdict = conclude(
         AUDIT_CHECKS,
         {**consumed.found, **not_produced},
         SOAK_MEASURES,
-        {**speeds(produced, consumed.throughput), **_measured(latencies)},
+        {**speeds(produced, consumed.throughput), **measured(latencies)},
     )
     arrived = plan.records - verdict.findings["in_doubt"].count
     return Result(
@@ -130,6 +130,7 @@ def soak(cluster: Cluster, request: Request, jars: Sequence[Path]) -> Result:
                 plan,
                 topic,
                 topic_kept=request.keep_topic,
+                shape=shape,
                 produced=produced,
                 consumed=consumed.throughput,
                 partitions=consumed.partitions,
@@ -226,32 +227,6 @@ def _soak(request: Request, traffic: Traffic, ran: _Run, readings: Readings, lat
         moments=_moments(traffic, readings, width),
         probe=latencies,
     )
-
-
-def _latencies(readings: Readings, topic: str) -> Latencies:
-    return Latencies(
-        topic=topic,
-        per_second=PER_SECOND,
-        sent=readings.sent,
-        acknowledged=readings.acknowledged,
-        refused=dict(readings.refused),
-        negative=readings.latencies.negative,
-        percentiles={
-            name: readings.latencies.percentile(percent) / 1e6
-            for name, percent in (("p50", 50), ("p90", 90), ("p99", 99), ("p99.9", 99.9), ("max", 100))
-        },
-        longest_stall=round(readings.longest_stall, 3),
-        stalls=sorted(readings.stalls, key=lambda stall: -stall.seconds)[:MOST_STALLS],
-    )
-
-
-def _measured(latencies: Latencies) -> dict[str, float | None]:
-    milliseconds = {name: 1000 * seconds for name, seconds in latencies.percentiles.items()}
-    return {
-        "latency_p50_ms": milliseconds["p50"],
-        "latency_p99_ms": milliseconds["p99"],
-        "longest_stall_seconds": latencies.longest_stall,
-    }
 
 
 def _moments(traffic: Traffic, readings: Readings, width: int) -> list[Moment]:

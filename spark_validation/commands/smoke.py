@@ -7,13 +7,14 @@ from __future__ import annotations
 import argparse
 from datetime import datetime, timezone
 
-from ..checks import AUDIT_CHECKS, SMOKE_MEASURES
+from ..checks import SMOKE_CHECKS, SMOKE_MEASURES
 from ..client_config import ClientConfig, Connection
 from ..ending import prepare
 from ..errors import UsageError
+from ..faults import FAULTS, require_place
 from ..leftovers import PREFIX, new_run_id
 from ..options import add_jars, add_judgement, add_reports, add_run, add_servers, positive, topic
-from ..plan import Plan
+from ..plan import DEFAULT_PARTITIONS, Plan
 from ..requirements import require_packages
 from .jars import connector
 
@@ -27,6 +28,26 @@ def add(command: argparse.ArgumentParser) -> None:
     command.add_argument("--partitions", type=positive, metavar="N", help="default: 8; for an audit, the topic's")
     command.add_argument("--topic", type=topic, metavar="NAME", help=f"default: {PREFIX} and the run id")
     command.add_argument("--audit-only", action="store_true", help="write nothing: audit --topic as --run-id wrote it")
+    command.add_argument(
+        "--rate", type=positive, metavar="N", help="at most so many records a second; default: no limit"
+    )
+    command.add_argument(
+        "--max-bytes",
+        type=positive,
+        metavar="N",
+        help="refuse to store more on all brokers together; default: no limit",
+    )
+    command.add_argument(
+        "--expect-refusal",
+        action="store_true",
+        help="while a broker is down: a write with acks=all below min.insync.replicas must be refused",
+    )
+    command.add_argument(
+        "--inject",
+        choices=tuple(FAULTS),
+        metavar="FAULT",
+        help=f"put a fault into the run's own topic, to see the audit fail: {', '.join(FAULTS)}",
+    )
     add_run(command)
     add_jars(command)
     add_reports(command)
@@ -37,12 +58,19 @@ def run(options: argparse.Namespace, client: ClientConfig) -> int:
     """Check what is asked for before any work, validate, and tell."""
     if options.audit_only and not (options.topic and options.run_id):
         raise UsageError("--audit-only needs --topic and --run-id (and the --seed and --records of that run)")
+    _refuse_contradictions(options)
     run_id = options.run_id or new_run_id(datetime.now(timezone.utc))
-    Plan(run_id, options.seed, options.records, options.partitions or 1)  # refuses what cannot be meant
-    ending = prepare(options, NAME, AUDIT_CHECKS, SMOKE_MEASURES)
+    # Refuses what cannot be meant.
+    plan = Plan(run_id, options.seed, options.records, options.partitions or DEFAULT_PARTITIONS)
+    fault = FAULTS[options.inject] if options.inject else None
+    if fault:
+        require_place(fault, plan)
+    ending = prepare(options, NAME, SMOKE_CHECKS, SMOKE_MEASURES)
     require_packages("pyspark", "kafka")
     from ..cluster import Cluster  # noqa: PLC0415 these need what was just checked
+    from ..produce import Manner  # noqa: PLC0415
     from ..smoke import Request, validate  # noqa: PLC0415
+    from ..writing import Limits  # noqa: PLC0415
 
     request = Request(
         run_id=run_id,
@@ -54,8 +82,19 @@ def run(options: argparse.Namespace, client: ClientConfig) -> int:
         keep_topic=options.keep_topic,
         audit_only=options.audit_only,
         leftover_age=options.leftover_hours,
+        manner=Manner(options.rate, fault),
+        limits=Limits(options.max_bytes, options.expect_refusal),
     )
     jars = connector(options.jars)
     with Cluster(Connection(options.bootstrap_servers, client)) as cluster:
         result = validate(cluster, request, jars)
     return ending.end(result)
+
+
+def _refuse_contradictions(options: argparse.Namespace) -> None:
+    """Raise :class:`UsageError` for what would have to be written where nothing may be."""
+    if options.inject and (options.topic or options.audit_only):
+        raise UsageError("--inject puts a fault into a topic of the run's own: leave out --topic and --audit-only")
+    for name in ("rate", "max_bytes", "expect_refusal"):
+        if options.audit_only and getattr(options, name):
+            raise UsageError(f"--audit-only writes nothing: leave out --{name.replace('_', '-')}")

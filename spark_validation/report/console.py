@@ -69,21 +69,50 @@ def _compared(compared: Details) -> list[str]:
 
 
 def _smoke(details: Details) -> list[str]:
-    produced = details["produced"]
-    return [*([f"produced  {_speed(produced)}"] if produced else []), f"consumed  {_speed(details['consumed'])}"]
+    produced, probe, tiers = details["produced"], details["probe"], details["tiers"]
+    known = [f"{count:,} {tier}" for tier, count in tiers.items() if count is not None]
+    led = [
+        f"broker {row['broker']}{_rack(row)} with {row['records']:,} in {_partitions(row['partitions'])}"
+        for row in details["spread"]["leaders"]
+    ]
+    return [
+        f"tiers     {', '.join(known)}",
+        f"leaders   {', '.join(led)}",
+        *([f"produced  {_speed(produced)}", _probe(probe)] if produced else []),
+        f"consumed  {_speed(details['consumed'])}",
+    ]
+
+
+def _partitions(number: int) -> str:
+    return f"{number} partition{'' if number == 1 else 's'}"
+
+
+def _rack(row: Details) -> str:
+    return "" if row["rack"] is None else f" in {row['rack']}"
+
+
+def _probe(probe: Details) -> str:
+    latencies = ", ".join(f"{name} {1000 * seconds:.1f} ms" for name, seconds in probe["percentiles"].items())
+    odd = [f"{probe[kind]:,} {kind}" for kind in ("negative", "clamped") if probe[kind]]
+    return "; ".join(
+        (
+            f"probe     {probe['acknowledged']:,} of {probe['sent']:,} acknowledged",
+            latencies,
+            f"longest stall {probe['longest_stall']:.2f} s",
+            *odd,
+        )
+    )
 
 
 def _soak(details: Details) -> list[str]:
-    soak, (produced, consumed) = details["soak"], _smoke(details)
-    probe, reason = soak["probe"], soak["reason"]
-    latencies = ", ".join(f"{name} {1000 * seconds:.1f} ms" for name, seconds in probe["percentiles"].items())
+    soak = details["soak"]
+    reason = soak["reason"]
     return [
-        produced,
+        f"produced  {_speed(details['produced'])}",
         f"soak      {soak['acknowledged']:,} records acknowledged, {soak['in_doubt']:,} in doubt, "
         f"{soak['repeated_batches']} batches repeated; ended by {soak['ended']}{reason and ': '}{reason}",
-        f"probe     {probe['acknowledged']:,} of {probe['sent']:,} acknowledged; {latencies}; "
-        f"longest stall {probe['longest_stall']:.2f} s",
-        consumed,
+        _probe(soak["probe"]),
+        f"consumed  {_speed(details['consumed'])}",
     ]
 
 

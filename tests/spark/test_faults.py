@@ -197,6 +197,12 @@ def test_transaction_markers_are_holes(
     assert (ended.code, ended.counts()) == (1, {"offset_holes": 2})
     examples = ended.check("offset_holes")["examples"]
     assert [(example["partition"], example["offset"]) for example in examples] == [(1, 2500), (1, 5001)]
+    assert ended.report["details"]["tiers"] == {
+        "planned": 20_000,
+        "acknowledged": None,
+        "stored": 20_002,
+        "consumed": 20_000,
+    }
 
 
 @pytest.mark.usefixtures("spark")
@@ -244,9 +250,10 @@ def test_topics_of_interrupted_runs(
     cure = f"clean --bootstrap-servers {bootstrap_servers} --topic {young}"
     assert f"topic {young} belongs to a run that is under way or was interrupted" in said
     assert cure in said
-    (own,) = re.findall(r"^deleted topic (groundwork-smoke-\S+)$", said, re.MULTILINE)
+    own = re.findall(r"^deleted topic (groundwork-smoke-\S+)$", said, re.MULTILINE)
+    assert own == [f"{own[1]}-probe", own[1]]
     assert main(cure.split()) == 0
-    assert not {old, young, own} & set(admin.list_topics())
+    assert not {old, young, *own} & set(admin.list_topics())
     assert main(cure.split()) == 3
     assert f"topic {young} does not exist" in capsys.readouterr().err
 

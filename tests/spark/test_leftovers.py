@@ -27,6 +27,10 @@ NOTHING = Leftovers([], [])
             "groundwork-soak-20250101T000000Z-abcdef-probe",
             Leftovers(["groundwork-soak-20250101T000000Z-abcdef-probe"], []),
         ),
+        (
+            "groundwork-smoke-20250101T000000Z-abcdef-refusal",
+            Leftovers(["groundwork-smoke-20250101T000000Z-abcdef-refusal"], []),
+        ),
         ("groundwork-soak-20250101T000000Z-abcdef-kept", NOTHING),
         ("groundwork-smoke-mine", NOTHING),
         ("orders", NOTHING),

@@ -13,11 +13,14 @@ from typing import Any
 import jsonschema
 import pytest
 
+from spark_validation.bounds import Room, TopicShape
 from spark_validation.checks import AUDIT_CHECKS, SMOKE_MEASURES
 from spark_validation.figures import Latencies, Moment, PartitionRow, Soak, Throughput, details
 from spark_validation.plan import Plan
+from spark_validation.refusal import Refusal
 from spark_validation.report import console, document, write
 from spark_validation.result import Result
+from spark_validation.spread import spread
 from spark_validation.stall import Stall
 from spark_validation.verdict import Example, Finding, conclude
 from spark_validation.watch import Event
@@ -36,6 +39,7 @@ def result(found: dict[str, Finding], produced: Throughput | None = PRODUCED) ->
         Plan("run-1", 7, 30, 2),
         "T",
         topic_kept=False,
+        shape=TopicShape(3, 2, 86_400_000),
         produced=produced,
         consumed=Throughput(28, 3052, 2.0),
         partitions=[PartitionRow(0, 15, 13, 0, 13), PartitionRow(1, 15, 15, 0, 15)],
@@ -48,11 +52,37 @@ def result(found: dict[str, Finding], produced: Throughput | None = PRODUCED) ->
         verdict=conclude(AUDIT_CHECKS, found, SMOKE_MEASURES, {"consumed_per_second": 14.0}),
         passed=f"all 30 {WHOLE}",
         failed="of 30 records in T on h:1",
-        details=told,
+        details={**told, **BESIDE},
         environment={"Spark": "4.0.0"},
     )
 
 
+PROBE = Latencies(
+    topic="T-probe",
+    per_second=100,
+    sent=50,
+    acknowledged=50,
+    refused={},
+    negative=2,
+    percentiles={"p50": 0.0021, "max": 0.25},
+    longest_stall=0.3,
+    stalls=[],
+    clamped=1,
+    histogram=[(0.0, 0.001), (50.0, 0.0021), (100.0, 0.25)],
+)
+BESIDE: dict[str, Any] = {
+    "tiers": {"planned": 30, "acknowledged": 29, "stored": 28, "consumed": 27},
+    "spread": asdict(spread({0: 1, 1: 2}, {1: "a", 2: None}, {0: 13, 1: 15})),
+    "probe": asdict(PROBE),
+    "bounds": {
+        "rate": None,
+        "max_bytes": 99_999,
+        "bytes": 12_330,
+        "rooms": [asdict(Room(1, "/data", 6_165, 50_000, None))],
+    },
+    "refusal": asdict(Refusal("NotEnoughReplicasError", 0)),
+    "injected": "lost",
+}
 SOAK = Soak(
     rate=5,
     seconds=6,
@@ -82,7 +112,11 @@ SOAKED = replace(
     DOUBTED,
     command="soak",
     passed=f"all 28 {WHOLE}",
-    details={**DOUBTED.details, "soak": asdict(SOAK), "events": [asdict(EVENT)]},
+    details={
+        **{name: told for name, told in DOUBTED.details.items() if name not in BESIDE},
+        "soak": asdict(SOAK),
+        "events": [asdict(EVENT)],
+    },
 )
 FAILED = result(
     {
@@ -153,6 +187,16 @@ def test_console_of_a_failure() -> None:
         "Failed: of 30 records in T on h:1, 2 records were lost and 1 record was foreign.",
         "report: /r.json",
     ]
+
+
+def test_console_of_a_run_that_wrote() -> None:
+    lines = console(document(PASSED), []).splitlines()
+    assert "tiers     30 planned, 29 acknowledged, 28 stored, 27 consumed" in lines
+    assert "leaders   broker 1 in a with 13 in 1 partition, broker 2 with 15 in 1 partition" in lines
+    assert (
+        "probe     50 of 50 acknowledged; p50 2.1 ms, max 250.0 ms; longest stall 0.30 s; 2 negative; 1 clamped"
+        in lines
+    )
 
 
 def test_console_of_a_soak() -> None:

@@ -1,0 +1,39 @@
+# Copyright: (c) 2026, Groundwork for Kafka contributors
+# GNU General Public License v3.0+ (see LICENSE or https://www.gnu.org/licenses/gpl-3.0.txt)
+"""A probe's readings as a report tells them."""
+
+from __future__ import annotations
+
+from .figures import Latencies
+from .probe import PER_SECOND, Readings
+
+MOST_STALLS = 100
+_PERCENTILES = (("p50", 50.0), ("p90", 90.0), ("p99", 99.0), ("p99.9", 99.9), ("max", 100.0))
+
+
+def latencies_of(readings: Readings, topic: str) -> Latencies:
+    """What the probe of ``topic`` measured, in seconds."""
+    seen = readings.latencies
+    return Latencies(
+        topic=topic,
+        per_second=PER_SECOND,
+        sent=readings.sent,
+        acknowledged=readings.acknowledged,
+        refused=dict(readings.refused),
+        negative=seen.negative,
+        percentiles={name: seen.percentile(percent) / 1e6 for name, percent in _PERCENTILES},
+        longest_stall=round(readings.longest_stall, 3),
+        stalls=sorted(readings.stalls, key=lambda stall: -stall.seconds)[:MOST_STALLS],
+        clamped=seen.clamped,
+        histogram=[(percent, microseconds / 1e6) for percent, microseconds in seen.curve()],
+    )
+
+
+def measured(latencies: Latencies) -> dict[str, float | None]:
+    """The measures of a probe, by their ids."""
+    milliseconds = {name: 1000 * seconds for name, seconds in latencies.percentiles.items()}
+    return {
+        "latency_p50_ms": milliseconds["p50"],
+        "latency_p99_ms": milliseconds["p99"],
+        "longest_stall_seconds": latencies.longest_stall,
+    }

@@ -1,0 +1,114 @@
+# Copyright: (c) 2026, Groundwork for Kafka contributors
+# GNU General Public License v3.0+ (see LICENSE or https://www.gnu.org/licenses/gpl-3.0.txt)
+"""The part of a validation that costs the cluster something: its topic, and what is written to it within bounds."""
+
+from __future__ import annotations
+
+import time
+from contextlib import contextmanager
+from dataclasses import dataclass
+from typing import Iterator
+
+from pyspark.sql import SparkSession
+
+from .bounds import Room, TopicShape, require_budget, require_room, rooms, silent
+from .cluster import Cluster
+from .figures import Latencies, Throughput
+from .latencies import latencies_of
+from .leftovers import probe_topic_of, refusal_topic_of
+from .plan import Plan
+from .probe import Probe
+from .produce import Manner, produce
+from .progress import say, step
+from .refusal import Refusal, attempt
+from .steps import degraded_topic, own_topic
+
+# So long is waited until the replicas of a new topic stand in directories.
+_PLACED_SECONDS = 5.0
+
+
+@dataclass(frozen=True)
+class Limits:
+    """What the run may do: ``most_bytes`` on all brokers together, and a write below min ISR where it is allowed."""
+
+    most_bytes: int | None = None
+    expect_refusal: bool = False
+
+
+@dataclass(frozen=True)
+class Prepared:
+    """The run's topic as it stands before the first record: its offsets by partition, and the room for it."""
+
+    shape: TopicShape
+    ends: dict[int, int]
+    rooms: list[Room]
+    refusal: Refusal | None
+
+
+@dataclass(frozen=True)
+class Written:
+    """What was produced, the records acknowledged by their tasks, and the latencies of the probe beside them."""
+
+    throughput: Throughput
+    acknowledged: int
+    latencies: Latencies
+
+
+@contextmanager
+def prepared(
+    cluster: Cluster, plan: Plan, topic: str, replication_factor: int, limits: Limits, *, keep: bool
+) -> Iterator[Prepared]:
+    """The run's topic, and one for the probe, made once it is known that the cluster has room for what is planned."""
+    require_budget(plan, replication_factor, limits.most_bytes)
+    refusal = _refusal(cluster, plan) if limits.expect_refusal else None
+    with own_topic(cluster, topic, plan.partitions, replication_factor, keep) as shape:
+        found = _rooms(cluster, plan, topic, replication_factor)
+        ends = {partition: end for partition, (_first, end) in cluster.offsets(topic).items()}
+        # A partition for each broker to lead.
+        with own_topic(cluster, probe_topic_of(plan.run_id), len(cluster.broker_ids()), replication_factor):
+            yield Prepared(shape, ends, found, refusal)
+
+
+def _refusal(cluster: Cluster, plan: Plan) -> Refusal:
+    topic = refusal_topic_of(plan.run_id)
+    say(f"writing to {topic}, which must be refused")
+    with degraded_topic(cluster, topic):
+        return attempt(cluster, topic)
+
+
+def _rooms(cluster: Cluster, plan: Plan, topic: str, replication_factor: int) -> list[Room]:
+    """The room for the plan where its replicas stand; :class:`CouldNotRunError` where there is none."""
+    deadline = time.monotonic() + _PLACED_SECONDS
+    directories = cluster.directories(topic)
+    while (
+        directories
+        and sum(len(directory.partitions) for directory in directories) < plan.partitions * replication_factor
+        and time.monotonic() < deadline
+    ):
+        time.sleep(0.1)
+        directories = cluster.directories(topic)
+    found = rooms(plan, directories)
+    for broker in silent(cluster.broker_ids(), directories):
+        say(
+            f"broker {broker} does not tell how much room its disks have: "
+            "Kafka does from 3.3 on, to whoever may describe the cluster"
+        )
+    require_room(found)
+    return found
+
+
+def write(spark: SparkSession, plan: Plan, cluster: Cluster, topic: str, manner: Manner) -> Written:
+    """Produce the plan with the probe beside it."""
+    probe = Probe(cluster.connection, probe_topic_of(plan.run_id), len(cluster.broker_ids()))
+    probe.start()
+    try:
+        probe.ready()
+        with step(f"producing {plan.records:,} records to {topic}", spark.sparkContext):
+            produced = produce(spark, plan, cluster.connection, topic, manner)
+    finally:
+        readings = probe.finish()  # a client that still sends would make the deleted topic anew
+    return Written(
+        Throughput(plan.records, plan.bytes_planned, produced.seconds),
+        sum(produced.acknowledged.values()),
+        latencies_of(readings, probe.topic),
+    )
