@@ -10,7 +10,7 @@ AUDIT_CHECKS = (
     Check(
         "lost",
         "Lost",
-        "Planned records that did not arrive, the end of every partition included.",
+        "Planned records that did not arrive, the end of every partition included; not those of a deleted head.",
         "1 record was lost",
         "{count} records were lost",
     ),
@@ -57,9 +57,16 @@ AUDIT_CHECKS = (
         "the order across the keys of a partition was broken {count} times",
     ),
     Check(
+        "deleted_head",
+        "Deleted head",
+        "Offsets before the start of the log: it had them and deleted them, by retention or because somebody asked.",
+        "1 offset at the head of the log was deleted",
+        "{count} offsets at the head of the log were deleted",
+    ),
+    Check(
         "offset_holes",
         "Offset holes",
-        "Offsets below the end of the log at which no record could be read.",
+        "Offsets between the start and the end of the log at which no record could be read.",
         "1 offset held no record",
         "{count} offsets held no record",
     ),

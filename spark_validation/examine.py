@@ -46,12 +46,13 @@ def second_look(
         found["foreign"] = _strays(classified, FOREIGN, observed.foreign)
     if observed.wrong_partition:
         found["wrong_partition"] = _wrong_partition(classified, plan, observed.wrong_partition)
+    if observed.deleted:
+        found["deleted_head"] = _deleted(spans, observed)
     if observed.holes:
         found["offset_holes"] = _holes(records, spans, observed)
     if observed.suspects:
-        found.update(
-            _Suspects(classified, plan, observed, plan.records if acknowledged is None else acknowledged).findings()
-        )
+        promised = plan.records if acknowledged is None else acknowledged
+        found.update(_Suspects(classified, plan, observed, promised, _heads(classified, plan, observed)).findings())
     return found
 
 
@@ -93,6 +94,39 @@ def _wrong_partition(classified: DataFrame, plan: Plan, count: int) -> Finding:
     return Finding(count, examples=examples)
 
 
+def _deleted(spans: Mapping[int, Span], observed: Observation) -> Finding:
+    examples = [
+        Example(f"the log starts at offset {spans[partition].start}", partition, spans[partition].first)
+        for partition in sorted(observed.deleted)[:MOST_EXAMPLES]
+    ]
+    return Finding(sum(observed.deleted.values()), _by_partition(observed.deleted), examples)
+
+
+def _heads(classified: DataFrame, plan: Plan, observed: Observation) -> dict[int, int]:
+    """How many of a partition's first planned records went with its deleted head.
+
+    They are those before the first that is left, as far as the offsets that were deleted had room for them.
+    """
+    if not observed.deleted:
+        return {}
+    rows = (
+        classified.where((F.col("kind") == INTACT) & F.col("planned").isin(*observed.deleted))
+        .groupBy("planned")
+        .agg(F.min("number").alias("number"))
+        .collect()
+    )
+    left = {row["planned"]: row["number"] for row in rows}
+    return {
+        partition: min(offsets, left.get(partition, plan.records_in(partition)))
+        for partition, offsets in observed.deleted.items()
+        if partition < plan.partitions
+    }
+
+
+def _by_partition(counts: Mapping[int, int]) -> str:
+    return "partition " + ", ".join(f"{number}: {count:,}" for number, count in sorted(counts.items()))
+
+
 def _holes(records: DataFrame, spans: Mapping[int, Span], observed: Observation) -> Finding:
     inner = [
         (row["partition"], row["first"], row["last"])
@@ -108,7 +142,7 @@ def _holes(records: DataFrame, spans: Mapping[int, Span], observed: Observation)
     for partition in observed.holes:
         span = spans[partition]
         least, greatest = ends.get(partition, (span.end, span.end))
-        inner += [(partition, span.first, least - 1), (partition, greatest + 1, span.end - 1)]
+        inner += [(partition, span.start, least - 1), (partition, greatest + 1, span.end - 1)]
     runs = sorted(run for run in inner if run[1] <= run[2])
     examples = [
         Example(
@@ -118,8 +152,7 @@ def _holes(records: DataFrame, spans: Mapping[int, Span], observed: Observation)
         )
         for partition, first, last in runs[:MOST_EXAMPLES]
     ]
-    detail = "partition " + ", ".join(f"{number}: {count:,}" for number, count in sorted(observed.holes.items()))
-    return Finding(sum(observed.holes.values()), detail, examples)
+    return Finding(sum(observed.holes.values()), _by_partition(observed.holes), examples)
 
 
 # Copies of a record that one and the same attempt wrote, and those that an attempt made again: SQL over audit.arrivals.
@@ -147,12 +180,13 @@ def _copies(plan: Plan, arrived: DataFrame, extra: str) -> Finding:
 
 @dataclass(frozen=True)
 class _Suspects:
-    """The records of the buckets that differ, looked at one by one."""
+    """The records of the buckets that differ, looked at one by one; ``heads`` as :func:`_heads` gives it."""
 
     classified: DataFrame
     plan: Plan
     observed: Observation
     acknowledged: int
+    heads: Mapping[int, int]
 
     def findings(self) -> dict[str, Finding]:
         found = audit.candidates(self.classified, self.observed.suspects).persist()
@@ -163,7 +197,8 @@ class _Suspects:
                 F.expr(f"coalesce(sum({_BEYOND_ATTEMPTS}), 0)").alias("extra"),
                 F.expr(f"coalesce(sum({_REPLAYS}), 0)").alias("replays"),
             ).collect()[0]
-            missing = sum(bucket.records for bucket in self._buckets()) - totals["numbers"]
+            wanted = sum(bucket.records for bucket in self._buckets()) - sum(self.heads.values())
+            missing = wanted - totals["numbers"]
             return {
                 **(self._missing(arrived, missing) if missing else {}),
                 **({"duplicated": _copies(self.plan, arrived, _BEYOND_ATTEMPTS)} if totals["extra"] else {}),
@@ -179,7 +214,12 @@ class _Suspects:
 
     def _missing(self, arrived: DataFrame, count: int) -> dict[str, Finding]:
         """What did not arrive, told apart by whether its writer was told that it had."""
-        rows = [(bucket.partition, bucket.first, bucket.first + bucket.records - 1) for bucket in self._buckets()]
+        rows = [
+            (bucket.partition, first, bucket.first + bucket.records - 1)
+            for bucket in self._buckets()
+            for first in [max(bucket.first, self.heads.get(bucket.partition, 0))]
+            if first < bucket.first + bucket.records
+        ]
         spans = from_rows(arrived.sparkSession, rows, "planned int, first bigint, last bigint")
         # A row is a whole bucket's worth of numbers.
         spans = spans.repartition(arrived.sparkSession.sparkContext.defaultParallelism)
@@ -200,7 +240,8 @@ class _Suspects:
     def _tails(self) -> str:
         tail = {
             partition: self._acknowledged_in(partition) - 1 - last
-            for partition, last in self.observed.last_number.items()
+            for partition, read in self.observed.last_number.items()
+            for last in [max(read, self.heads.get(partition, 0) - 1)]
             if self._acknowledged_in(partition) - 1 > last
         }
         detail = "of these at the end of partition " if tail else ""

@@ -17,7 +17,7 @@ INTACT, CORRUPT, FOREIGN = "intact", "corrupt", "foreign"
 class Span:
     """The offsets of one Kafka partition that are accounted for: ``first`` to ``end - 1``.
 
-    ``available`` is the first offset that the broker still has; what lies between ``first`` and it is gone.
+    ``available`` is the first offset that the broker still has; what lies between ``first`` and it was deleted.
     """
 
     first: int
@@ -27,7 +27,12 @@ class Span:
     @property
     def offsets(self) -> int:
         """Number of offsets that should each hold a record."""
-        return self.end - self.first
+        return self.end - self.start
+
+    @property
+    def deleted(self) -> int:
+        """Number of offsets at the head that were deleted."""
+        return self.start - self.first
 
     @property
     def start(self) -> int:
@@ -61,6 +66,7 @@ class Observation:
     corrupt: int
     foreign: int
     wrong_partition: int
+    deleted: dict[int, int]
     holes: dict[int, int]
     last_number: dict[int, int]
     suspects: frozenset[tuple[int, int]]
@@ -68,7 +74,7 @@ class Observation:
     @property
     def as_planned(self) -> bool:
         """Whether there is nothing to look at a second time."""
-        return not (self.corrupt or self.foreign or self.wrong_partition or self.holes or self.suspects)
+        return not (self.corrupt or self.foreign or self.wrong_partition or self.deleted or self.holes or self.suspects)
 
 
 def observe(plan: Plan, groups: Sequence[Group], spans: Mapping[int, Span]) -> Observation:
@@ -85,6 +91,7 @@ def observe(plan: Plan, groups: Sequence[Group], spans: Mapping[int, Span]) -> O
         corrupt=sum(group.records for group in groups if group.kind == CORRUPT),
         foreign=sum(group.records for group in groups if group.kind == FOREIGN),
         wrong_partition=sum(g.records for g in groups if g.kind == INTACT and g.planned != g.partition),
+        deleted={number: span.deleted for number, span in spans.items() if span.deleted},
         holes={number: span.offsets - read[number] for number, span in spans.items() if span.offsets != read[number]},
         last_number=last_number,
         suspects=frozenset(_incomplete(plan, groups) | _out_of_turn(plan, groups)),

@@ -17,8 +17,8 @@ CHECKS = (
     Check(
         "beyond_end",
         "Beyond the end",
-        "Partitions whose committed offset lies beyond the end of the log, as when a topic was made anew: the group "
-        "misses what is written there until it is reset.",
+        "Partitions whose committed offset lies beyond the end of the log, as when a topic was made anew: whoever "
+        "reads for the group begins anew, at either end, or stops.",
         "1 committed offset lay beyond the end of its log",
         "{count} committed offsets lay beyond the end of their logs",
     ),

@@ -193,6 +193,32 @@ def test_offsets_without_a_record(spark: SparkSession) -> None:
     ]
 
 
+# The first offset that is left of partition 0, and the numbers that lie there from it on; what is found.
+HEADS: list[tuple[str, int, list[int], dict[str, int]]] = [
+    ("of a whole partition", 3, RIGHT[3:], {"deleted_head": 3}),
+    ("all", 10, [], {"deleted_head": 10}),
+    ("all of a partition that had lost its tail", 8, [], {"deleted_head": 8, "lost": 2}),
+    ("and lost behind it", 3, [3, 4, 6, 7, 8, 9], {"deleted_head": 3, "lost": 1}),
+    ("where some were lost before", 3, RIGHT[5:], {"deleted_head": 3, "lost": 2}),
+    ("that another's records took", 4, RIGHT[1:], {"deleted_head": 4}),
+    ("that held none of the plan", 4, RIGHT, {"deleted_head": 4}),
+]
+
+
+@pytest.mark.parametrize(
+    ("start", "numbers", "expected"), [case[1:] for case in HEADS], ids=[case[0] for case in HEADS]
+)
+def test_a_deleted_head(spark: SparkSession, start: int, numbers: list[int], expected: dict[str, int]) -> None:
+    rows = [made(0, n, 0, start + at) for at, n in enumerate(numbers)] + [made(1, n) for n in range(10)]
+    read, spans = frame(spark, rows), {0: Span(0, start, start + len(numbers)), 1: Span(0, 0, 10)}
+    found = second_look(read, PLAN, spans, first_pass(read, PLAN, spans))
+    assert {check: finding.count for check, finding in found.items() if finding.count} == expected
+    assert found["deleted_head"].detail == f"partition 0: {start}"
+    assert [(example.text, example.partition) for example in found["deleted_head"].examples] == [
+        (f"the log starts at offset {start}", 0)
+    ]
+
+
 def test_order_within_a_key(spark: SparkSession) -> None:
     plan = Plan(RUN, SEED, 20, 1)  # sixteen keys: 3 and 19 share one
     rows = [

@@ -88,9 +88,10 @@ def test_markers_between_buckets_raise_the_lead_and_are_no_disorder() -> None:
 
 
 def test_offsets_without_a_record_are_counted_by_partition() -> None:
-    spans = {0: Span(0, 0, 2 * SIZE + 13), 1: Span(0, 4, 2 * SIZE + 10)}
+    spans = {0: Span(0, 0, 2 * SIZE + 13), 1: Span(0, 4, 2 * SIZE + 14)}
     observed = observe(PLAN, HEALTHY, spans)
     assert observed.holes == {0: 3}
+    assert observed.deleted == {1: 4}
     assert not observed.as_planned
 
 
@@ -106,8 +107,13 @@ def test_strays_are_counted_and_read() -> None:
 
 
 @pytest.mark.parametrize(
-    ("span", "start", "offsets"),
-    [(Span(0, 0, 10), 0, 10), (Span(0, 4, 10), 4, 10), (Span(0, 10, 10), 10, 10), (Span(0, 0, 0), 0, 0)],
+    ("span", "start", "offsets", "deleted"),
+    [
+        (Span(0, 0, 10), 0, 10, 0),
+        (Span(0, 4, 10), 4, 6, 4),
+        (Span(0, 10, 10), 10, 0, 10),
+        (Span(0, 0, 0), 0, 0, 0),
+    ],
 )
-def test_reading_starts_at_what_the_broker_still_has(span: Span, start: int, offsets: int) -> None:
-    assert (span.start, span.offsets) == (start, offsets)
+def test_reading_starts_at_what_the_broker_still_has(span: Span, start: int, offsets: int, deleted: int) -> None:
+    assert (span.start, span.offsets, span.deleted) == (start, offsets, deleted)
