@@ -12,7 +12,13 @@ from typing import Any, Iterator
 
 from kafka import TopicPartition
 from kafka.admin import KafkaAdminClient, OffsetSpec
-from kafka.errors import KafkaError, KafkaTimeoutError, TopicAlreadyExistsError, UnknownTopicOrPartitionError
+from kafka.errors import (
+    KafkaError,
+    KafkaTimeoutError,
+    TopicAlreadyExistsError,
+    TopicAuthorizationFailedError,
+    UnknownTopicOrPartitionError,
+)
 
 from .bounds import Directory, TopicShape
 from .client_config import Connection
@@ -168,6 +174,10 @@ class Cluster:
         """First offset that exists and log end offset, by partition."""
         with self._doing(f"read the offsets of {topic}"):
             (described,) = self._admin.describe_topics([topic])
+            if described["error_code"] == TopicAuthorizationFailedError.errno:
+                raise CouldNotRunError(
+                    f"topic {topic} on {self.bootstrap_servers} may not be looked at: its ACLs must allow Describe"
+                )
             if not described["partitions"]:
                 raise CouldNotRunError(f"topic {topic} does not exist on {self.bootstrap_servers}")
             parts = [TopicPartition(topic, partition["partition_index"]) for partition in described["partitions"]]

@@ -30,9 +30,19 @@ def read(
     ``failOnDataLoss`` is off on purpose: an offset without a record is counted against ``spans`` and reported as a
     hole, which tells more than a job that ends at the first one.
     """
-    filled = {partition: span for partition, span in sorted(spans.items()) if span.start < span.end}
-    if not filled:
+    if not _filled(spans):
         return from_rows(spark, [], SCHEMA)
+    return source(spark, connection, topic, spans, headers=attempts).select(
+        *("key", "value", "partition", "offset"),
+        (attempt_of(F.col("headers")) if attempts else F.lit("")).alias("attempt"),
+    )
+
+
+def source(
+    spark: SparkSession, connection: Connection, topic: str, spans: Mapping[int, Span], headers: bool = False
+) -> DataFrame:
+    """The records inside ``spans``, of which one at least is not empty, in the columns of Spark's Kafka source."""
+    filled = _filled(spans)
     select_v2_kafka(spark)
     options = {
         **connection.for_spark(),
@@ -44,14 +54,10 @@ def read(
         "kafka.max.poll.records": "10000",
         # At the end of a partition there is nothing to wait for; the default makes each task wait for half a second.
         "kafka.fetch.max.wait.ms": "10",
-        "includeHeaders": str(attempts).lower(),
+        "includeHeaders": str(headers).lower(),
     }
-    return (
-        spark.read.format("kafka")
-        .options(**options)
-        .load()
-        .select(
-            *("key", "value", "partition", "offset"),
-            (attempt_of(F.col("headers")) if attempts else F.lit("")).alias("attempt"),
-        )
-    )
+    return spark.read.format("kafka").options(**options).load()
+
+
+def _filled(spans: Mapping[int, Span]) -> dict[int, Span]:
+    return {partition: span for partition, span in sorted(spans.items()) if span.start < span.end}

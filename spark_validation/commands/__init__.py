@@ -4,6 +4,6 @@
 
 from __future__ import annotations
 
-from . import bundle, clean, jars, lag, smoke, soak
+from . import bundle, clean, jars, keys, lag, smoke, soak
 
-ALL = (smoke, soak, lag, jars, bundle, clean)
+ALL = (smoke, soak, keys, lag, jars, bundle, clean)

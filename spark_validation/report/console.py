@@ -7,6 +7,7 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Any, Callable, Mapping, Sequence
 
+from ..keys import told as keys
 from ..lag import told as groups
 from ..verdict import figure
 
@@ -116,6 +117,11 @@ def _soak(details: Details) -> list[str]:
     ]
 
 
+def _keys(details: Details) -> list[str]:
+    placed = table(keys.HEAD, [keys.cells(share) for share in details["partitioners"]])
+    return [*(placed if details["partitioners"] else []), *keys.lines(details)]
+
+
 def _lag(details: Details) -> list[str]:
     return [*table(groups.HEAD, [groups.cells(row) for row in details["rows"]]), *details["notes"]]
 
@@ -134,4 +140,4 @@ def _where(example: Details) -> str:
     return f"{said}: " if said else ""
 
 
-_DETAILS: dict[str, Callable[[Details], list[str]]] = {"smoke": _smoke, "soak": _soak, "lag": _lag}
+_DETAILS: dict[str, Callable[[Details], list[str]]] = {"smoke": _smoke, "soak": _soak, "keys": _keys, "lag": _lag}

@@ -148,6 +148,35 @@ COMPARED = {
         {"id": "stall", "title": "Stall", "unit": "s", "before": None, "now": 1.4, "change": "unknown"},
     ],
 }
+KEYS = {
+    "topic": "T",
+    "partitioner": "murmur2",
+    "partition_count": 8,
+    "sample": 0.25,
+    "records": 30,
+    "placement": "partitions were added",
+    "without_key": "2 records have no key, in 2 of 8 partitions",
+    "newest": "the newest 30 records with a key have about 6 keys",
+    "partitioners": [
+        {"partitioner": "murmur2", "partitions": 8, "users": "Kafka's own clients", "keys": 5, "records": 20},
+        {"partitioner": "murmur2", "partitions": 4, "users": "Kafka's own clients", "keys": 3, "records": 6},
+        {"partitioner": None, "partitions": None, "users": "none that is known here", "keys": 1, "records": 2},
+    ],
+    "added": [
+        {
+            "partitioner": "murmur2",
+            "partitions": 4,
+            "last_time": "2026-01-30T12:00:00Z",
+            "until": [{"partition": 0, "offset": 7}, {"partition": 3, "offset": 1234}],
+            "overlapping": [3],
+        }
+    ],
+    "busiest_keys": [
+        {"key": SPOILT, "records": 9, "percent": 30.0, "partitions": [0, 4]},
+        {"key": LONG_KEY, "records": 8, "percent": 26.67, "partitions": [1]},
+    ],
+    "spread": [{"partition": number, "records": number, "without_key": number % 2} for number in range(8)],
+}
 DOCUMENTS = {
     "old": document("smoke", "passed", {**OLD, "produced": None}),
     "failed": document(
@@ -177,6 +206,10 @@ DOCUMENTS = {
         environment={"Spark": SPOILT},
     ),
     "soak": document("soak", "warned", {**OLD, "soak": SOAK, "events": EVENTS}),
+    "keys": document("keys", "failed", KEYS),
+    "keys without a record": document(
+        "keys", "passed", {**KEYS, "records": 0, "newest": "", "partitioners": [], "added": [], "busiest_keys": []}
+    ),
     "another": document(
         "another",
         "passed",
