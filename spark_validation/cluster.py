@@ -20,7 +20,7 @@ from kafka.errors import (
     UnknownTopicOrPartitionError,
 )
 
-from .bounds import Directory, TopicShape
+from .bounds import TopicShape
 from .client_config import Connection
 from .errors import CouldNotRunError
 
@@ -82,43 +82,6 @@ class Cluster:
     def broker_ids(self) -> list[int]:
         """Ids of the brokers that are up."""
         return list(self.racks())
-
-    def down(self) -> list[int]:
-        """Ids of the brokers that are not up, as far as the cluster tells: fenced ones, and those with replicas."""
-        with self._doing("list the brokers and topics"):
-            brokers = self._admin.describe_cluster()["brokers"]
-            topics = self._admin.describe_topics()
-        known = {broker["broker_id"] for broker in brokers}
-        known |= {broker for topic in topics for part in topic["partitions"] for broker in part["replica_nodes"]}
-        return sorted(known - {broker["broker_id"] for broker in brokers if not broker.get("is_fenced")})
-
-    def leaders(self, topic: str) -> dict[int, int]:
-        """The broker that leads each partition of ``topic``; a partition without a leader is left out."""
-        with self._doing(f"ask for the leaders of {topic}"):
-            (described,) = self._admin.describe_topics([topic])
-        found = {partition["partition_index"]: partition["leader_id"] for partition in described["partitions"]}
-        return {partition: leader for partition, leader in sorted(found.items()) if leader >= 0}
-
-    def directories(self, topic: str) -> list[Directory]:
-        """Every broker's log directories that work, with the partitions of ``topic`` in them.
-
-        Kafka tells the size of their volumes from 3.3 on (KIP-827), and anything of this only to whoever may describe
-        the cluster.
-        """
-        with self._doing("ask for the room on the brokers' disks"):
-            answers = self._admin.describe_log_dirs([topic], brokers=self.broker_ids())
-        return [
-            Directory(
-                answer["broker"],
-                found["log_dir"],
-                _told(found.get("total_bytes")),
-                _told(found.get("usable_bytes")),
-                tuple(sorted(part["partition_index"] for told in found["topics"] for part in told["partitions"])),
-            )
-            for answer in answers
-            for found in answer["log_dirs"]
-            if not found["error_code"]
-        ]
 
     def version(self) -> str:
         """Kafka's version as far as the protocol tells it, such as ``3.9``."""
@@ -196,11 +159,6 @@ class Cluster:
             ) from error
         except KafkaError as error:
             raise CouldNotRunError(f"could not {what} on {self.bootstrap_servers}: {_explained(error)}") from error
-
-
-def _told(size: int | None) -> int | None:
-    """A size of a volume; what a broker does not tell is below zero, or not there."""
-    return None if size is None or size < 0 else size
 
 
 def _to_check(connection: Connection) -> str:

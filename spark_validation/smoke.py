@@ -18,6 +18,7 @@ from .figures import details
 from .interrupts import interruptible
 from .latencies import measured
 from .leftovers import topic_of
+from .placement import leaders
 from .plan import DEFAULT_PARTITIONS, Plan
 from .produce import Manner
 from .refusal import judge
@@ -80,7 +81,7 @@ def validate(cluster: Cluster, request: Request, jars: Sequence[Path]) -> Result
             if not request.audit_only:
                 written = write(spark, plan, cluster, topic, request.manner)
             consumed = consume(spark, plan, cluster, topic)
-            lying = spread(cluster.leaders(topic), racks, {row.partition: row.read for row in consumed.partitions})
+            lying = spread(leaders(cluster, topic), racks, {row.partition: row.read for row in consumed.partitions})
     ran = _Run(plan, topic, before, written, consumed, lying)
     where = f"{topic} on {cluster.bootstrap_servers}"
     fault = request.manner.fault

@@ -23,6 +23,7 @@ from .examine import first_pass, second_look
 from .figures import PartitionRow, Throughput
 from .leftovers import leftovers
 from .observation import Observation, Span
+from .placement import down
 from .plan import Plan
 from .progress import say, step
 from .verdict import Finding
@@ -90,14 +91,14 @@ def degraded_topic(cluster: Cluster, topic: str) -> Iterator[None]:
     Raises :class:`CouldNotRunError` when no broker is: the cluster counts the replicas that a topic has at most, so
     that one replica alone is never too few.
     """
-    down = cluster.down()
-    if not down:
+    missing = down(cluster)
+    if not missing:
         raise CouldNotRunError(
             f"no broker of {cluster.bootstrap_servers} is down, so there is no write that must be refused: "
             "stop one of them for as long as --expect-refusal runs"
         )
     up = cluster.broker_ids()[0]
-    cluster.create_on(topic, [up, down[0]], min_in_sync=2)
+    cluster.create_on(topic, [up, missing[0]], min_in_sync=2)
     try:
         yield
     finally:

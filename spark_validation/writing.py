@@ -16,6 +16,7 @@ from .cluster import Cluster
 from .figures import Latencies, Throughput
 from .latencies import latencies_of
 from .leftovers import probe_topic_of, refusal_topic_of
+from .placement import directories
 from .plan import Plan
 from .probe import Probe
 from .produce import Manner, produce
@@ -79,16 +80,16 @@ def _refusal(cluster: Cluster, plan: Plan) -> Refusal:
 def _rooms(cluster: Cluster, plan: Plan, topic: str, replication_factor: int) -> list[Room]:
     """The room for the plan where its replicas stand; :class:`CouldNotRunError` where there is none."""
     deadline = time.monotonic() + _PLACED_SECONDS
-    directories = cluster.directories(topic)
+    placed = directories(cluster, topic)
     while (
-        directories
-        and sum(len(directory.partitions) for directory in directories) < plan.partitions * replication_factor
+        placed
+        and sum(len(directory.partitions) for directory in placed) < plan.partitions * replication_factor
         and time.monotonic() < deadline
     ):
         time.sleep(0.1)
-        directories = cluster.directories(topic)
-    found = rooms(plan, directories)
-    for broker in silent(cluster.broker_ids(), directories):
+        placed = directories(cluster, topic)
+    found = rooms(plan, placed)
+    for broker in silent(cluster.broker_ids(), placed):
         say(
             f"broker {broker} does not tell how much room its disks have: "
             "Kafka does from 3.3 on, to whoever may describe the cluster"

@@ -14,6 +14,7 @@ from spark_validation.acknowledged import watched
 from spark_validation.bounds import FRAME_BYTES
 from spark_validation.client_config import Connection
 from spark_validation.cluster import Cluster
+from spark_validation.placement import directories
 from spark_validation.plan import Plan
 from spark_validation.produce import Manner, Slice, produce, slices
 from spark_validation.steps import consume
@@ -55,7 +56,7 @@ def test_the_estimate_of_bytes_holds_on_a_brokers_disk(spark: SparkSession, boot
     with Cluster(Connection(bootstrap_servers)) as cluster:
         cluster.create("estimate", 1, 1)
         produce(spark, plan, cluster.connection, "estimate")
-        (directory,) = cluster.directories("estimate")
+        (directory,) = directories(cluster, "estimate")
         assert directory.partitions == (0,)
         assert directory.total is not None
         assert directory.usable is not None

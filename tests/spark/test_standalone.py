@@ -90,6 +90,12 @@ def test_killed_workers_leave_copies_that_are_named(standalone: Standalone, brok
     assert len({end["Stage ID"] for end in lost}) == 2
     ends = admin.list_partition_offsets({TopicPartition(TOPIC, number): OffsetSpec.LATEST for number in range(4)})
     assert found["replayed"] == sum(end.offset for end in ends.values()) - RECORDS > 0
+    assert told["details"]["tiers"] == {
+        "planned": RECORDS,
+        "acknowledged": RECORDS,
+        "stored": RECORDS + found["replayed"],
+        "consumed": RECORDS + found["replayed"],
+    }
     admin.close()
     # The audit on one machine tells the same of the same topic.
     here = tmp_path / "here.json"
