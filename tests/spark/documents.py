@@ -145,6 +145,8 @@ COMPARED = {
     "rows": [
         {"id": "lost", "title": "Lost", "unit": "", "before": 0, "now": 2, "change": "worse"},
         {"id": "p99", "title": "Latency", "unit": "ms", "before": 22.0, "now": 15.0, "change": "better"},
+        {"id": "corrupt", "title": "Corrupt", "unit": "", "before": 0, "now": 0, "change": "same"},
+        {"id": "order", "title": "Order", "unit": "", "before": 0, "now": 0, "change": "same"},
         {"id": "stall", "title": "Stall", "unit": "s", "before": None, "now": 1.4, "change": "unknown"},
     ],
 }

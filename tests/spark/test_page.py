@@ -106,6 +106,7 @@ def test_thresholds_measures_and_changes_are_told() -> None:
         "▲ better",
         "? unknown",
         "22 ms",
+        "The same: Corrupt, Order.",
         "of these at the end of partition 0: 2",
         "1 ended in KafkaTimeoutError; 2 samples below zero count as zero; 3 of more than an hour count as an hour",
         "take 12.3 kB at most, of 2 GB allowed.",
