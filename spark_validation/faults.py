@@ -36,6 +36,7 @@ FAULTS: Mapping[str, Fault] = {
         Fault("wrong_partition", "wrong_partition", partitions=2),
         Fault("reordered", "reordered", needs=KEYS_PER_PARTITION + 1),
         Fault("reordered_across_keys", "reordered_across_keys", needs=2),
+        Fault("deleted_head", "deleted_head"),
     )
 }
 

@@ -6,9 +6,11 @@ from __future__ import annotations
 
 from typing import Callable, Mapping
 
+from kafka import TopicPartition
 from pyspark.sql import Column, DataFrame
 from pyspark.sql import functions as F  # noqa: N812
 
+from .cluster import Cluster
 from .faults import Fault
 from .plan import KEYS_PER_PARTITION, Plan
 from .record import claimed_number
@@ -67,6 +69,11 @@ def _wrong_partition(frame: DataFrame, plan: Plan) -> DataFrame:
     return frame.withColumn("partition", astray.cast("int"))
 
 
+def _deleted_head(cluster: Cluster, topic: str) -> None:
+    with cluster.asking(f"delete the first record of {topic}") as admin:
+        admin.delete_records({TopicPartition(topic, 0): 1})
+
+
 _NUMBERED: Mapping[str, Change] = {
     "lost": _lost,
     "lost_tail": _lost_tail,
@@ -80,6 +87,7 @@ _WRITTEN: Mapping[str, Change] = {
     "foreign": _foreign,
     "wrong_partition": _wrong_partition,
 }
+_STORED: Mapping[str, Callable[[Cluster, str], None]] = {"deleted_head": _deleted_head}
 
 
 def numbered(fault: Fault | None, rows: DataFrame, plan: Plan) -> DataFrame:
@@ -90,3 +98,9 @@ def numbered(fault: Fault | None, rows: DataFrame, plan: Plan) -> DataFrame:
 def written(fault: Fault | None, frame: DataFrame, plan: Plan) -> DataFrame:
     """``frame`` (key string, value string, partition int), as it goes to Kafka, with ``fault`` in it."""
     return _WRITTEN[fault.name](frame, plan) if fault and fault.name in _WRITTEN else frame
+
+
+def stored(fault: Fault | None, cluster: Cluster, topic: str) -> None:
+    """Put ``fault`` into ``topic`` when everything is written."""
+    if fault and fault.name in _STORED:
+        _STORED[fault.name](cluster, topic)

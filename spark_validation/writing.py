@@ -11,6 +11,7 @@ from typing import Iterator
 
 from pyspark.sql import SparkSession
 
+from . import inject
 from .bounds import Room, TopicShape, require_budget, require_room, rooms, silent
 from .cluster import Cluster
 from .figures import Latencies, Throughput
@@ -106,6 +107,7 @@ def write(spark: SparkSession, plan: Plan, cluster: Cluster, topic: str, manner:
         probe.ready()
         with step(f"producing {plan.records:,} records to {topic}", spark.sparkContext):
             produced = produce(spark, plan, cluster.connection, topic, manner)
+            inject.stored(manner.fault, cluster, topic)
     finally:
         readings = probe.finish()  # a client that still sends would make the deleted topic anew
     return Written(

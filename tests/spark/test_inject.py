@@ -9,6 +9,7 @@ from typing import Iterator
 import pytest
 from pyspark.sql import SparkSession
 
+from spark_validation import inject
 from spark_validation.client_config import Connection
 from spark_validation.cluster import Cluster
 from spark_validation.errors import UsageError
@@ -30,6 +31,7 @@ FOUND: dict[str, tuple[str, int | None, int | None]] = {
     "wrong_partition": ("wrong_partition", 1, 99),
     "reordered": ("reordered", 0, 0),
     "reordered_across_keys": ("reordered_across_keys", 0, 0),
+    "deleted_head": ("deleted_head", 0, None),
 }
 
 
@@ -49,6 +51,7 @@ def test_each_fault_is_found_where_it_was_put(spark: SparkSession, cluster: Clus
     topic, fault = f"inject-{name}", FAULTS[name]
     cluster.create(topic, PLAN.partitions, 1)
     produced = produce(spark, PLAN, cluster.connection, topic, Manner(fault=fault))
+    inject.stored(fault, cluster, topic)
     found = consume(spark, PLAN, cluster, topic).found
     assert {name: finding.count for name, finding in found.items() if finding.count} == {check: 1}
     assert [(example.partition, example.number) for example in found[check].examples] == [(partition, number)]
