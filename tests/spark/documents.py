@@ -179,6 +179,36 @@ KEYS = {
     ],
     "spread": [{"partition": number, "records": number, "without_key": number % 2} for number in range(8)],
 }
+SOURCE = {"topic": SPOILT, "bootstrap_servers": "h:1", "partitions": 2, "records": 40, "head_removed": 0}
+COMPARE = {
+    "source": SOURCE,
+    "copy": {**SOURCE, "topic": "copy", "records": 38, "head_removed": 1},
+    "by": "partition",
+    "headers": False,
+    "isolation_level": "read_committed",
+    "copied": [
+        {
+            "partition": 0,
+            "first": 5,
+            "end": 25,
+            "records": 20,
+            "copied_until": 25,
+            "missing": 0,
+            "changed": 0,
+            "behind": 0,
+        },
+        {
+            "partition": 1,
+            "first": 0,
+            "end": 20,
+            "records": 20,
+            "copied_until": 7,
+            "missing": 1,
+            "changed": 2,
+            "behind": 4,
+        },
+    ],
+}
 DOCUMENTS = {
     "old": document("smoke", "passed", {**OLD, "produced": None}),
     "failed": document(
@@ -212,6 +242,7 @@ DOCUMENTS = {
     "keys without a record": document(
         "keys", "passed", {**KEYS, "records": 0, "newest": "", "partitioners": [], "added": [], "busiest_keys": []}
     ),
+    "compare": document("compare", "failed", COMPARE),
     "another": document(
         "another",
         "passed",

@@ -141,6 +141,17 @@ def test_a_soak_tells_how_it_went() -> None:
     assert "28 records were acknowledged, 2 are in doubt, 1 batch was repeated." in said
 
 
+def test_a_comparison_tells_how_far_the_copy_is() -> None:
+    said = " ".join(part for part in Seen(PAGES["compare"]).said if part)
+    for told in (
+        f"Source {SPOILT} h:1 2 40 0 Copy copy h:1 2 38 1",
+        "Compared by partition and position, headers left out; records are read with read_committed.",
+        "partition 1 20 13 (-7)",
+        "0 5 25 25 20 0 0 0 1 0 7 20 20 1 2 4",
+    ):
+        assert told in said
+
+
 def test_a_command_without_a_section_has_its_page() -> None:
     said = [part for part in Seen(PAGES["another"]).said if part]
     told = ["Details", "Group count", "2", "Whole", "yes", "Topics", "T", SPOILT, "Groups", "Group", "Lag", "Note"]
