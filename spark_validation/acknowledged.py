@@ -46,7 +46,7 @@ class Tasks:
 def watched(context: SparkContext) -> Iterator[Tasks]:
     """Run the block's Spark job under a name of its own, by which its tasks are found afterwards."""
     group = f"groundwork-{uuid.uuid4()}"
-    context.setJobGroup(group, "")
+    context.setJobGroup(group, "", interruptOnCancel=True)
     try:
         yield Tasks(context, group)
     finally:

@@ -7,6 +7,7 @@ from __future__ import annotations
 import logging
 import re
 from contextlib import contextmanager
+from dataclasses import dataclass
 from types import TracebackType
 from typing import Any, Iterator
 
@@ -31,6 +32,14 @@ _REQUEST_MS = 12_000
 # Long enough to audit a kept topic; a topic that nobody deletes gives its disk space back after a day.
 RETENTION_MS = 24 * 3600 * 1000
 _TOPIC_SETTINGS = {"cleanup.policy": "delete", "retention.ms": str(RETENTION_MS), "retention.bytes": "-1"}
+
+
+@dataclass(frozen=True)
+class Identity:
+    """A topic's ``id``, all zeros where there is none or the broker is older than 2.8, and its number of partitions."""
+
+    id: str
+    partitions: int
 
 
 class Cluster:
@@ -147,6 +156,12 @@ class Cluster:
             first = self._admin.list_partition_offsets(dict.fromkeys(parts, OffsetSpec.EARLIEST))
             end = self._admin.list_partition_offsets(dict.fromkeys(parts, OffsetSpec.LATEST))
         return {part.partition: (first[part].offset, end[part].offset) for part in sorted(parts)}
+
+    def identity(self, topic: str) -> Identity:
+        """Which topic has the name ``topic`` now."""
+        with self._doing(f"ask for topic {topic}"):
+            (described,) = self._admin.describe_topics([topic])
+        return Identity(str(described["topic_id"]), len(described["partitions"]))
 
     @contextmanager
     def _doing(self, what: str) -> Iterator[None]:

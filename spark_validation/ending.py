@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import Any, Mapping, Sequence
 
 from . import earlier, thresholds
+from .errors import CouldNotRunError
 from .exit_codes import FAILED, PASSED
 from .report import SCHEMA, console, document, write
 from .requirements import require_packages, require_writable
@@ -33,7 +34,11 @@ class Ending:
         told = document(judged)
         if self.compare:
             told["compared"] = _compared(self.name, self.compare, told)
-        written = write(told, self.json_file, self.html_file)
+        try:
+            written = write(told, self.json_file, self.html_file)
+        except CouldNotRunError:
+            print(console(told, []))  # a disk without room must not cost the verdict
+            raise
         print(console(told, written))
         return PASSED if judged.verdict.passed else FAILED
 

@@ -15,6 +15,7 @@ from .checks import AUDIT_CHECKS, INJECTION, REFUSAL, SMOKE_MEASURES, UNEVEN_SPR
 from .cluster import Cluster
 from .faults import missed
 from .figures import details
+from .guard import undisturbed
 from .interrupts import interruptible
 from .latencies import measured
 from .leftovers import topic_of
@@ -78,6 +79,7 @@ def validate(cluster: Cluster, request: Request, jars: Sequence[Path]) -> Result
             spark = stack.enter_context(spark_session(jars))
             stack.enter_context(interruptible())
             ran_on = environment(spark, cluster, len(racks))
+            stack.enter_context(undisturbed(spark, cluster, topic))
             if not request.audit_only:
                 written = write(spark, plan, cluster, topic, request.manner)
             consumed = consume(spark, plan, cluster, topic)

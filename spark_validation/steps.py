@@ -11,7 +11,6 @@ from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import Iterator
 
-import pyspark
 from pyspark.sql import SparkSession
 
 from . import __version__
@@ -27,6 +26,7 @@ from .placement import down
 from .plan import Plan
 from .progress import say, step
 from .verdict import Finding
+from .versions import driver
 
 
 @dataclass(frozen=True)
@@ -116,13 +116,14 @@ def _delete(cluster: Cluster, topic: str) -> None:
 
 
 def environment(spark: SparkSession, cluster: Cluster, brokers: int) -> dict[str, str]:
-    java = spark.sparkContext._jvm.java.lang.System.getProperty("java.version")  # type: ignore[union-attr]
+    runs = driver(spark)
     return {
         "Groundwork validation": __version__,
         "Kafka": f"{cluster.version()} ({brokers} broker{'' if brokers == 1 else 's'})",
-        "Spark": pyspark.__version__,
+        "Spark": runs.spark,
         "Spark master": str(spark.sparkContext.master),
-        "Java": str(java),
+        "Scala": runs.scala,
+        "Java": runs.java,
         "Python": platform.python_version(),
         "System": f"{platform.system()} {platform.release()}",
     }

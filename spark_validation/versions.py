@@ -56,33 +56,34 @@ def require_versions(spark: SparkSession) -> list[Machine]:
     """
     connector = _connector(spark)
     found = [] if str(spark.sparkContext.master).startswith("local") else executors(spark)
-    wrong = fault(pyspark.__version__, connector, _driver(spark), found)
+    wrong = fault(pyspark.__version__, connector, driver(spark), found)
     if wrong:
         raise CouldNotRunError(wrong)
     return found
 
 
-def fault(library: str, connector: str, driver: Machine, executors: Iterable[Machine]) -> str:
+def fault(library: str, connector: str, own: Machine, others: Iterable[Machine]) -> str:
     """Why these do not fit together, or an empty string.
 
-    ``library`` is pyspark's version; ``connector`` the name of the connector's jar, which tells Scala and Spark (an
-    own build that does not is taken as it is). Java may differ between machines, as long as Spark starts with it.
+    ``library`` is pyspark's version, ``own`` what the driver runs, ``others`` what the executors do; ``connector`` is
+    the name of its jar, which tells Scala and Spark (an own build that does not is taken as it is). Java may differ
+    between machines, as long as Spark starts with it.
     """
-    if int(driver.spark.split(".", maxsplit=1)[0]) < LEAST_SPARK:
-        return f"Spark here is {driver.spark}, the validation needs {LEAST_SPARK}.0 or later: run it with such a Spark"
-    if driver.spark != library:
+    if int(own.spark.split(".", maxsplit=1)[0]) < LEAST_SPARK:
+        return f"Spark here is {own.spark}, the validation needs {LEAST_SPARK}.0 or later: run it with such a Spark"
+    if own.spark != library:
         return (
-            f"Spark is {driver.spark} and Python's pyspark is {library}: start it with that Spark's own spark-submit, "
+            f"Spark is {own.spark} and Python's pyspark is {library}: start it with that Spark's own spark-submit, "
             "and without another pyspark on PYTHONPATH"
         )
     named = _CONNECTOR.match(connector)
-    if named and named.groups() != (_minor(driver.scala), driver.spark):
+    if named and named.groups() != (_minor(own.scala), own.spark):
         scala, version = named.groups()
-        return f"{connector} is made for Spark {version} with Scala {scala}, here is {driver}: {_CURE}"
-    for executor in executors:
-        if (executor.spark, _minor(executor.scala)) != (driver.spark, _minor(driver.scala)):
+        return f"{connector} is made for Spark {version} with Scala {scala}, here is {own}: {_CURE}"
+    for executor in others:
+        if (executor.spark, _minor(executor.scala)) != (own.spark, _minor(own.scala)):
             return (
-                f"the executor on {executor.host} is {executor}, the driver on {driver.host} is {driver}: "
+                f"the executor on {executor.host} is {executor}, the driver on {own.host} is {own}: "
                 "install the same Spark on all machines"
             )
     return ""
@@ -103,7 +104,8 @@ def _connector(spark: SparkSession) -> str:
         raise CouldNotRunError(f"Spark runs without the Kafka connector, or without a part of it: {_CURE}") from error
 
 
-def _driver(spark: SparkSession) -> Machine:
+def driver(spark: SparkSession) -> Machine:
+    """What the driver runs."""
     jvm = spark.sparkContext._jvm
     return Machine(
         spark=spark.version,

@@ -1,0 +1,92 @@
+# Copyright: (c) 2026, Groundwork for Kafka contributors
+# GNU General Public License v3.0+ (see LICENSE or https://www.gnu.org/licenses/gpl-3.0.txt)
+"""Somebody who deletes the topic of a run, or adds partitions to it, is noticed while it happens."""
+
+from __future__ import annotations
+
+import threading
+import time
+from contextlib import contextmanager, suppress
+from typing import Callable, Iterator
+
+from pyspark.sql import SparkSession
+
+from .client_config import Connection
+from .cluster import Cluster, Identity
+from .errors import CouldNotRunError
+from .progress import say
+
+_EVERY_SECONDS = 2.0
+# A broker that has just started may not know yet what there is.
+_BELIEVED_LOOKS = 2
+
+
+@contextmanager
+def undisturbed(spark: SparkSession, cluster: Cluster, topic: str) -> Iterator[None]:
+    """Cancel Spark's jobs as soon as ``topic`` is deleted within the block, and end it with a sentence that says so.
+
+    A producer waits two minutes for a topic that is gone, and the brokers may make it anew for it, with nothing in it:
+    what would be counted as lost then, was deleted. Partitions that are added are told, and change nothing: the plan
+    says where its records go.
+    """
+    spark.sparkContext.setInterruptOnCancel(True)
+    watcher = _Watcher(cluster.connection, topic, cluster.identity(topic), spark.sparkContext.cancelAllJobs)
+    watcher.start()
+    try:
+        yield
+    except Exception as error:
+        if watcher.ends_deleted():
+            raise _deleted(cluster, topic) from error
+        raise
+    finally:
+        watcher.ended.set()
+    if watcher.ends_deleted():
+        raise _deleted(cluster, topic)
+
+
+def _deleted(cluster: Cluster, topic: str) -> CouldNotRunError:
+    return CouldNotRunError(
+        f"topic {topic} was deleted on {cluster.bootstrap_servers} while the run used it: find out who deletes topics "
+        "there, and run again"
+    )
+
+
+class _Watcher(threading.Thread):
+    """Looks at the topic every few seconds, over a connection of its own, until ``ended`` is set."""
+
+    def __init__(self, connection: Connection, topic: str, before: Identity, give_up: Callable[[], None]) -> None:
+        super().__init__(daemon=True)
+        self.ended = threading.Event()
+        self._connection, self._topic, self._before, self._give_up = connection, topic, before, give_up
+        self._partitions, self._missed = before.partitions, 0
+
+    def ends_deleted(self) -> bool:
+        """Whether the topic was deleted, after one more look."""
+        self.ended.set()
+        self.join()
+        return self._missed >= _BELIEVED_LOOKS
+
+    def run(self) -> None:
+        """Brokers that do not answer are not this one's affair: the run tells of them."""
+        with suppress(CouldNotRunError), Cluster(self._connection) as own:
+            while not self.ended.wait(_EVERY_SECONDS):
+                self._look(own)
+                if self._missed >= _BELIEVED_LOOKS:
+                    self._give_up()
+                    return
+            self._look(own)
+            while 0 < self._missed < _BELIEVED_LOOKS:
+                time.sleep(_EVERY_SECONDS)
+                self._look(own)
+
+    def _look(self, own: Cluster) -> None:
+        with suppress(CouldNotRunError):
+            now = own.identity(self._topic)
+            there = now.partitions > 0 and now.id == self._before.id
+            self._missed = 0 if there else self._missed + 1
+            if there and now.partitions != self._partitions:
+                self._partitions = now.partitions
+                say(
+                    f"topic {self._topic} has {now.partitions} partitions now, {self._before.partitions} when it was "
+                    "made: nothing is written to the new ones"
+                )

@@ -1,0 +1,101 @@
+# Copyright: (c) 2026, Groundwork for Kafka contributors
+# GNU General Public License v3.0+ (see LICENSE or https://www.gnu.org/licenses/gpl-3.0.txt)
+"""What somebody else does to a run while it lasts: its topic deleted, partitions added, no room for its report."""
+
+from __future__ import annotations
+
+import json
+import resource
+import threading
+import time
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Callable, Iterator
+
+import pytest
+from kafka import TopicPartition
+from kafka.admin import KafkaAdminClient, OffsetSpec
+
+from spark_validation.cli import main
+from spark_validation.errors import CouldNotRunError
+from spark_validation.produce import PRODUCER
+from spark_validation.report import write
+
+
+class Somebody(threading.Thread):
+    """Does ``then`` as soon as the topic has its first record."""
+
+    def __init__(self, bootstrap_servers: str, topic: str, then: Callable[[KafkaAdminClient], object]) -> None:
+        super().__init__(daemon=True)
+        self.servers, self.topic, self.then = bootstrap_servers, topic, then
+
+    def run(self) -> None:
+        admin = KafkaAdminClient(bootstrap_servers=self.servers)
+        first = TopicPartition(self.topic, 0)
+        while self.topic not in admin.list_topics():
+            time.sleep(0.05)
+        while not admin.list_partition_offsets({first: OffsetSpec.LATEST})[first].offset:
+            time.sleep(0.05)
+        self.then(admin)
+        admin.close()
+
+
+@pytest.mark.usefixtures("spark")
+def test_a_deleted_topic_ends_the_run(
+    bootstrap_servers: str, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    # The tasks that are cancelled go on in the session that the tests share until their producer has given up.
+    monkeypatch.setitem(PRODUCER, "kafka.request.timeout.ms", "3000")
+    monkeypatch.setitem(PRODUCER, "kafka.delivery.timeout.ms", "10000")
+    Somebody(bootstrap_servers, "deleted", lambda admin: admin.delete_topics(["deleted"])).start()
+    run = ["smoke", "--bootstrap-servers", bootstrap_servers, "--topic", "deleted", "--partitions", "2"]
+    assert main([*run, "--records", "5000000"]) == 3
+    assert capsys.readouterr().err.splitlines()[-1] == (
+        f"spark_validation: could not run: topic deleted was deleted on {bootstrap_servers} while the run used it: "
+        "find out who deletes topics there, and run again"
+    )
+
+
+@pytest.mark.usefixtures("spark")
+def test_added_partitions_are_told(bootstrap_servers: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    Somebody(bootstrap_servers, "grown", lambda admin: admin.create_partitions({"grown": 3})).start()
+    run = ["smoke", "--bootstrap-servers", bootstrap_servers, "--topic", "grown", "--partitions", "2"]
+    assert main([*run, "--records", "200000", "--json", str(tmp_path / "r.json")]) == 0
+    said = capsys.readouterr()
+    assert "topic grown has 3 partitions now, 2 when it was made: nothing is written to the new ones" in said.err
+    assert "Passed: all 200,000 records came out of grown" in said.out
+    rows = json.loads((tmp_path / "r.json").read_text())["details"]["partitions"]
+    assert [(row["planned"], row["read"]) for row in rows][:2] == [(100_000, 100_000), (100_000, 100_000)]
+
+
+@contextmanager
+def room(size: int) -> Iterator[None]:
+    """No file may grow beyond ``size`` bytes."""
+    before = resource.getrlimit(resource.RLIMIT_FSIZE)
+    resource.setrlimit(resource.RLIMIT_FSIZE, (size, before[1]))
+    try:
+        yield
+    finally:
+        resource.setrlimit(resource.RLIMIT_FSIZE, before)
+
+
+def test_a_report_without_room_leaves_nothing(tmp_path: Path) -> None:
+    (tmp_path / "r.json").write_text("earlier")
+    with room(1000), pytest.raises(CouldNotRunError) as said:
+        write({"text": "x" * 2000}, tmp_path / "r.json", None)
+    assert str(said.value) == f"report {tmp_path / 'r.json'} could not be written: File too large"
+    assert [(path.name, path.read_text()) for path in tmp_path.iterdir()] == [("r.json", "earlier")]
+
+
+@pytest.mark.usefixtures("spark")
+def test_the_verdict_is_told_where_the_report_has_no_room(
+    bootstrap_servers: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    run = ["smoke", "--bootstrap-servers", bootstrap_servers, "--records", "100", "--partitions", "2"]
+    with room(1000):
+        assert main([*run, "--json", str(tmp_path / "r.json")]) == 3
+    said = capsys.readouterr()
+    assert "Passed: all 100 records came out of" in said.out
+    assert said.err.splitlines()[-1] == (
+        f"spark_validation: could not run: report {tmp_path / 'r.json'} could not be written: File too large"
+    )
