@@ -12,7 +12,7 @@ from types import TracebackType
 from typing import Any, Iterator
 
 from kafka import TopicPartition
-from kafka.admin import KafkaAdminClient, OffsetSpec
+from kafka.admin import ConfigResource, ConfigResourceType, KafkaAdminClient, OffsetSpec
 from kafka.errors import (
     KafkaError,
     KafkaTimeoutError,
@@ -40,6 +40,15 @@ class Identity:
 
     id: str
     partitions: int
+
+
+@dataclass(frozen=True)
+class TopicInfo:
+    """What a topic is, and whether who asks may read it."""
+
+    name: str
+    identity: Identity
+    readable: bool
 
 
 class Cluster:
@@ -92,6 +101,11 @@ class Cluster:
         """Ids of the brokers that are up."""
         return list(self.racks())
 
+    def id(self) -> str:
+        """What tells this cluster from any other one, whichever brokers were asked."""
+        with self._doing("ask for the cluster's id"):
+            return str(self._admin.describe_cluster()["cluster_id"])
+
     def version(self) -> str:
         """Kafka's version as far as the protocol tells it, such as ``3.9``."""
         with self._doing("ask for the version"):
@@ -142,26 +156,48 @@ class Cluster:
             except UnknownTopicOrPartitionError as error:
                 raise CouldNotRunError(f"topic {topic} does not exist on {self.bootstrap_servers}") from error
 
-    def offsets(self, topic: str) -> dict[int, tuple[int, int]]:
-        """First offset that exists and log end offset, by partition."""
-        with self._doing(f"read the offsets of {topic}"):
+    def topic_info(self, topic: str) -> TopicInfo:
+        """What ``topic`` is; :class:`CouldNotRunError` if it does not exist or may not be looked at."""
+        with self._doing(f"describe topic {topic}"):
             (described,) = self._admin.describe_topics([topic])
-            if described["error_code"] == TopicAuthorizationFailedError.errno:
-                raise CouldNotRunError(
-                    f"topic {topic} on {self.bootstrap_servers} may not be looked at: its ACLs must allow Describe"
-                )
-            if not described["partitions"]:
-                raise CouldNotRunError(f"topic {topic} does not exist on {self.bootstrap_servers}")
-            parts = [TopicPartition(topic, partition["partition_index"]) for partition in described["partitions"]]
+        if described["error_code"] == TopicAuthorizationFailedError.errno:
+            raise CouldNotRunError(
+                f"topic {topic} on {self.bootstrap_servers} may not be looked at: its ACLs must allow Describe"
+            )
+        if not described["partitions"]:
+            raise CouldNotRunError(f"topic {topic} does not exist on {self.bootstrap_servers}")
+        readable = "READ" in (described["authorized_operations"] or ["READ"])  # an old broker does not tell
+        return TopicInfo(topic, _identity(described), readable)
+
+    def topic_setting(self, topic: str, name: str) -> str:
+        """The value in force of the topic's setting ``name``, wherever it is set."""
+        with self._doing(f"read {name} of topic {topic}"):
+            wanted = ConfigResource(ConfigResourceType.TOPIC, topic, {name: None})
+            told = self._admin.describe_configs([wanted], config_filter="all")
+        if name not in told["topic"][topic]:
+            raise CouldNotRunError(
+                f"the settings of topic {topic} on {self.bootstrap_servers} may not be read: its ACLs must allow "
+                "DescribeConfigs"
+            )
+        return str(told["topic"][topic][name]["value"])
+
+    def offsets(self, topic: str, committed: bool = False) -> dict[int, tuple[int, int]]:
+        """First offset that exists and log end offset, by partition.
+
+        With ``committed``, the end lies before the first transaction that is still open.
+        """
+        parts = [TopicPartition(topic, number) for number in range(self.topic_info(topic).identity.partitions)]
+        isolation = "read_committed" if committed else "read_uncommitted"
+        with self._doing(f"read the offsets of {topic}"):
             first = self._admin.list_partition_offsets(dict.fromkeys(parts, OffsetSpec.EARLIEST))
-            end = self._admin.list_partition_offsets(dict.fromkeys(parts, OffsetSpec.LATEST))
-        return {part.partition: (first[part].offset, end[part].offset) for part in sorted(parts)}
+            end = self._admin.list_partition_offsets(dict.fromkeys(parts, OffsetSpec.LATEST), isolation)
+        return {part.partition: (first[part].offset, end[part].offset) for part in parts}
 
     def identity(self, topic: str) -> Identity:
         """Which topic has the name ``topic`` now."""
         with self._doing(f"ask for topic {topic}"):
             (described,) = self._admin.describe_topics([topic])
-        return Identity(str(described["topic_id"]), len(described["partitions"]))
+        return _identity(described)
 
     @contextmanager
     def _doing(self, what: str) -> Iterator[None]:
@@ -174,6 +210,10 @@ class Cluster:
             ) from error
         except KafkaError as error:
             raise CouldNotRunError(f"could not {what} on {self.bootstrap_servers}: {_explained(error)}") from error
+
+
+def _identity(described: dict[str, Any]) -> Identity:
+    return Identity(str(described["topic_id"]), len(described["partitions"]))
 
 
 def _to_check(connection: Connection) -> str:

@@ -17,6 +17,10 @@ from .record import attempt_of
 from .session import select_v2_kafka
 
 SCHEMA = "key binary, value binary, partition int, offset bigint, attempt string"
+SOURCE_SCHEMA = (
+    "key binary, value binary, topic string, partition int, offset bigint, timestamp timestamp, timestampType int"
+)
+HEADERS = "array<struct<key:string,value:binary>>"
 
 
 def read(
@@ -30,8 +34,6 @@ def read(
     ``failOnDataLoss`` is off on purpose: an offset without a record is counted against ``spans`` and reported as a
     hole, which tells more than a job that ends at the first one.
     """
-    if not _filled(spans):
-        return from_rows(spark, [], SCHEMA)
     return source(spark, connection, topic, spans, headers=attempts).select(
         *("key", "value", "partition", "offset"),
         (attempt_of(F.col("headers")) if attempts else F.lit("")).alias("attempt"),
@@ -39,10 +41,19 @@ def read(
 
 
 def source(
-    spark: SparkSession, connection: Connection, topic: str, spans: Mapping[int, Span], headers: bool = False
+    spark: SparkSession,
+    connection: Connection,
+    topic: str,
+    spans: Mapping[int, Span],
+    *,
+    headers: bool = False,
+    more: Mapping[str, str] | None = None,
 ) -> DataFrame:
-    """The records inside ``spans``, of which one at least is not empty, in the columns of Spark's Kafka source."""
-    filled = _filled(spans)
+    """The records inside ``spans`` in the columns of Spark's Kafka source, to which ``more`` gives options."""
+    filled = {partition: span for partition, span in sorted(spans.items()) if span.start < span.end}
+    if not filled:
+        empty = from_rows(spark, [], SOURCE_SCHEMA)
+        return empty.withColumn("headers", F.lit(None).cast(HEADERS)) if headers else empty
     select_v2_kafka(spark)
     options = {
         **connection.for_spark(),
@@ -55,9 +66,6 @@ def source(
         # At the end of a partition there is nothing to wait for; the default makes each task wait for half a second.
         "kafka.fetch.max.wait.ms": "10",
         "includeHeaders": str(headers).lower(),
+        **(more or {}),
     }
     return spark.read.format("kafka").options(**options).load()
-
-
-def _filled(spans: Mapping[int, Span]) -> dict[int, Span]:
-    return {partition: span for partition, span in sorted(spans.items()) if span.start < span.end}

@@ -4,6 +4,6 @@
 
 from __future__ import annotations
 
-from . import bundle, clean, jars, keys, lag, smoke, soak
+from . import bundle, clean, compare, jars, keys, lag, smoke, soak
 
-ALL = (smoke, soak, keys, lag, jars, bundle, clean)
+ALL = (smoke, soak, keys, compare, lag, jars, bundle, clean)

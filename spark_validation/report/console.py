@@ -7,6 +7,7 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Any, Callable, Mapping, Sequence
 
+from ..compare.console import lines as compare_lines
 from ..keys import told as keys
 from ..lag import told as groups
 from ..verdict import figure
@@ -140,4 +141,10 @@ def _where(example: Details) -> str:
     return f"{said}: " if said else ""
 
 
-_DETAILS: dict[str, Callable[[Details], list[str]]] = {"smoke": _smoke, "soak": _soak, "keys": _keys, "lag": _lag}
+_DETAILS: dict[str, Callable[[Details], list[str]]] = {
+    "smoke": _smoke,
+    "soak": _soak,
+    "keys": _keys,
+    "compare": compare_lines,
+    "lag": _lag,
+}

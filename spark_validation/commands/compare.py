@@ -1,0 +1,88 @@
+# Copyright: (c) 2026, Groundwork for Kafka contributors
+# GNU General Public License v3.0+ (see LICENSE or https://www.gnu.org/licenses/gpl-3.0.txt)
+"""The command that holds two topics against each other."""
+
+from __future__ import annotations
+
+import argparse
+from contextlib import ExitStack
+from pathlib import Path
+
+from ..client_config import ClientConfig, Connection, load
+from ..compare.checks import BY_KEY, BY_PARTITION, CHECKS, LAST_VALUES, MEASURES
+from ..ending import prepare
+from ..errors import CouldNotRunError, UsageError, last_cause
+from ..options import add_jars, add_judgement, add_reports, add_servers, servers, topic
+from ..requirements import require_packages
+from .jars import connector
+
+NAME, HELP = "compare", "hold a topic against its copy: the same records, in the same order?"
+
+
+def add(command: argparse.ArgumentParser) -> None:
+    """Declare the arguments."""
+    add_servers(command)
+    command.add_argument("--topic", type=topic, required=True, metavar="NAME", help="the source")
+    command.add_argument("--to-topic", type=topic, metavar="NAME", help="the copy; default: the same name")
+    command.add_argument(
+        "--to-bootstrap-servers", type=servers, metavar="HOST:PORT[,…]", help="the copy's cluster; default: the same"
+    )
+    command.add_argument(
+        "--to-client-config",
+        type=Path,
+        metavar="FILE",
+        help="how to reach the copy's cluster; default: as the source's if that is the same one, else without security",
+    )
+    ways = command.add_mutually_exclusive_group()
+    ways.add_argument(
+        "--by",
+        choices=[BY_PARTITION, BY_KEY],
+        help="within what order is compared; default: partition where both have as many, else key",
+    )
+    ways.add_argument("--last-values", action="store_true", help="compare the last value of each key alone")
+    command.add_argument("--headers", action="store_true", help="compare the headers as well")
+    command.add_argument(
+        "--isolation-level",
+        choices=["read_committed", "read_uncommitted"],
+        default="read_committed",
+        help="whether records of aborted and open transactions are left out; default: %(default)s",
+    )
+    add_jars(command)
+    add_reports(command)
+    add_judgement(command)
+
+
+def run(options: argparse.Namespace, client: ClientConfig) -> int:
+    """Check what is asked for before any work, compare, and tell."""
+    to_servers = options.to_bootstrap_servers or options.bootstrap_servers
+    to_topic = options.to_topic or options.topic
+    if (to_servers, to_topic) == (options.bootstrap_servers, options.topic):
+        raise UsageError(f"{to_topic} is the source itself: name its copy with --to-topic or --to-bootstrap-servers")
+    to_client = client
+    if options.to_client_config or options.to_bootstrap_servers:
+        to_client = load(options.to_client_config)
+    ending = prepare(options, NAME, CHECKS, MEASURES)
+    require_packages("pyspark", "kafka")
+    from ..cluster import Cluster  # noqa: PLC0415 these need what was just checked
+    from ..compare.run import Request, hold_against  # noqa: PLC0415
+
+    request = Request(
+        topic=options.topic,
+        to_topic=to_topic,
+        by=LAST_VALUES if options.last_values else options.by,
+        headers=options.headers,
+        committed=options.isolation_level == "read_committed",
+    )
+    jars = connector(options.jars)
+    try:
+        with ExitStack() as stack:
+            source, copy = (
+                stack.enter_context(Cluster(Connection(address, config)))
+                for address, config in ((options.bootstrap_servers, client), (to_servers, to_client))
+            )
+            result = hold_against(source, copy, request, jars)
+    except (CouldNotRunError, UsageError) as error:
+        raise type(error)(to_client.hide(str(error))) from error
+    except Exception as error:
+        raise CouldNotRunError(to_client.hide(last_cause(error))) from error
+    return ending.end(result)
