@@ -237,7 +237,12 @@ DOCUMENTS = {
         compared=COMPARED,
         environment={"Spark": SPOILT},
     ),
-    "soak": document("soak", "warned", {**OLD, "soak": SOAK, "events": EVENTS}),
+    "soak": document(
+        "soak",
+        "warned",
+        {**OLD, "soak": SOAK, "events": EVENTS},
+        sentence=f"Warned: of 30 records in {LONG_KEY} on h:1, something came out.",
+    ),
     "keys": document("keys", "failed", KEYS),
     "keys without a record": document(
         "keys", "passed", {**KEYS, "records": 0, "newest": "", "partitioners": [], "added": [], "busiest_keys": []}
