@@ -5,6 +5,8 @@
 from __future__ import annotations
 
 import ipaddress
+import os
+import secrets
 import subprocess
 from dataclasses import dataclass
 from datetime import datetime, timedelta, timezone
@@ -59,14 +61,15 @@ def _signed(common: str, key: ec.EllipticCurvePrivateKey, by: str, by_key: ec.El
 
 def _encrypted(pem: str, password: str) -> str:
     """The key behind a password, in the one way that Kafka on Java 17 can open."""
-    convert = ["openssl", "pkcs8", "-topk8", "-v1", "PBE-SHA1-3DES", "-passout", f"pass:{password}"]
-    return subprocess.run(convert, input=pem, capture_output=True, text=True, check=True).stdout
+    convert = ["openssl", "pkcs8", "-topk8", "-v1", "PBE-SHA1-3DES", "-passout", "env:KEY_PASSWORD"]
+    told = {**os.environ, "KEY_PASSWORD": password}
+    return subprocess.run(convert, input=pem, env=told, capture_output=True, text=True, check=True).stdout
 
 
 def make_pki(folder: Path) -> Pki:
     """Write them to ``folder``."""
     authority_key, broker_key, client_key = (ec.generate_private_key(ec.SECP256R1()) for _key in range(3))
-    password = "marker-key-password"
+    password = f"marker-{secrets.token_hex(8)}"
     (folder / "authority.pem").write_text(_signed("authority", authority_key, "authority", authority_key))
     pem = {}
     for name, key in (("broker", broker_key), ("client", client_key)):

@@ -5,32 +5,26 @@
 from __future__ import annotations
 
 import json
-import os
-import socket
-import subprocess
-import sys
-import threading
-import urllib.request
+import re
+from dataclasses import dataclass
 from pathlib import Path
+from typing import Any
 
 import pytest
+from kafka import KafkaProducer
+from pyspark.sql import SparkSession
 
-from spark_validation import jars
 from spark_validation.cli import main
-from spark_validation.requirements import require_java
+from spark_validation.client_config import Connection, load
+from spark_validation.consume import read
+from spark_validation.observation import Span
+from spark_validation.session import spark_session
 from tests.spark import command
-from tests.spark.broker import QUICK, Broker
+from tests.spark.broker import Broker, free_port
+from tests.spark.standalone import Said, Standalone, connector, events
+from tests.spark.watching import PAGES, Watcher
 
 LOGIN = 'org.apache.kafka.common.security.scram.ScramLoginModule required username="{}" password="{}";'
-PAGES = (
-    "api/v1/applications/{id}/environment",
-    "api/v1/applications/{id}/jobs",
-    "api/v1/applications/{id}/stages?details=true",
-    "api/v1/applications/{id}/sql?details=true&planDescription=true&length=1000",
-    "SQL/",
-    "SQL/execution/?id=0",
-    "environment/",
-)
 
 
 def written(path: Path, **settings: str) -> Path:
@@ -54,95 +48,104 @@ def scram(broker: Broker, path: Path, password: str, **more: str) -> Path:
     )
 
 
-class Watcher(threading.Thread):
-    """Asks Spark's web interface for all that it shows, over and over, until it is told to end."""
+@dataclass(frozen=True)
+class Shown:
+    """What a run on a cluster left: its exit code, every text that anybody can see, by place, and the smoke's tasks."""
 
-    def __init__(self, port: int) -> None:
-        super().__init__(daemon=True)
-        self.address = f"http://127.0.0.1:{port}/"
-        self.shown: dict[str, str] = {}
-        self.ended = threading.Event()
-
-    def _ask(self, page: str) -> str:
-        with urllib.request.urlopen(self.address + page, timeout=5) as answer:  # noqa: S310 our own address
-            return str(answer.read().decode())
-
-    def run(self) -> None:
-        while not self.ended.wait(0.5):
-            try:
-                (application,) = json.loads(self._ask("api/v1/applications"))
-                self.shown.update({page: self._ask(page.format(id=application["id"])) for page in PAGES})
-            except (OSError, ValueError):  # not up yet, or gone already
-                continue
+    code: int
+    places: dict[str, str]
+    tasks: list[dict[str, Any]]
 
 
-def test_no_secret_is_shown_anywhere(broker: Broker, tmp_path: Path) -> None:
-    """Run by spark-submit with an event log and the web interface, a login and a key in the file itself."""
+@pytest.fixture(scope="module")
+def shown(broker: Broker, standalone: Standalone, tmp_path_factory: pytest.TempPathFactory) -> Shown:
+    """A smoke run and a soak with an event log and the web interface, a login and a key in the file itself."""
+    folder = tmp_path_factory.mktemp("secrets")
+    for name in ("events", "temporary"):
+        (folder / name).mkdir()
     key, certificate = broker.pki.client.read_text().split("-----BEGIN CERTIFICATE-----")
     own = {"ssl_keystore_type": "PEM", "ssl_keystore_key": key, "ssl_key_password": broker.pki.client_password}
     own["ssl_keystore_certificate_chain"] = f"-----BEGIN CERTIFICATE-----{certificate}"
-    config = scram(broker, tmp_path / "client.properties", broker.password, **own)
-    with socket.socket() as free:
-        free.bind(("127.0.0.1", 0))
-        watcher = Watcher(free.getsockname()[1])
+    config = scram(broker, folder / "client.properties", broker.password, **own)
+    port = free_port()
     settings = {
         "spark.ui.enabled": "true",
-        "spark.ui.port": watcher.address.rsplit(":", 1)[1].strip("/"),
+        "spark.ui.port": str(port),
         "spark.eventLog.enabled": "true",
         "spark.eventLog.compress": "false",
-        "spark.eventLog.dir": str(tmp_path / "events"),
-        "spark.driver.memory": "512m",
-        "spark.driver.extraJavaOptions": " ".join(QUICK),
-        "spark.ui.showConsoleProgress": "false",
+        "spark.eventLog.dir": str(folder / "events"),
     }
-    (tmp_path / "events").mkdir()
-    secure = ["--bootstrap-servers", broker.scram, "--client-config", str(config), "--partitions", "2", "--debug"]
-    smoke = [
-        "smoke",
-        *secure,
-        "--records",
-        "20000",
-        "--json",
-        str(tmp_path / "r.json"),
-        "--html",
-        str(tmp_path / "r.html"),
-    ]
-    soak = ["soak", *secure, "--rate", "1000", "--seconds", "3", "--report", str(tmp_path / "soak")]
-    entry = tmp_path / "both.py"
+    secure = ["--bootstrap-servers", broker.scram, "--client-config", str(config), "--partitions", "4", "--debug"]
+    reports = [word for kind in ("json", "html") for word in (f"--{kind}", str(folder / f"r.{kind}"))]
+    smoke = ["smoke", *secure, "--records", "20000", *reports]
+    soak = ["soak", *secure, "--rate", "1000", "--seconds", "3", "--report", str(folder / "soak")]
+    entry = folder / "both.py"
     entry.write_text(
         f"import sys\nsys.path.insert(0, {str(command.ROOT)!r})\nfrom spark_validation.cli import main\n"
         f"sys.exit(main({smoke!r}) or main({soak!r}))\n"
     )
-    connector = ",".join(map(str, jars.ensure(jars.default_directory(), require_java(), print)))
+    watcher = Watcher(port, folder / "temporary")
     watcher.start()
-    done = subprocess.run(
-        [
-            *(str(Path(sys.executable).parent / "spark-submit"), "--master", "local[2]", "--jars", connector),
-            *(word for name, value in settings.items() for word in ("--conf", f"{name}={value}")),
-            str(entry),
-        ],
-        cwd=tmp_path,
-        env={**os.environ, "PYSPARK_PYTHON": sys.executable, "PYSPARK_DRIVER_PYTHON": sys.executable},
-        capture_output=True,
-        text=True,
-        timeout=400,
-        check=False,
+    process = standalone.submit(
+        *("--jars", connector(), entry), settings=settings, cwd=folder, env={"TMPDIR": str(folder / "temporary")}
     )
+    said = Said(process).until_the_end(400)
     watcher.ended.set()
     watcher.join()
-    assert done.returncode == 0, done.stdout + done.stderr
-    logged = {path.name: path.read_text() for path in (tmp_path / "events").rglob("events_*")}
-    told = {path.name: path.read_text() for path in [*tmp_path.glob("r.*"), *tmp_path.glob("soak/*")]}
-    places = {"stdout": done.stdout, "stderr": done.stderr, **watcher.shown, **logged, **told}
+    files = [*folder.glob("r.*"), *folder.glob("soak/*"), *folder.rglob("events_*")]
+    told = {str(path.relative_to(folder)): path.read_text() for path in files}
+    places = {"console": said, **watcher.places(), **told, **standalone.shown(), **standalone.written()}
+    of_smoke = min((folder / "events").iterdir())
+    return Shown(process.returncode, places, events(of_smoke, "TaskEnd"))
+
+
+def test_no_secret_is_shown_anywhere(shown: Shown, broker: Broker) -> None:
+    places = shown.places
+    assert shown.code == 0, places["console"]
     # The proof that this looked where the options are shown: their names stand there, and their values are hidden.
-    assert set(PAGES) <= set(places)
-    assert all("SaveIntoDataSourceCommand" in text and "redacted" in text for text in logged.values())
-    assert "kafka.sasl.jaas.config" in "".join(logged.values())
-    assert "SaveIntoDataSourceCommand" in places[PAGES[3]]
+    logged = {name: text for name, text in places.items() if name.startswith("events/")}
     assert len(logged) == 2
-    assert {"r.json", "r.html", "soak.json", "soak.html"} == set(told)
+    assert all("SaveIntoDataSourceCommand" in text and "redacted" in text for text in logged.values())
+    assert all("kafka.sasl.jaas.config" in text for text in logged.values())
+    assert {*PAGES, "r.json", "r.html", "soak/soak.json", "soak/soak.html"} <= set(places)
+    assert "SaveIntoDataSourceCommand" in places[PAGES[3]]
+    assert "CoarseGrainedExecutorBackend" in places["command lines"]
+    assert [name for name in places if re.fullmatch(r"groundwork-soak-\w+/offsets/0", name)]
+    executors = [text for name, text in places.items() if re.search(r"/worker\d/app-[^/]+/\d+/stderr\Z", name)]
+    assert len(executors) >= 4
+    assert all("sasl.jaas.config = [hidden]" in text for text in executors)
     secrets = (broker.password, broker.pki.client_password, broker.pki.client_secret)
     assert [(name, secret) for name, text in places.items() for secret in secrets if secret in text] == []
+
+
+def test_both_workers_do_the_work(shown: Shown) -> None:
+    """Of the smoke run's two large stages, each has a task for each of four Kafka partitions."""
+    told = json.loads(shown.places["r.json"])
+    assert (told["status"], [row["read"] for row in told["details"]["partitions"]]) == ("passed", [5000] * 4)
+    assert told["environment"]["Spark master"].startswith("spark://")
+    by_stage: dict[int, list[str]] = {}
+    for task in shown.tasks:
+        by_stage.setdefault(task["Stage ID"], []).append(task["Task Info"]["Executor ID"])
+    large = [set(executors) for executors in by_stage.values() if len(executors) == 4]
+    assert len(large) >= 2
+    assert all(executors == {"0", "1"} for executors in large)
+
+
+def test_no_secret_in_a_plan(
+    spark: SparkSession, broker: Broker, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    producer = KafkaProducer(bootstrap_servers=broker.plain)
+    producer.send("planned", b"value").get()
+    producer.close()
+    connection = Connection(broker.scram, load(scram(broker, tmp_path / "client.properties", broker.password)))
+    with spark_session([]):
+        frame = read(spark, connection, "planned", {0: Span(0, 0, 1)}, attempts=True)
+    assert frame.count() == 1
+    frame.explain(extended=True)
+    frame.explain("formatted")
+    plan = capsys.readouterr().out
+    assert "kafka" in plan
+    assert broker.password not in plan
 
 
 @pytest.mark.usefixtures("spark")
