@@ -161,7 +161,7 @@ def measure(bench: Bench, rounds: int) -> dict[str, object]:
     for records in SLOPE:
         print(f"an audit of {records:,} records", file=sys.stderr, flush=True)
         sized = bench.topic(records)
-        seconds.append(sorted(records / bench.audited(sized) for _ in range(3))[1])
+        seconds.append(sorted(records / bench.audited(sized) for _time in range(3))[1])
         bench.cluster.delete(sized.run_id)
     return {"rounds": rounds, **report.speeds(found), **report.slope(dict(zip(SLOPE, seconds)))}
 

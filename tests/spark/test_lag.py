@@ -34,7 +34,6 @@ from spark_validation.lag.timestamps import timestamps
 from tests.spark import command
 
 HOUR = 3600
-NO_SETTINGS: dict[str, str] = {}
 
 
 class World:
@@ -46,8 +45,8 @@ class World:
         self.producer = KafkaProducer(bootstrap_servers=servers, linger_ms=20)
         self.meanwhile: list[Callable[[], None]] = []
 
-    def topic(self, name: str, partitions: int = 1, settings: dict[str, str] = NO_SETTINGS) -> None:
-        wanted = {"num_partitions": partitions, "replication_factor": 1, "configs": settings}
+    def topic(self, name: str, partitions: int = 1, settings: dict[str, str] | None = None) -> None:
+        wanted = {"num_partitions": partitions, "replication_factor": 1, "configs": settings or {}}
         self.admin.create_topics({name: wanted}, wait_for_metadata=True)
 
     def write(self, topic: str, records: int, partition: int = 0, age: float = 0) -> None:

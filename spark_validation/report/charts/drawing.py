@@ -126,7 +126,7 @@ def svg(drawn: Figure, name: str, title: str, description: str) -> str:
     wanted = set(re.findall(r"#([mphi][0-9a-f]{10})\b", written.getvalue()))
     for node in root.iter():
         _into_page(node, name, wanted)
-    _, _, width, height = root.attrib["viewBox"].split()
+    width, height = root.attrib["viewBox"].split()[2:]
     root.attrib = {
         "viewBox": f"0 0 {width} {height}",
         "role": "img",
