@@ -4,13 +4,19 @@
 
 from __future__ import annotations
 
+import platform
+import re
 from typing import Iterable, Iterator
 
+from py4j.protocol import Py4JError
+from pyspark.errors import PySparkException
 from pyspark.sql import SparkSession
 
-from ..errors import CouldNotRunError
+from ..errors import CouldNotRunError, last_cause
 
 PACKAGES = ("pandas", "pyarrow")
+_MISMATCH = re.compile(r"different version: (\d+\.\d+) than that in driver")
+_ABSENT = re.compile(r'Cannot run program "[^"]*"')
 
 
 def require_on_executors(spark: SparkSession, *packages: str) -> None:
@@ -30,10 +36,24 @@ def require_on_executors(spark: SparkSession, *packages: str) -> None:
 
     context = spark.sparkContext
     tasks = max(2, context.defaultParallelism)
-    found = sorted(set(context.parallelize(range(tasks), tasks).mapPartitions(missing).collect()))
+    try:
+        found = sorted(set(context.parallelize(range(tasks), tasks).mapPartitions(missing).collect()))
+    except (PySparkException, Py4JError) as error:
+        raise CouldNotRunError(_why_none(error)) from error
     if found:
         name, host, python = found[0]
         raise CouldNotRunError(
             f"the Python package {name} is missing on the executor {host}: install pandas<3 and pyarrow for {python} "
             "there, or let PYSPARK_PYTHON name a Python that has them"
         )
+
+
+def _why_none(error: Exception) -> str:
+    """Why no Python came up that works with the driver's."""
+    own = ".".join(platform.python_version_tuple()[:2])
+    cure = f"let PYSPARK_PYTHON name a Python {own} that is on all machines"
+    other = _MISMATCH.search(str(error))
+    if other:
+        return f"Python is {other.group(1)} on an executor and {own} on the driver: {cure}"
+    absent = _ABSENT.search(str(error))
+    return f"Python does not start on an executor ({absent.group(0) if absent else last_cause(error)}): {cure}"
