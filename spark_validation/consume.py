@@ -24,17 +24,24 @@ HEADERS = "array<struct<key:string,value:binary>>"
 
 
 def read(
-    spark: SparkSession, connection: Connection, topic: str, spans: Mapping[int, Span], attempts: bool = False
+    spark: SparkSession,
+    connection: Connection,
+    topic: str,
+    spans: Mapping[int, Span],
+    *,
+    attempts: bool = False,
+    committed: bool = False,
 ) -> DataFrame:
     """The topic's records as ``SCHEMA``, exactly those inside ``spans``.
 
     Which attempt wrote a record stands in its headers, which cost time to read: ``attempts`` asks for them, otherwise
-    all records are taken as written by the same one.
+    all records are taken as written by the same one. ``committed`` passes over the records of aborted transactions.
 
     ``failOnDataLoss`` is off on purpose: an offset without a record is counted against ``spans`` and reported as a
     hole, which tells more than a job that ends at the first one.
     """
-    return source(spark, connection, topic, spans, headers=attempts).select(
+    isolation = {"kafka.isolation.level": "read_committed" if committed else "read_uncommitted"}
+    return source(spark, connection, topic, spans, headers=attempts, more=isolation).select(
         *("key", "value", "partition", "offset"),
         (attempt_of(F.col("headers")) if attempts else F.lit("")).alias("attempt"),
     )

@@ -5,7 +5,7 @@
 from __future__ import annotations
 
 import math
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Mapping, Sequence
 
 from .plan import Plan
@@ -75,6 +75,11 @@ class Observation:
     def as_planned(self) -> bool:
         """Whether there is nothing to look at a second time."""
         return not (self.corrupt or self.foreign or self.wrong_partition or self.deleted or self.holes or self.suspects)
+
+    def without(self, explained: Mapping[int, int]) -> Observation:
+        """The same but for so many holes of each partition, which are none."""
+        left = {number: count - explained.get(number, 0) for number, count in self.holes.items()}
+        return replace(self, holes={number: count for number, count in left.items() if count})
 
 
 def observe(plan: Plan, groups: Sequence[Group], spans: Mapping[int, Span]) -> Observation:

@@ -43,6 +43,7 @@ class Request:
     topic: str | None
     keep_topic: bool
     audit_only: bool
+    committed: bool
     leftover_age: timedelta
     manner: Manner
     limits: Limits
@@ -82,7 +83,7 @@ def validate(cluster: Cluster, request: Request, jars: Sequence[Path]) -> Result
             stack.enter_context(undisturbed(spark, cluster, topic))
             if not request.audit_only:
                 written = write(spark, plan, cluster, topic, request.manner)
-            consumed = consume(spark, plan, cluster, topic)
+            consumed = consume(spark, plan, cluster, topic, committed=request.committed)
             lying = spread(leaders(cluster, topic), racks, {row.partition: row.read for row in consumed.partitions})
     ran = _Run(plan, topic, before, written, consumed, lying)
     where = f"{topic} on {cluster.bootstrap_servers}"

@@ -7,7 +7,7 @@ from __future__ import annotations
 import platform
 import time
 from contextlib import contextmanager, suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 from typing import Iterator
 
@@ -25,6 +25,7 @@ from .observation import Observation, Span
 from .placement import down
 from .plan import Plan
 from .progress import say, step
+from .transactions import Taken, taken
 from .verdict import Finding
 from .versions import driver
 
@@ -129,20 +130,49 @@ def environment(spark: SparkSession, cluster: Cluster, brokers: int) -> dict[str
     }
 
 
-def consume(spark: SparkSession, plan: Plan, cluster: Cluster, topic: str, acknowledged: int | None = None) -> Consumed:
-    """Read the topic once, and again what differs from the plan; ``acknowledged`` as in :func:`second_look`."""
-    spans = {number: Span(0, first, end) for number, (first, end) in cluster.offsets(topic).items()}
-    records = read(spark, cluster.connection, topic, spans)
+def consume(
+    spark: SparkSession,
+    plan: Plan,
+    cluster: Cluster,
+    topic: str,
+    acknowledged: int | None = None,
+    *,
+    committed: bool = False,
+) -> Consumed:
+    """Read the topic once, and again what differs from the plan; ``acknowledged`` as in :func:`second_look`.
+
+    ``committed`` reads what transactions have committed alone, and offsets that transactions took are no holes.
+    """
+    spans = {
+        number: Span(0, first, end) for number, (first, end) in cluster.offsets(topic, committed=committed).items()
+    }
+    records = read(spark, cluster.connection, topic, spans, committed=committed)
     began = time.monotonic()
     with step(f"consuming from {topic}", spark.sparkContext):
         observed = first_pass(records, plan, spans)
     consumed = Throughput(sum(observed.read.values()), observed.bytes, time.monotonic() - began)
     rows = _partition_rows(plan, observed, spans)
+    taken_by: dict[int, Taken] = {}
+    if committed and observed.holes:
+        with step(f"looking for the transactions of {topic}"):
+            taken_by = taken(cluster, topic, {number: spans[number] for number in observed.holes})
+        observed = observed.without({number: one.offsets for number, one in taken_by.items()})
     if observed.as_planned:
-        return Consumed(consumed, rows, {})
-    again = read(spark, cluster.connection, topic, spans, attempts=True)
+        return Consumed(consumed, rows, _with_transactions({}, taken_by))
+    again = read(spark, cluster.connection, topic, spans, attempts=True, committed=committed)
     with step("looking at what differs from the plan", spark.sparkContext):
-        return Consumed(consumed, rows, second_look(again, plan, spans, observed, acknowledged))
+        found = second_look(again, plan, spans, observed, acknowledged)
+    return Consumed(consumed, rows, _with_transactions(found, taken_by))
+
+
+def _with_transactions(found: dict[str, Finding], taken_by: dict[int, Taken]) -> dict[str, Finding]:
+    """``found`` with the word that some offsets without a record are not among the holes."""
+    markers, aborted = (sum(getattr(one, what) for one in taken_by.values()) for what in ("markers", "aborted"))
+    if not markers + aborted:
+        return found
+    holes = found.get("offset_holes", Finding(0))
+    said = f"{markers:,} markers of transactions and {aborted:,} records of aborted ones are not counted"
+    return {**found, "offset_holes": replace(holes, detail="; ".join(filter(None, (holes.detail, said))))}
 
 
 def _partition_rows(plan: Plan, observed: Observation, spans: dict[int, Span]) -> list[PartitionRow]:

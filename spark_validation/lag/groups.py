@@ -6,7 +6,7 @@ from __future__ import annotations
 
 from contextlib import suppress
 from dataclasses import dataclass
-from typing import Dict, Iterable, Mapping, Sequence
+from typing import Any, Dict, Iterable, Mapping, Sequence
 
 from kafka import TopicPartition
 from kafka.admin import ConfigResource, ConfigResourceType, OffsetSpec
@@ -36,11 +36,20 @@ def states(cluster: Cluster, wanted: Sequence[str]) -> dict[str, str]:
     for name in wanted:
         if name not in listed:
             _explain_absence(cluster, name)
+        elif _shares(listed[name]):
+            raise CouldNotRunError(
+                f"group {name} on {cluster.bootstrap_servers} is a share group: it has no offset to stand at, as it "
+                "acknowledges each record by itself"
+            )
     return {
         name: str(group["group_state"])
         for name, group in sorted(listed.items())
-        if (name in wanted if wanted else group.get("group_type") != "share")
+        if (name in wanted if wanted else not _shares(group))
     }
+
+
+def _shares(group: Mapping[str, Any]) -> bool:
+    return group.get("group_type") == "share"
 
 
 def _explain_absence(cluster: Cluster, name: str) -> None:

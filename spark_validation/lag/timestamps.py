@@ -9,18 +9,15 @@ from dataclasses import dataclass
 from typing import Any, Iterable, Iterator, Mapping, Tuple
 
 from kafka import TopicPartition
-from kafka.admin import KafkaAdminClient
-from kafka.errors import NoError, TopicAuthorizationFailedError, for_code
-from kafka.protocol.consumer import FetchRequest
+from kafka.errors import TopicAuthorizationFailedError
 from kafka.record import MemoryRecords
 
 from ..cluster import Cluster
 from ..errors import CouldNotRunError
+from ..fetch import Wanted, fetched
 from .groups import Log
 
-_NEWEST_BY_NAME = 12  # later versions of the request name topics by id
-_FIRST_BYTES, _ALL_BYTES = 64 * 1024, 16 * 1024 * 1024
-_WAIT_MS = 500
+_FIRST_BYTES = 64 * 1024
 _MOST_SECONDS = 60
 _LOG_APPEND_TIME = 1
 
@@ -48,8 +45,16 @@ def timestamps(cluster: Cluster, places: Iterable[Place], logs: Mapping[TopicPar
                 )
             for leader in sorted({logs[part].leader for part in searches}):
                 mine = {part: search for part, search in searches.items() if logs[part].leader == leader}
-                for part, records in _fetched(admin, leader, mine):
-                    found.update({(part, offset): when for offset, when in mine[part].learn(records)})
+                try:
+                    for part, answer in fetched(
+                        admin, leader, {part: Wanted(one.position, one.limit) for part, one in mine.items()}
+                    ):
+                        found.update({(part, offset): when for offset, when in mine[part].learn(answer.records or b"")})
+                except TopicAuthorizationFailedError as error:
+                    raise CouldNotRunError(
+                        f"the records may not be read ({error.args[0]}), and only they tell how old a lag is: grant "
+                        "READ on the topic to whoever this is, or name another one with --topic"
+                    ) from error
             # Whoever got nothing comes first next time: the first partition of a request always gets a whole batch.
             left = [(part, search) for part, search in searches.items() if search.offsets]
             searches = dict(sorted(left, key=lambda one: -one[1].limit))
@@ -94,42 +99,3 @@ def _made(batch: Any) -> list[tuple[int, int]]:
         if batch.compression_type:
             return [(batch.last_offset, batch.first_timestamp)]
     return [(record.offset, record.timestamp) for record in batch]
-
-
-def _fetched(
-    admin: KafkaAdminClient, leader: int, searches: Mapping[TopicPartition, _Search]
-) -> Iterator[tuple[TopicPartition, bytes]]:
-    """What one request to ``leader`` gives for the position of each search."""
-    topics: dict[str, list[Any]] = {}
-    for part, search in searches.items():
-        wanted = FetchRequest.FetchTopic.FetchPartition(
-            partition=part.partition, fetch_offset=search.position, partition_max_bytes=search.limit
-        )
-        topics.setdefault(part.topic, []).append(wanted)
-    request = FetchRequest(
-        max_wait_ms=_WAIT_MS,
-        min_bytes=1,
-        max_bytes=_ALL_BYTES,
-        session_epoch=-1,  # no session: each request says all that it wants
-        topics=[FetchRequest.FetchTopic(topic=topic, partitions=parts) for topic, parts in topics.items()],
-        max_version=_NEWEST_BY_NAME,
-    )
-
-    async def ask() -> Any:
-        return await admin._manager.send(request, node_id=leader)
-
-    for topic in admin._manager.run(ask).responses:
-        for answer in topic.partitions:
-            _check(topic.topic, answer.partition_index, answer.error_code)
-            yield TopicPartition(topic.topic, answer.partition_index), answer.records or b""
-
-
-def _check(topic: str, partition: int, code: int) -> None:
-    error = for_code(code)
-    if error is TopicAuthorizationFailedError:
-        raise CouldNotRunError(
-            f"the records of topic {topic} may not be read, and only they tell how old a lag is: grant READ on it to "
-            "whoever this is, or name another one with --topic"
-        )
-    if error is not NoError:
-        raise error(f"partition {partition} of {topic}")

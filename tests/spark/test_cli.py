@@ -52,6 +52,7 @@ def test_bad_usage_is_2(arguments: list[str], capsys: pytest.CaptureFixture[str]
     ("arguments", "said"),
     [
         (["--audit-only"], "--audit-only needs --topic and --run-id"),
+        (["--isolation-level", "read_committed"], "--isolation-level is for --audit-only"),
         (["--run-id", "a b"], "run id 'a b' must be 1 to 32 letters, digits and hyphens"),
         (["--partitions", "1001"], "number of partitions 1001 must be from 1 to 1000"),
         (["--seed", "-1"], "seed -1 must be from 0 to 2^63 - 1"),

@@ -15,10 +15,15 @@ from kafka import KafkaConsumer, KafkaProducer, TopicPartition
 from kafka.admin import KafkaAdminClient
 
 from spark_validation.cli import main
+from spark_validation.client_config import ClientConfig, Connection
+from spark_validation.cluster import Cluster
+from spark_validation.observation import Span
+from spark_validation.transactions import Taken, taken
 from tests.spark import command
 
 RUN, SEED, RECORDS, PARTITIONS = "20260131T120000Z-abcdef", 7, 20_000, 4  # 5,000 records a partition
 SOURCE = f"groundwork-smoke-{RUN}-kept"
+COMMITTED = ("--isolation-level", "read_committed")
 IDENTITY = ("--run-id", RUN, "--seed", str(SEED), "--records", str(RECORDS))
 
 Record = tuple[Any, Any]  # key and value, bytes or null
@@ -130,10 +135,10 @@ FAULTS: list[tuple[Callable[[Topic], None], dict[str, int], str]] = [
 ]
 
 
-def audit(bootstrap_servers: str, name: str, report: Path) -> command.Ended:
+def audit(bootstrap_servers: str, name: str, report: Path, *arguments: str) -> command.Ended:
     """The command line's own entry, in this process: the session that the tests share saves ten starts of a JVM."""
     servers = ("--bootstrap-servers", bootstrap_servers)
-    code = main(["smoke", "--audit-only", "--topic", name, *servers, *IDENTITY, "--json", str(report)])
+    code = main(["smoke", "--audit-only", "--topic", name, *servers, *IDENTITY, *arguments, "--json", str(report)])
     return command.Ended(code, "", "", json.loads(report.read_text()) if report.exists() else {})
 
 
@@ -203,6 +208,69 @@ def test_transaction_markers_are_holes(
         "stored": 20_002,
         "consumed": 20_000,
     }
+
+
+@pytest.mark.usefixtures("spark")
+def test_aborted_transactions_are_no_loss(
+    bootstrap_servers: str, admin: KafkaAdminClient, healthy: Topic, tmp_path: Path
+) -> None:
+    """One transaction is aborted between two that are committed, the second of which lacks a record."""
+    write(bootstrap_servers, admin, "aborted", {**healthy, 1: []})
+    producer = KafkaProducer(bootstrap_servers=bootstrap_servers, transactional_id="aborted", linger_ms=50)
+    producer.init_transactions()
+    for part, end in (
+        (healthy[1][:2000], producer.commit_transaction),
+        (healthy[1][2000:3000], producer.abort_transaction),
+        (healthy[1][2000:4999], producer.commit_transaction),
+    ):
+        producer.begin_transaction()
+        for key, value in part:
+            producer.send("aborted", key=key, value=value, partition=1)
+        producer.flush()  # or what is aborted never leaves
+        end()
+    ended = audit(bootstrap_servers, "aborted", tmp_path / "all.json")
+    assert (ended.code, ended.counts()) == (1, {"lost": 1, "duplicated": 1000, "offset_holes": 3})
+    ended = audit(bootstrap_servers, "aborted", tmp_path / "committed.json", *COMMITTED)
+    assert (ended.code, ended.counts()) == (1, {"lost": 1})
+    assert ended.check("offset_holes")["detail"] == (
+        "3 markers of transactions and 1,000 records of aborted ones are not counted"
+    )
+    producer.begin_transaction()
+    producer.send("aborted", key=healthy[1][4999][0], value=healthy[1][4999][1], partition=1)
+    producer.flush()
+    ended = audit(bootstrap_servers, "aborted", tmp_path / "open.json", *COMMITTED)
+    assert (ended.code, ended.counts()) == (1, {"lost": 1})
+    producer.commit_transaction()
+    producer.close()
+    ended = audit(bootstrap_servers, "aborted", tmp_path / "whole.json", *COMMITTED)
+    assert (ended.code, ended.counts()) == (0, {})
+
+
+def test_what_transactions_take(bootstrap_servers: str, admin: KafkaAdminClient) -> None:
+    """Of two producers that take turns, one aborts; the head is deleted up to the middle of a batch."""
+    create(admin, "turns")
+    first, second = (
+        KafkaProducer(bootstrap_servers=bootstrap_servers, transactional_id=f"turns-{name}", linger_ms=20)
+        for name in ("first", "second")
+    )
+    for producer in (first, second):
+        producer.init_transactions()
+        producer.begin_transaction()
+    for producer, records in ((first, 5), (second, 3), (first, 2)):  # offsets 0-4, 5-7, 8-9
+        for _record in range(records):
+            producer.send("turns", value=b"x", partition=0)
+        producer.flush()
+    second.commit_transaction()  # 10
+    first.abort_transaction()  # 11
+    first.begin_transaction()
+    first.send("turns", value=b"x", partition=0)  # 12
+    first.commit_transaction()  # 13
+    for producer in (first, second):
+        producer.close()
+    with Cluster(Connection(bootstrap_servers, ClientConfig())) as cluster:
+        assert cluster.offsets("turns", committed=True)[0] == (0, 14)
+        assert taken(cluster, "turns", {0: Span(0, 0, 14), 1: Span(0, 0, 0)}) == {0: Taken(3, 7), 1: Taken(0, 0)}
+        assert taken(cluster, "turns", {0: Span(0, 2, 13)}) == {0: Taken(2, 5)}
 
 
 @pytest.mark.usefixtures("spark")

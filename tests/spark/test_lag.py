@@ -357,7 +357,7 @@ GONE, BROKERS = (ResourceType.TOPIC, "lag-gone"), (ResourceType.CLUSTER, "kafka-
 FORBIDDEN = [
     ((ResourceType.GROUP, "gone"), DESCRIBE, (), 3, "group gone may not be described on"),
     (GONE, DESCRIBE, (), 3, "group gone has committed no offsets on"),
-    (GONE, READ, (DESCRIBE, CONFIGS), 3, "the records of topic lag-gone may not be read"),
+    (GONE, READ, (DESCRIBE, CONFIGS), 3, "the records may not be read (partition 0 of lag-gone), and only they tell"),
     (GONE, CONFIGS, (READ,), 3, "the settings of topic lag-gone may not be read"),
     (BROKERS, CONFIGS, (ACLOperation.ALTER,), 1, "not looked at: offsets.retention.minutes needs DESCRIBE_CONFIGS"),
     (BROKERS, DESCRIBE, (ACLOperation.ALTER,), 1, "the sizes of logs need DESCRIBE on the cluster: lag-full"),

@@ -1,0 +1,58 @@
+# Copyright: (c) 2026, Groundwork for Kafka contributors
+# GNU General Public License v3.0+ (see LICENSE or https://www.gnu.org/licenses/gpl-3.0.txt)
+"""Batches of many partitions by one request: what a consumer hides, and without its decompressing them."""
+
+from __future__ import annotations
+
+from typing import Any, Iterator, Mapping, NamedTuple
+
+from kafka import TopicPartition
+from kafka.admin import KafkaAdminClient
+from kafka.errors import NoError, for_code
+from kafka.protocol.consumer import FetchRequest, IsolationLevel
+
+_NEWEST_BY_NAME = 12  # later versions of the request name topics by id
+_ALL_BYTES = 16 * 1024 * 1024
+_WAIT_MS = 500
+
+
+class Wanted(NamedTuple):
+    """From which offset on, and how many bytes; the first partition of a request gets a whole batch in any case."""
+
+    offset: int
+    limit: int
+
+
+def fetched(
+    admin: KafkaAdminClient, leader: int, wanted: Mapping[TopicPartition, Wanted], *, committed: bool = False
+) -> Iterator[tuple[TopicPartition, Any]]:
+    """What ``leader`` answers for each partition, with ``records`` and ``aborted_transactions``.
+
+    ``committed`` asks as a consumer with ``isolation.level=read_committed`` does; the broker sends aborted records all
+    the same, and tells which they are. Raises kafka-python's error of the first partition that has one.
+    """
+    topics: dict[str, list[Any]] = {}
+    for part, (offset, limit) in wanted.items():
+        asked = FetchRequest.FetchTopic.FetchPartition(
+            partition=part.partition, fetch_offset=offset, partition_max_bytes=limit
+        )
+        topics.setdefault(part.topic, []).append(asked)
+    request = FetchRequest(
+        max_wait_ms=_WAIT_MS,
+        min_bytes=1,
+        max_bytes=_ALL_BYTES,
+        isolation_level=IsolationLevel.READ_COMMITTED if committed else IsolationLevel.READ_UNCOMMITTED,
+        session_epoch=-1,  # no session: each request says all that it wants
+        topics=[FetchRequest.FetchTopic(topic=topic, partitions=parts) for topic, parts in topics.items()],
+        max_version=_NEWEST_BY_NAME,
+    )
+
+    async def ask() -> Any:
+        return await admin._manager.send(request, node_id=leader)
+
+    for topic in admin._manager.run(ask).responses:
+        for answer in topic.partitions:
+            error = for_code(answer.error_code)
+            if error is not NoError:
+                raise error(f"partition {answer.partition_index} of {topic.topic}")
+            yield TopicPartition(topic.topic, answer.partition_index), answer
