@@ -60,19 +60,20 @@ def overlap(source: Span, copy: Span, shift: int) -> Overlap:
 
 
 def guesses(source: Span, copy: Span) -> list[Overlap]:
-    """The shifts that can be: ends that stand level, heads that do, and equal offsets; each once."""
-    shifts = dict.fromkeys((copy.end - source.end, copy.first - source.first, 0))
+    """The shifts that can be: equal offsets, heads that stand level, and ends that do; each once."""
+    shifts = dict.fromkeys((0, copy.first - source.first, copy.end - source.end))
     return [overlap(source, copy, shift) for shift in shifts]
 
 
 def chosen(guessed: Sequence[Overlap], equal: Mapping[int, int]) -> Overlap | None:
     """The guess whose sample holds most equal records, by shift in ``equal``; null where none holds any.
 
-    Where only one shift can be, both span the same offsets, and no sample is needed.
+    Where content repeats, several may hold as many: then the one under which most stands in both. Where only one shift
+    can be, both span the same offsets, and no sample is needed.
     """
     if len(guessed) == 1:
         return guessed[0]
-    best = max(guessed, key=lambda guess: equal.get(guess.shift, 0))
+    best = max(guessed, key=lambda guess: (equal.get(guess.shift, 0), guess.end - guess.first))
     return best if equal.get(best.shift) else None
 
 

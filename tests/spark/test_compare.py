@@ -100,6 +100,7 @@ CASES: dict[str, tuple[list[Record], list[Record], dict[str, tuple[int, int]]]] 
         {"reordered_across_keys": (1, 50)},
     ),
     "behind": (WHOLE, WHOLE[:93], {"behind": (7, 93)}),
+    "behind_and_all_alike": (written(*["=ping"] * 100), written(*["=ping"] * 93), {"behind": (7, 93)}),
     "not_begun": (WHOLE, [], {"behind": (100, 0)}),
     "never_in_source": (WHOLE[:90], WHOLE, {"extra": (10, 90)}),
     "equal_loss_and_doubling": (

@@ -24,8 +24,8 @@ from spark_validation.observation import Span
     ("source", "copy", "expected"),
     [
         (span(0, 100), span(0, 100), [Overlap(0, 0, 100)]),
-        (span(0, 100), span(0, 90), [Overlap(-10, 10, 100), Overlap(0, 0, 90)]),  # it lags, or lacks the head
-        (span(30, 100), span(0, 70), [Overlap(-30, 30, 100), Overlap(0, 30, 70)]),
+        (span(0, 100), span(0, 90), [Overlap(0, 0, 90), Overlap(-10, 10, 100)]),  # it lags, or lacks the head
+        (span(30, 100), span(0, 70), [Overlap(0, 30, 70), Overlap(-30, 30, 100)]),
         (span(30, 100), span(0, 100), [Overlap(0, 30, 100), Overlap(-30, 30, 100)]),
     ],
     ids=["same", "shorter", "moved", "headless"],
@@ -39,6 +39,20 @@ def test_the_shift_whose_sample_is_equal_is_chosen() -> None:
     assert chosen(guessed, {0: 32}) == Overlap(0, 0, 90)
     assert chosen(guessed, {}) is None
     assert chosen(guesses(span(0, 9), span(0, 9)), {}) == Overlap(0, 0, 9)  # nothing else can be
+
+
+@pytest.mark.parametrize(
+    ("source", "copy", "shift"),
+    [(span(0, 100), span(0, 93), 0), (span(0, 100), span(30, 100), 0), (span(30, 100), span(0, 70), -30)],
+    ids=["lags", "headless", "moved"],
+)
+def test_where_all_records_are_alike_the_shift_that_explains_most_is_chosen(
+    source: Span, copy: Span, shift: int
+) -> None:
+    guessed = guesses(source, copy)
+    found = chosen(guessed, {guess.shift: 32 for guess in guessed})
+    assert found is not None
+    assert found.shift == shift
 
 
 def test_topics_without_a_common_offset_overlap_nowhere() -> None:
