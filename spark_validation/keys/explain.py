@@ -16,8 +16,8 @@ from typing import Iterable, Mapping, Sequence
 from .partitioners import PARTITIONERS, Rule
 
 MOST_RULES = 4
-# Standard deviations above what chance gives: some thousand rules are tried, and one in 30,000 goes this far by chance.
-_BEYOND_CHANCE = 4
+# Of so many topics whose keys stand anywhere, a rule is named for one at the most.
+_TOPICS_TO_ONE_MISTAKE = 1_000
 
 
 @dataclass(frozen=True)
@@ -96,23 +96,36 @@ def _right(places: Iterable[Place], partitions: int) -> Counter[Rule]:
 
 
 def _beyond_chance(right: int, places: Sequence[Place], rule: Rule, partitions: int) -> bool:
-    """Whether a rule that is right for so many of ``places`` can hardly be right by chance.
+    """Whether a rule that is right for so many of ``places``, the best of all tried, can hardly be so by chance.
 
     By chance it is so for one in as many as the topic has partitions, or in as many as the rule has, where all stand in
     these: a program that chooses a few of the partitions itself must not look like a topic that had only those.
     """
     inside = sum(place.partition < rule.partitions for place in places) / len(places)
-    return _is_beyond(right, len(places), max(1 / partitions, inside / rule.partitions if rule.partitions > 1 else 0))
+    chance = max(1 / partitions, inside / rule.partitions if rule.partitions > 1 else 0)
+    return _is_beyond(right, len(places), chance, _tried(partitions))
 
 
-def _is_beyond(right: int, of: int, chance: float) -> bool:
-    return right > of * chance + _BEYOND_CHANCE * math.sqrt(of * chance * (1 - chance))
+def _tried(partitions: int) -> int:
+    return partitions * len(PARTITIONERS)
+
+
+def _is_beyond(right: int, of: int, chance: float, tried: int) -> bool:
+    """Whether none of ``tried`` rules would be right as often by chance, by Chernoff's bound of a binomial's tail."""
+    share = right / of
+    if share <= chance or chance >= 1:
+        return False
+    divergence = share * math.log(share / chance)
+    if share < 1:
+        divergence += (1 - share) * math.log((1 - share) / (1 - chance))
+    return of * divergence > math.log(tried * _TOPICS_TO_ONE_MISTAKE)
 
 
 def fewest_to_tell(partitions: int) -> int:
     """How many places a rule must explain, if it explains all there are, for chance to be ruled out."""
-    # k > k/p + b·√(k/p·(1 - 1/p)) is k > b²/(p - 1).
-    return _BEYOND_CHANCE**2 // (partitions - 1) + 1 if partitions > 1 else 1
+    if partitions == 1:
+        return 1
+    return math.floor(math.log(_tried(partitions) * _TOPICS_TO_ONE_MISTAKE) / math.log(partitions)) + 1
 
 
 def with_larger(wanted: Rule, likely: Iterable[Rule]) -> list[Rule]:
@@ -130,7 +143,7 @@ def shares(groups: Sequence[Group], rules: Sequence[Rule], partitions: int) -> l
         rule = untried.pop(bit)
         right = [group for group in left if group.rules >> bit & 1]
         places, all_left = (sum(group.places for group in some) for some in (right, left))
-        if places == all_left or _is_beyond(places, all_left, 1 / partitions):
+        if places == all_left or _is_beyond(places, all_left, 1 / partitions, len(rules)):
             found.append(_share(rule, right))
             left = [group for group in left if not group.rules >> bit & 1]
     return [*found, *([_share(None, left)] if left else [])]
