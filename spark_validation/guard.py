@@ -17,20 +17,21 @@ from .errors import CouldNotRunError
 from .progress import say
 
 _EVERY_SECONDS = 2.0
+_ADDED = "when it was made: nothing is written to the new ones"
 # A broker that has just started may not know yet what there is.
 _BELIEVED_LOOKS = 2
 
 
 @contextmanager
-def undisturbed(spark: SparkSession, cluster: Cluster, topic: str) -> Iterator[None]:
+def undisturbed(spark: SparkSession, cluster: Cluster, topic: str, added: str = _ADDED) -> Iterator[None]:
     """Cancel Spark's jobs as soon as ``topic`` is deleted within the block, and end it with a sentence that says so.
 
     A producer waits two minutes for a topic that is gone, and the brokers may make it anew for it, with nothing in it:
-    what would be counted as lost then, was deleted. Partitions that are added are told, and change nothing: the plan
-    says where its records go.
+    what would be counted as lost then, was deleted. Partitions that are added are told and change nothing here: a
+    plan says where its records go. ``added`` ends that sentence, after the number that there was before.
     """
     spark.sparkContext.setInterruptOnCancel(True)
-    watcher = _Watcher(cluster.connection, topic, cluster.identity(topic), spark.sparkContext.cancelAllJobs)
+    watcher = _Watcher(cluster.connection, topic, cluster.identity(topic), added, spark.sparkContext.cancelAllJobs)
     watcher.start()
     try:
         yield
@@ -54,10 +55,13 @@ def _deleted(cluster: Cluster, topic: str) -> CouldNotRunError:
 class _Watcher(threading.Thread):
     """Looks at the topic every few seconds, over a connection of its own, until ``ended`` is set."""
 
-    def __init__(self, connection: Connection, topic: str, before: Identity, give_up: Callable[[], None]) -> None:
+    def __init__(
+        self, connection: Connection, topic: str, before: Identity, added: str, give_up: Callable[[], None]
+    ) -> None:
         super().__init__(daemon=True)
         self.ended = threading.Event()
-        self._connection, self._topic, self._before, self._give_up = connection, topic, before, give_up
+        self._connection, self._topic, self._before = connection, topic, before
+        self._added, self._give_up = added, give_up
         self._partitions, self._missed = before.partitions, 0
 
     def ends_deleted(self) -> bool:
@@ -86,7 +90,5 @@ class _Watcher(threading.Thread):
             self._missed = 0 if there else self._missed + 1
             if there and now.partitions != self._partitions:
                 self._partitions = now.partitions
-                say(
-                    f"topic {self._topic} has {now.partitions} partitions now, {self._before.partitions} when it was "
-                    "made: nothing is written to the new ones"
-                )
+                before = self._before.partitions
+                say(f"topic {self._topic} has {now.partitions} partitions now, {before} {self._added}")

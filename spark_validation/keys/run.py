@@ -17,6 +17,7 @@ from pyspark.sql import SparkSession
 from ..cluster import Cluster
 from ..consume import source
 from ..errors import CouldNotRunError
+from ..guard import undisturbed
 from ..interrupts import interruptible
 from ..observation import Span
 from ..progress import say, step
@@ -31,6 +32,8 @@ from .judge import UNIQUE_SHARE, details, findings, measured
 from .look import ESTIMATED_RECORDS, estimate, look
 from .partitioners import Rule
 from .survey import Estimate, Survey
+
+_ADDED = "when this began: where its keys belong has changed"
 
 
 @dataclass(frozen=True)
@@ -52,7 +55,7 @@ def run(cluster: Cluster, request: Request, jars: Sequence[Path]) -> Result:
         with spark_session(jars) as spark, interruptible():
             ran_on = environment(spark, cluster, brokers)
             require_on_executors(spark, *PACKAGES)
-            with _reading(cluster, topic, spans):
+            with undisturbed(spark, cluster, topic, _ADDED), _reading(cluster, topic, len(spans)):
                 survey = _survey(spark, cluster, request, spans)
     told = {"topic": topic, **details(survey)}
     passed, failed = _subjects(survey, f"{topic} on {cluster.bootstrap_servers}")
@@ -74,29 +77,20 @@ def _spans(cluster: Cluster, topic: str) -> dict[int, Span]:
 
 
 @contextmanager
-def _reading(cluster: Cluster, topic: str, spans: Mapping[int, Span]) -> Iterator[None]:
-    """Say it when the topic was not the same before and after the block, or may not be read."""
+def _reading(cluster: Cluster, topic: str, partitions: int) -> Iterator[None]:
+    """Say it when the topic may not be read, or does not have ``partitions`` any more after the block."""
     try:
         yield
     except (PySparkException, Py4JError) as error:
         if "TopicAuthorizationException" in str(error):
             raise CouldNotRunError(f"the records of {topic} may not be read: its ACLs must allow Read") from error
-        _require_same(cluster, topic, spans)
         raise
-    _require_same(cluster, topic, spans)
-
-
-def _require_same(cluster: Cluster, topic: str, before: Mapping[int, Span]) -> None:
-    if topic not in cluster.topics():
-        raise CouldNotRunError(f"topic {topic} was deleted while it was read: nothing can be said of its keys")
-    now = _spans(cluster, topic)
-    if len(now) > len(before):
+    now = len(cluster.offsets(topic))
+    if now > partitions:
         raise CouldNotRunError(
-            f"topic {topic} was given partitions while it was read, {len(before)} became {len(now)}: "
+            f"topic {topic} was given partitions while it was read, {partitions} became {now}: "
             "where its keys belong has changed, look at them again"
         )
-    if any(now[number].end < span.end for number, span in before.items()):
-        raise CouldNotRunError(f"topic {topic} was deleted and made anew while it was read: look at its keys again")
 
 
 def _survey(spark: SparkSession, cluster: Cluster, request: Request, spans: Mapping[int, Span]) -> Survey:

@@ -325,8 +325,8 @@ def test_a_topic_deleted_meanwhile(topic: Topic, monkeypatch: pytest.MonkeyPatch
     found = topic.keys()
     assert (found.code, found.said) == (
         3,
-        f"spark_validation: could not run: topic {topic.name} was deleted while it was read: "
-        "nothing can be said of its keys",
+        f"spark_validation: could not run: topic {topic.name} was deleted on {topic.servers} while the run used it: "
+        "find out who deletes topics there, and run again",
     )
 
 
