@@ -12,7 +12,7 @@ import sys
 import threading
 import time
 import urllib.request
-from contextlib import ExitStack, contextmanager
+from contextlib import ExitStack, contextmanager, suppress
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Iterator, Mapping
@@ -44,7 +44,7 @@ SETTINGS = {
 
 
 class Server:
-    """The master, or a worker with the executors that it starts: one process group, with a web page."""
+    """The master, or a worker with the executors that it starts, with a web page."""
 
     def __init__(self, name: str, folder: Path, ports: tuple[int, int], arguments: list[str]) -> None:
         self.log, self._port, self.page = folder / f"{name}.log", ports[0], f"http://127.0.0.1:{ports[1]}/"
@@ -61,15 +61,21 @@ class Server:
                 stderr=subprocess.STDOUT,
                 cwd=self.log.parent,
                 env={**os.environ, **_PLACE},
-                start_new_session=True,
             )
         wait_for(self._port, self._process, self.log)
 
     def kill(self) -> None:
         """End it at once, its executors with it."""
         if self._process and self._process.poll() is None:
-            os.killpg(self._process.pid, signal.SIGKILL)
+            children: list[int] = []
+            for told in Path(f"/proc/{self._process.pid}/task").glob("*/children"):
+                with suppress(OSError):  # a thread that has ended meanwhile
+                    children += map(int, told.read_text().split())
+            self._process.kill()
             self._process.wait()
+            for child in children:
+                with suppress(ProcessLookupError):  # it may have noticed that its worker is gone
+                    os.kill(child, signal.SIGKILL)
 
 
 @dataclass(frozen=True)
@@ -148,7 +154,7 @@ def events(folder: Path, kind: str) -> list[dict[str, Any]]:
 
 def read_page(address: str) -> str:
     """What ``address`` on this machine answers."""
-    with urllib.request.urlopen(address, timeout=5) as answer:  # noqa: S310 our own address
+    with urllib.request.urlopen(address, timeout=60) as answer:  # noqa: S310 our own address
         return str(answer.read().decode())
 
 

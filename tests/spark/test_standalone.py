@@ -18,7 +18,7 @@ from tests.spark import command
 from tests.spark.broker import Broker, free_port
 from tests.spark.standalone import Said, Server, Standalone, connector, events, read_page
 
-RUN, RECORDS, PARTITIONS = "20260131T120000Z-5a1e00", 400_000, 4
+RUN, RECORDS, PARTITIONS = "20260131T120000Z-5a1e00", 200_000, 4
 TOPIC = f"groundwork-smoke-{RUN}-kept"
 IDENTITY = ("--topic", TOPIC, "--run-id", RUN, "--records", str(RECORDS))
 MOST_SECONDS = 120
@@ -73,9 +73,10 @@ def test_killed_workers_leave_copies_that_are_named(standalone: Standalone, brok
     first.kill()
     broker.server.resume()
     first.start()
-    said.wait_for("consuming")
     (application,) = json.loads(read_page(f"http://127.0.0.1:{port}/api/v1/applications"))
     executors = f"http://127.0.0.1:{port}/api/v1/applications/{application['id']}/executors"
+    works(second, executors)  # the first answer of such a page takes seconds
+    said.wait_for("consuming")
     wait_until(lambda: works(second, executors))
     second.kill()
     whole = said.until_the_end(MOST_SECONDS)
