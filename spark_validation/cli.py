@@ -34,24 +34,26 @@ def parser() -> argparse.ArgumentParser:
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run one command and return its exit code; argparse itself ends bad usage with 2."""
     options = parser().parse_args(arguments)
-    client = ClientConfig()
+    clients: list[ClientConfig] = []
     try:
-        client = load(getattr(options, "client_config", None))
-        return int(options.run(options, client))
+        clients = [load(getattr(options, name, None)) for name in ("client_config", "to_client_config")]
+        return int(options.run(options, clients[0]))
     except UsageError as error:
-        return _end(BAD_USAGE, str(error), client, options.debug)
+        return _end(BAD_USAGE, str(error), clients, options.debug)
     except CouldNotRunError as error:
-        return _end(COULD_NOT_RUN, f"could not run: {error}", client, options.debug)
+        return _end(COULD_NOT_RUN, f"could not run: {error}", clients, options.debug)
     except KeyboardInterrupt:
-        return _end(COULD_NOT_RUN, "could not run: interrupted", client, options.debug)
+        return _end(COULD_NOT_RUN, "could not run: interrupted", clients, options.debug)
     except Exception as error:  # whatever Spark, Java or a client library throws ends in one sentence
-        return _end(COULD_NOT_RUN, f"could not run: {root_cause(error)}", client, options.debug)
+        return _end(COULD_NOT_RUN, f"could not run: {root_cause(error)}", clients, options.debug)
 
 
-def _end(code: int, sentence: str, client: ClientConfig, debug: bool) -> int:
-    if debug:
-        say(client.hide(traceback.format_exc()))
-    say(client.hide(f"spark_validation: {sentence}"))
+def _end(code: int, sentence: str, clients: Sequence[ClientConfig], debug: bool) -> int:
+    """Tell ``sentence``, and the traceback where it is asked for, without the secrets of any of ``clients``."""
+    told = f"{traceback.format_exc() if debug else ''}spark_validation: {sentence}"
+    for client in clients:
+        told = client.hide(told)
+    say(told)
     return code
 
 

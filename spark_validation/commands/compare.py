@@ -11,7 +11,7 @@ from pathlib import Path
 from ..client_config import ClientConfig, Connection, load
 from ..compare.checks import BY_KEY, BY_PARTITION, CHECKS, LAST_VALUES, MEASURES
 from ..ending import prepare
-from ..errors import CouldNotRunError, UsageError, last_cause
+from ..errors import UsageError
 from ..options import add_jars, add_judgement, add_reports, add_servers, servers, topic
 from ..requirements import require_packages
 from .jars import connector
@@ -74,15 +74,10 @@ def run(options: argparse.Namespace, client: ClientConfig) -> int:
         committed=options.isolation_level == "read_committed",
     )
     jars = connector(options.jars)
-    try:
-        with ExitStack() as stack:
-            source, copy = (
-                stack.enter_context(Cluster(Connection(address, config)))
-                for address, config in ((options.bootstrap_servers, client), (to_servers, to_client))
-            )
-            result = hold_against(source, copy, request, jars)
-    except (CouldNotRunError, UsageError) as error:
-        raise type(error)(to_client.hide(str(error))) from error
-    except Exception as error:
-        raise CouldNotRunError(to_client.hide(last_cause(error))) from error
+    with ExitStack() as stack:
+        source, copy = (
+            stack.enter_context(Cluster(Connection(address, config)))
+            for address, config in ((options.bootstrap_servers, client), (to_servers, to_client))
+        )
+        result = hold_against(source, copy, request, jars)
     return ending.end(result)

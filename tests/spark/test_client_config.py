@@ -11,6 +11,7 @@ import pytest
 
 from spark_validation.cli import main
 from spark_validation.client_config import Connection, load
+from spark_validation.commands import compare
 from spark_validation.properties import parse
 from tests.spark.pki import Pki, make_pki
 
@@ -141,3 +142,30 @@ def test_a_file_that_is_missing(tmp_path: Path, capsys: pytest.CaptureFixture[st
     path = tmp_path / "none.properties"
     assert main(["smoke", "--bootstrap-servers", "127.0.0.1:9", "--client-config", str(path)]) == 2
     assert f"the client configuration {path} cannot be read: No such file" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize("debug", [[], ["--debug"]], ids=["sentence", "traceback"])
+def test_no_error_shows_a_secret_of_either_cluster(
+    debug: list[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    module = "org.apache.kafka.common.security.plain.PlainLoginModule required"
+    files = []
+    for password in ("marker-one", "marker-two"):
+        files.append(tmp_path / password)
+        files[-1].write_text(
+            "security.protocol=SASL_PLAINTEXT\nsasl.mechanism=PLAIN\n"
+            f'sasl.jaas.config={module} username="u" password="{password}";\n'
+        )
+
+    def fail(*_given: object) -> int:
+        raise RuntimeError("marker-one was refused, marker-two too")
+
+    monkeypatch.setattr(compare, "run", fail)
+    options = ["--bootstrap-servers", "a:1", "--topic", "t", "--to-topic", "u"]
+    configs = ["--client-config", str(files[0]), "--to-client-config", str(files[1])]
+    assert main(["compare", *options, *configs, *debug]) == 3
+    said = capsys.readouterr().err.splitlines()
+    expected = "could not run: [hidden] was refused, [hidden] too (--debug shows the traceback)"
+    assert said[-1] == f"spark_validation: {expected}"
+    assert "marker-one" not in "".join(said).replace(str(files[0]), "")
+    assert "marker-two" not in "".join(said).replace(str(files[1]), "")
