@@ -13,7 +13,7 @@ from . import earlier, thresholds
 from .errors import CouldNotRunError
 from .exit_codes import FAILED, PASSED
 from .report import SCHEMA, console, document, write
-from .requirements import require_packages, require_writable
+from .requirements import require_writable
 from .result import Result
 from .verdict import Check, Measure, Threshold
 
@@ -27,6 +27,11 @@ class Ending:
     thresholds: Mapping[str, Threshold]
     compare: dict[str, Any] | None
     name: str
+
+    @property
+    def packages(self) -> tuple[str, ...]:
+        """The Python packages that the reports need."""
+        return ("jinja2", "matplotlib") if self.html_file else ()
 
     def end(self, result: Result) -> int:
         """Judge, write and print ``result``; return the exit code."""
@@ -66,6 +71,4 @@ def prepare(
     compare = earlier.load(options.compare_with, command, SCHEMA) if options.compare_with else None
     for report in filter(None, (json_file, html_file)):
         require_writable(report)
-    if html_file:
-        require_packages("jinja2", "matplotlib")
     return Ending(json_file, html_file, limits, compare, str(options.compare_with or ""))

@@ -62,7 +62,7 @@ def run(options: argparse.Namespace, client: ClientConfig) -> int:
     if options.to_client_config or options.to_bootstrap_servers:
         to_client = load(options.to_client_config)
     ending = prepare(options, NAME, CHECKS, MEASURES)
-    require_packages("pyspark", "kafka")
+    require_packages("pyspark", "kafka", *ending.packages)
     from ..cluster import Cluster  # noqa: PLC0415 these need what was just checked
     from ..compare.run import Request, hold_against  # noqa: PLC0415
 

@@ -55,7 +55,7 @@ def add(command: argparse.ArgumentParser) -> None:
 def run(options: argparse.Namespace, client: ClientConfig) -> int:
     """Look at the topic, and tell."""
     ending = prepare(options, NAME, checks(options.partitioner), MEASURES)
-    require_packages("pyspark", "kafka", "pandas", "pyarrow")
+    require_packages("pyspark", "kafka", "pandas", "pyarrow", *ending.packages)
     from ..cluster import Cluster  # noqa: PLC0415 these need what was just checked
     from ..keys.run import Request, run  # noqa: PLC0415
 

@@ -45,7 +45,7 @@ def add(command: argparse.ArgumentParser) -> None:
 def run(options: argparse.Namespace, client: ClientConfig) -> int:
     """Look twice, and tell."""
     ending = prepare(options, NAME, CHECKS, MEASURES)
-    require_packages("kafka")
+    require_packages("kafka", *ending.packages)
     from ..cluster import Cluster  # noqa: PLC0415 kafka-python was not known to be here before
     from ..lag.run import Request, run  # noqa: PLC0415
 

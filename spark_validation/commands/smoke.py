@@ -72,7 +72,7 @@ def run(options: argparse.Namespace, client: ClientConfig) -> int:
     if fault:
         require_place(fault, plan)
     ending = prepare(options, NAME, SMOKE_CHECKS, SMOKE_MEASURES)
-    require_packages("pyspark", "kafka")
+    require_packages("pyspark", "kafka", *ending.packages)
     from ..cluster import Cluster  # noqa: PLC0415 these need what was just checked
     from ..produce import Manner  # noqa: PLC0415
     from ..smoke import Request, validate  # noqa: PLC0415

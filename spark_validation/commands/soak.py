@@ -54,7 +54,7 @@ def run(options: argparse.Namespace, client: ClientConfig) -> int:
     json_file, html_file, progress = (options.report / name for name in ("soak.json", "soak.html", "progress.json"))
     ending = prepare(options, NAME, AUDIT_CHECKS, SOAK_MEASURES, (json_file, html_file))
     require_writable(progress)
-    require_packages("pyspark", "kafka")
+    require_packages("pyspark", "kafka", *ending.packages)
     from ..cluster import Cluster  # noqa: PLC0415 these need what was just checked
     from ..soak import Request, soak  # noqa: PLC0415
 

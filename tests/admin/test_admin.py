@@ -12,6 +12,8 @@ from ansible_collections.groundwork.kafka.plugins.module_utils import (
     admin,
     rack_layout,
     rollout_gate,
+    users,
+    users_admin,
     waiting,
 )
 from ansible_collections.groundwork.kafka.plugins.module_utils import (
@@ -52,6 +54,16 @@ def gate(running, phase, number, seconds, **options):
         return waiting.until_nothing(found.look, seconds, 0, lambda _reason: None)
 
 
+def held(running, phase, number, seconds):
+    """Why the gate holds; a look that happened to ask the killed broker holds it too, and is repeated."""
+    for _attempt in range(20):
+        reasons = gate(running, phase, number, seconds)
+        assert reasons
+        if not any("ECONNREFUSED" in reason for reason in reasons):
+            break
+    return reasons
+
+
 @pytest.fixture(scope="module", autouse=True)
 def _orders(cluster):
     with only_while(cluster, "orders"), only_while(cluster, "own"):
@@ -86,9 +98,9 @@ def test_a_healthy_cluster_passes(cluster) -> None:
 
 def test_the_gate_holds_from_the_moment_a_broker_is_killed_until_it_is_back_and_leaders_are_even_again(cluster) -> None:
     cluster.brokers[3].kill()
-    at_once = gate(cluster, "before_stop", 1, 0)
-    later = gate(cluster, "before_stop", 1, SHORT)
-    begin = gate(cluster, "start", 1, 0)
+    at_once = held(cluster, "before_stop", 1, 0)
+    later = held(cluster, "before_stop", 1, SHORT)
+    begin = held(cluster, "start", 1, 0)
     cluster.brokers[3].start_again()
     for reasons in (at_once, later):
         assert "stopping broker 1 would leave 3 partitions below min ISR: orders-0 (" in reasons[0]
@@ -129,7 +141,7 @@ def secured(running, password):
         "ssl.truststore.type": "PEM",
         "ssl.truststore.location": str(running.authority),
     }
-    return admin.connected(running.secure_servers, config, SHORT)
+    return admin.connected(running.secure_servers, config, 10)
 
 
 def refused(running, password):
@@ -142,10 +154,8 @@ def refused(running, password):
 
 
 def test_a_login_over_tls_and_the_sentence_without_the_password(cluster) -> None:
-    from kafka.admin import UserScramCredentialUpsertion
-
     with connect(cluster) as client:
-        client.alter_user_scram_credentials([UserScramCredentialUpsertion("alice", "SCRAM-SHA-512", "marker-right")])
+        users_admin.apply(client, [users.User("alice", "marker-right", [])], users.Plan(["alice"], [], [], []))
     assert waiting.until_nothing(lambda: refused(cluster, "marker-right"), LONG, 0, lambda _reason: None) == []
     with pytest.raises(GroundworkError, match="refuse the user alice: the password is wrong") as raised:
         secured(cluster, "marker-wrong").__enter__()

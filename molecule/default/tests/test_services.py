@@ -92,4 +92,4 @@ def test_what_cron_runs_really_runs(host):
 def test_the_smoke_test_accounted_for_every_record():
     result = json.loads((Path(os.environ["MOLECULE_EPHEMERAL_DIRECTORY"]) / "reports" / "smoke.json").read_text())
     assert result["status"] == "passed"
-    assert result["plan"]["records"] == 200000
+    assert result["details"]["plan"]["records"] == 200000

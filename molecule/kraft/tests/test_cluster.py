@@ -89,4 +89,4 @@ def test_the_log_is_in_the_journal(host):
 def test_the_smoke_test_accounted_for_every_record():
     result = json.loads((Path(os.environ["MOLECULE_EPHEMERAL_DIRECTORY"]) / "reports" / "smoke.json").read_text())
     assert result["status"] == "passed"
-    assert result["plan"]["records"] == 100000
+    assert result["details"]["plan"]["records"] == 100000
