@@ -83,7 +83,7 @@ def test_an_injected_fault_that_the_audit_does_not_find_is_a_failure_of_its_own(
     bootstrap_servers: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     audit = smoke.consume
-    monkeypatch.setattr(smoke, "consume", lambda *given: replace(audit(*given), found={}))
+    monkeypatch.setattr(smoke, "consume", lambda *given, **named: replace(audit(*given, **named), found={}))
     code, told = run(bootstrap_servers, tmp_path / "r.json", "--inject", "lost")
     assert code == 1
     assert told["sentence"].endswith(", 1 injected fault was not found by the audit.")
