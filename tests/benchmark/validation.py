@@ -11,6 +11,7 @@ from __future__ import annotations
 
 import argparse
 import contextlib
+import itertools
 import json
 import os
 import re
@@ -33,6 +34,7 @@ from spark_validation import jars  # noqa: E402
 from spark_validation.client_config import ClientConfig, Connection  # noqa: E402
 from spark_validation.cluster import Cluster  # noqa: E402
 from spark_validation.consume import read  # noqa: E402
+from spark_validation.errors import CouldNotRunError  # noqa: E402
 from spark_validation.examine import first_pass  # noqa: E402
 from spark_validation.observation import Span  # noqa: E402
 from spark_validation.plan import Plan  # noqa: E402
@@ -54,17 +56,18 @@ class Bench:
 
     def __init__(self, spark: SparkSession, cluster: Cluster, home: Path) -> None:
         self.spark, self.cluster, self.home = spark, cluster, home
+        self._numbers = itertools.count(1)  # a topic lives on for a while after its deletion: no name comes twice
 
     def topic(self, records: int) -> Plan:
-        """A new topic with *records*, named like its plan's run; and how fast they went in."""
-        plan = Plan(f"bench-{records}", 1, records, PARTITIONS)
+        """A new topic with *records*, named like its plan's run."""
+        plan = Plan(self._name(), 1, records, PARTITIONS)
         self.cluster.create(plan.run_id, PARTITIONS, 1)
         produce(self.spark, plan, self.cluster.connection, plan.run_id)
         return plan
 
     def produced(self) -> float:
         """What the validation writes."""
-        plan = Plan("bench-produced", 1, PRODUCED, PARTITIONS)
+        plan = Plan(self._name(), 1, PRODUCED, PARTITIONS)
         self.cluster.create(plan.run_id, PARTITIONS, 1)
         rate = _rate(PRODUCED, lambda: produce(self.spark, plan, self.cluster.connection, plan.run_id))
         self.cluster.delete(plan.run_id)
@@ -72,14 +75,15 @@ class Bench:
 
     def tool_produced(self) -> float:
         """What ProducerPerformance writes with the same settings, once it is under way."""
-        self.cluster.create("bench-tool", PARTITIONS, 1)
+        topic = self._name()
+        self.cluster.create(topic, PARTITIONS, 1)
         settings = ["acks=all", "enable.idempotence=true", "linger.ms=20", "batch.size=262144"]
         printed = self._tool(
-            *("ProducerPerformance", "--topic", "bench-tool", "--num-records", str(TOOL_PRODUCED)),
+            *("ProducerPerformance", "--topic", topic, "--num-records", str(TOOL_PRODUCED)),
             *("--record-size", str(RECORD_BYTES), "--throughput", "-1", "--producer-props"),
             *(f"bootstrap.servers={self.cluster.bootstrap_servers}", *settings),
         )
-        self.cluster.delete("bench-tool")
+        self.cluster.delete(topic)
         windows = [float(rate) for _sent, rate in _WINDOW.findall(printed)][1:]
         if not windows:
             raise RuntimeError(f"ProducerPerformance was under way for too short a time:\n{printed}")
@@ -123,6 +127,9 @@ class Bench:
             "tool_consumed": fetched,
             "tool_fetched": fetching,
         }
+
+    def _name(self) -> str:
+        return f"bench-{next(self._numbers)}"
 
     def _records(self, plan: Plan) -> DataFrame:
         return read(self.spark, self.cluster.connection, plan.run_id, self._spans(plan))
@@ -188,5 +195,5 @@ def main() -> None:
 if __name__ == "__main__":
     try:
         main()
-    except RuntimeError as error:
+    except (RuntimeError, CouldNotRunError) as error:
         sys.exit(f"error: {error}")
