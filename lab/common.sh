@@ -7,8 +7,6 @@ CACHE=${GROUNDWORK_CACHE:-${XDG_CACHE_HOME:-$HOME/.cache}/groundwork-kafka}
 KAFKA_VERSION=3.9.2
 # shellcheck disable=SC2034 # the scripts that source this use it
 KAFKA_VERSIONS=("$KAFKA_VERSION" 3.9.1 4.1.2 4.3.1)
-# shellcheck disable=SC2034
-KAFKA_ARCHIVE=$CACHE/kafka_2.13-$KAFKA_VERSION.tgz
 IMAGE_NAME=localhost/groundwork-lab
 
 say() { printf '%s\n' "$*"; }
@@ -28,6 +26,16 @@ venv_directory() { printf '%s/venv-%s' "$CACHE" "$(digest "$REPOSITORY/requireme
 image_reference() {
   printf '%s:%s-%s' "$IMAGE_NAME" "${1:-bookworm}" \
     "$(digest "$REPOSITORY/lab/Containerfile" "$REPOSITORY/lab/image-packages.txt")"
+}
+
+# The folder of an unpacked Kafka of the version that is given; it has that name only once it is whole.
+kafka_home() {
+  local home=$CACHE/kafka_2.13-$1
+  if [ ! -d "$home" ]; then
+    rm -rf "$home.part" && mkdir "$home.part" && tar -C "$home.part" --strip-components 1 -xzf "$home.tgz" || return
+    mv "$home.part" "$home"
+  fi
+  printf '%s' "$home"
 }
 
 # What debootstrap made for that image.

@@ -9,7 +9,7 @@ import re
 from contextlib import contextmanager
 from dataclasses import dataclass
 from types import TracebackType
-from typing import Any, Iterator
+from typing import Any, Iterable, Iterator
 
 from kafka import TopicPartition
 from kafka.admin import ConfigResource, ConfigResourceType, KafkaAdminClient, OffsetSpec
@@ -24,6 +24,7 @@ from kafka.errors import (
 from .bounds import TopicShape
 from .client_config import Connection
 from .errors import CouldNotRunError
+from .isolation import level
 
 # Both together stay below the 30 seconds within which a silent cluster is reported.
 _BOOTSTRAP_MS = 10_000
@@ -94,8 +95,7 @@ class Cluster:
         """The rack of each broker that is up, by its id; null for one without."""
         with self._doing("list the brokers"):
             brokers = self._admin.describe_cluster()["brokers"]
-        up = {broker["broker_id"]: broker["rack"] for broker in brokers if not broker.get("is_fenced")}
-        return dict(sorted(up.items()))
+        return dict(sorted((broker["broker_id"], broker["rack"]) for broker in up(brokers)))
 
     def broker_ids(self) -> list[int]:
         """Ids of the brokers that are up."""
@@ -187,10 +187,9 @@ class Cluster:
         With ``committed``, the end lies before the first transaction that is still open.
         """
         parts = [TopicPartition(topic, number) for number in range(self.topic_info(topic).identity.partitions)]
-        isolation = "read_committed" if committed else "read_uncommitted"
         with self._doing(f"read the offsets of {topic}"):
             first = self._admin.list_partition_offsets(dict.fromkeys(parts, OffsetSpec.EARLIEST))
-            end = self._admin.list_partition_offsets(dict.fromkeys(parts, OffsetSpec.LATEST), isolation)
+            end = self._admin.list_partition_offsets(dict.fromkeys(parts, OffsetSpec.LATEST), level(committed))
         return {part.partition: (first[part].offset, end[part].offset) for part in parts}
 
     def identity(self, topic: str) -> Identity:
@@ -210,6 +209,11 @@ class Cluster:
             ) from error
         except KafkaError as error:
             raise CouldNotRunError(f"could not {what} on {self.bootstrap_servers}: {_explained(error)}") from error
+
+
+def up(brokers: Iterable[dict[str, Any]]) -> list[dict[str, Any]]:
+    """Those of ``brokers``, as the admin client describes them, that serve: a fenced one is known and does not."""
+    return [broker for broker in brokers if not broker.get("is_fenced")]
 
 
 def _identity(described: dict[str, Any]) -> Identity:

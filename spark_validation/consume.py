@@ -12,6 +12,7 @@ from pyspark.sql import functions as F  # noqa: N812
 
 from .client_config import Connection
 from .frames import from_rows
+from .isolation import level
 from .observation import Span
 from .record import attempt_of
 from .session import select_v2_kafka
@@ -40,7 +41,7 @@ def read(
     ``failOnDataLoss`` is off on purpose: an offset without a record is counted against ``spans`` and reported as a
     hole, which tells more than a job that ends at the first one.
     """
-    isolation = {"kafka.isolation.level": "read_committed" if committed else "read_uncommitted"}
+    isolation = {"kafka.isolation.level": level(committed)}
     return source(spark, connection, topic, spans, headers=attempts, more=isolation).select(
         *("key", "value", "partition", "offset"),
         (attempt_of(F.col("headers")) if attempts else F.lit("")).alias("attempt"),

@@ -9,6 +9,7 @@ import re
 from datetime import timedelta
 from pathlib import Path
 
+from .isolation import LEVELS
 from .leftovers import PREFIX, SOAK_PREFIX
 
 _SERVER = re.compile(r"(?:\[[0-9A-Fa-f:.]+\]|[A-Za-z0-9._-]+):(\d{1,5})\Z")
@@ -89,6 +90,16 @@ def add_jars(command: argparse.ArgumentParser) -> None:
     """Where Spark finds the Kafka connector."""
     command.add_argument(
         "--jars", type=Path, metavar="DIR", help="folder of the connector's jars; default: fetched to a cache"
+    )
+
+
+def add_isolation_level(command: argparse.ArgumentParser, default: str, when: str = "") -> None:
+    """Which records of transactions are read; ``when`` says in which case this is for."""
+    command.add_argument(
+        "--isolation-level",
+        choices=LEVELS,
+        default=default,
+        help=f"{when}whether records of aborted and open transactions are left out; default: %(default)s",
     )
 
 

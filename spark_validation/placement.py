@@ -5,7 +5,7 @@
 from __future__ import annotations
 
 from .bounds import Directory
-from .cluster import Cluster
+from .cluster import Cluster, up
 
 
 def down(cluster: Cluster) -> list[int]:
@@ -14,7 +14,7 @@ def down(cluster: Cluster) -> list[int]:
         brokers, topics = admin.describe_cluster()["brokers"], admin.describe_topics()
     known = {broker["broker_id"] for broker in brokers}
     known |= {broker for topic in topics for part in topic["partitions"] for broker in part["replica_nodes"]}
-    return sorted(known - {broker["broker_id"] for broker in brokers if not broker.get("is_fenced")})
+    return sorted(known - {broker["broker_id"] for broker in up(brokers)})
 
 
 def leaders(cluster: Cluster, topic: str) -> dict[int, int]:

@@ -67,7 +67,9 @@ def validate(cluster: Cluster, request: Request, jars: Sequence[Path]) -> Result
     with interruptible():
         racks = cluster.racks()
         topic = request.topic or topic_of(request.run_id, request.keep_topic)
-        partitions = request.partitions or (len(cluster.offsets(topic)) if request.audit_only else DEFAULT_PARTITIONS)
+        partitions = request.partitions or (
+            cluster.topic_info(topic).identity.partitions if request.audit_only else DEFAULT_PARTITIONS
+        )
         plan = Plan(request.run_id, request.seed, request.records, partitions)
         before = written = None
         with ExitStack() as stack:
@@ -81,8 +83,8 @@ def validate(cluster: Cluster, request: Request, jars: Sequence[Path]) -> Result
             stack.enter_context(interruptible())
             ran_on = environment(spark, cluster, len(racks))
             stack.enter_context(undisturbed(spark, cluster, topic))
-            if not request.audit_only:
-                written = write(spark, plan, cluster, topic, request.manner)
+            if before:
+                written = write(spark, plan, cluster, before, request.manner)
             consumed = consume(spark, plan, cluster, topic, committed=request.committed)
             lying = spread(leaders(cluster, topic), racks, {row.partition: row.read for row in consumed.partitions})
     ran = _Run(plan, topic, before, written, consumed, lying)

@@ -13,6 +13,7 @@ from kafka.admin import KafkaAdminClient
 from kafka.errors import KafkaError
 
 from .client_config import Connection
+from .cluster import up
 
 MOST_EVENTS = 100
 _EVERY_SECONDS = 0.5
@@ -98,4 +99,4 @@ class Watch(threading.Thread):
             brokers = self._admin.describe_cluster()["brokers"]
         except KafkaError:
             return None
-        return frozenset(broker["broker_id"] for broker in brokers if not broker.get("is_fenced"))
+        return frozenset(broker["broker_id"] for broker in up(brokers))

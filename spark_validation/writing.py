@@ -39,8 +39,13 @@ class Limits:
 
 @dataclass(frozen=True)
 class Prepared:
-    """The run's topic as it stands before the first record: its offsets by partition, and the room for it."""
+    """The run's topic as it stands before the first record: its offsets by partition, and the room for it.
 
+    The probe's topic has ``probed`` partitions.
+    """
+
+    topic: str
+    probed: int
     shape: TopicShape
     ends: dict[int, int]
     rooms: list[Room]
@@ -64,11 +69,12 @@ def prepared(
     require_budget(plan, replication_factor, limits.most_bytes)
     refusal = _refusal(cluster, plan) if limits.expect_refusal else None
     with own_topic(cluster, topic, plan.partitions, replication_factor, keep) as shape:
-        found = _rooms(cluster, plan, topic, replication_factor)
+        brokers = cluster.broker_ids()
+        found = _rooms(cluster, plan, topic, replication_factor, brokers)
         ends = {partition: end for partition, (_first, end) in cluster.offsets(topic).items()}
         # A partition for each broker to lead.
-        with own_topic(cluster, probe_topic_of(plan.run_id), len(cluster.broker_ids()), replication_factor):
-            yield Prepared(shape, ends, found, refusal)
+        with own_topic(cluster, probe_topic_of(plan.run_id), len(brokers), replication_factor):
+            yield Prepared(topic, len(brokers), shape, ends, found, refusal)
 
 
 def _refusal(cluster: Cluster, plan: Plan) -> Refusal:
@@ -78,7 +84,7 @@ def _refusal(cluster: Cluster, plan: Plan) -> Refusal:
         return attempt(cluster, topic)
 
 
-def _rooms(cluster: Cluster, plan: Plan, topic: str, replication_factor: int) -> list[Room]:
+def _rooms(cluster: Cluster, plan: Plan, topic: str, replication_factor: int, brokers: list[int]) -> list[Room]:
     """The room for the plan where its replicas stand; :class:`CouldNotRunError` where there is none."""
     deadline = time.monotonic() + _PLACED_SECONDS
     placed = directories(cluster, topic)
@@ -90,7 +96,7 @@ def _rooms(cluster: Cluster, plan: Plan, topic: str, replication_factor: int) ->
         time.sleep(0.1)
         placed = directories(cluster, topic)
     found = rooms(plan, placed)
-    for broker in silent(cluster.broker_ids(), placed):
+    for broker in silent(brokers, placed):
         say(
             f"broker {broker} does not tell how much room its disks have: "
             "Kafka does from 3.3 on, to whoever may describe the cluster"
@@ -99,15 +105,15 @@ def _rooms(cluster: Cluster, plan: Plan, topic: str, replication_factor: int) ->
     return found
 
 
-def write(spark: SparkSession, plan: Plan, cluster: Cluster, topic: str, manner: Manner) -> Written:
+def write(spark: SparkSession, plan: Plan, cluster: Cluster, into: Prepared, manner: Manner) -> Written:
     """Produce the plan with the probe beside it."""
-    probe = Probe(cluster.connection, probe_topic_of(plan.run_id), len(cluster.broker_ids()))
+    probe = Probe(cluster.connection, probe_topic_of(plan.run_id), into.probed)
     probe.start()
     try:
         probe.ready()
-        with step(f"producing {plan.records:,} records to {topic}", spark.sparkContext):
-            produced = produce(spark, plan, cluster.connection, topic, manner)
-            inject.stored(manner.fault, cluster, topic)
+        with step(f"producing {plan.records:,} records to {into.topic}", spark.sparkContext):
+            produced = produce(spark, plan, cluster.connection, into.topic, manner)
+            inject.stored(manner.fault, cluster, into.topic)
     finally:
         readings = probe.finish()  # a client that still sends would make the deleted topic anew
     return Written(

@@ -12,7 +12,8 @@ from ..client_config import ClientConfig, Connection, load
 from ..compare.checks import BY_KEY, BY_PARTITION, CHECKS, LAST_VALUES, MEASURES
 from ..ending import prepare
 from ..errors import UsageError
-from ..options import add_jars, add_judgement, add_reports, add_servers, servers, topic
+from ..isolation import COMMITTED
+from ..options import add_isolation_level, add_jars, add_judgement, add_reports, add_servers, servers, topic
 from ..requirements import require_packages
 from .jars import connector
 
@@ -41,12 +42,7 @@ def add(command: argparse.ArgumentParser) -> None:
     )
     ways.add_argument("--last-values", action="store_true", help="compare the last value of each key alone")
     command.add_argument("--headers", action="store_true", help="compare the headers as well")
-    command.add_argument(
-        "--isolation-level",
-        choices=["read_committed", "read_uncommitted"],
-        default="read_committed",
-        help="whether records of aborted and open transactions are left out; default: %(default)s",
-    )
+    add_isolation_level(command, COMMITTED)
     add_jars(command)
     add_reports(command)
     add_judgement(command)
@@ -71,7 +67,7 @@ def run(options: argparse.Namespace, client: ClientConfig) -> int:
         to_topic=to_topic,
         by=LAST_VALUES if options.last_values else options.by,
         headers=options.headers,
-        committed=options.isolation_level == "read_committed",
+        committed=options.isolation_level == COMMITTED,
     )
     jars = connector(options.jars)
     with ExitStack() as stack:

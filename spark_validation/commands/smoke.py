@@ -12,8 +12,18 @@ from ..client_config import ClientConfig, Connection
 from ..ending import prepare
 from ..errors import UsageError
 from ..faults import FAULTS, require_place
+from ..isolation import COMMITTED, UNCOMMITTED
 from ..leftovers import PREFIX, new_run_id
-from ..options import add_jars, add_judgement, add_reports, add_run, add_servers, positive, topic
+from ..options import (
+    add_isolation_level,
+    add_jars,
+    add_judgement,
+    add_reports,
+    add_run,
+    add_servers,
+    positive,
+    topic,
+)
 from ..plan import DEFAULT_PARTITIONS, Plan
 from ..requirements import require_packages
 from .jars import connector
@@ -28,12 +38,7 @@ def add(command: argparse.ArgumentParser) -> None:
     command.add_argument("--partitions", type=positive, metavar="N", help="default: 8; for an audit, the topic's")
     command.add_argument("--topic", type=topic, metavar="NAME", help=f"default: {PREFIX} and the run id")
     command.add_argument("--audit-only", action="store_true", help="write nothing: audit --topic as --run-id wrote it")
-    command.add_argument(
-        "--isolation-level",
-        choices=["read_committed", "read_uncommitted"],
-        default="read_uncommitted",
-        help="with --audit-only: whether records of aborted and open transactions are left out; default: %(default)s",
-    )
+    add_isolation_level(command, UNCOMMITTED, "with --audit-only: ")
     command.add_argument(
         "--rate", type=positive, metavar="N", help="at most so many records a second; default: no limit"
     )
@@ -87,7 +92,7 @@ def run(options: argparse.Namespace, client: ClientConfig) -> int:
         topic=options.topic,
         keep_topic=options.keep_topic,
         audit_only=options.audit_only,
-        committed=options.isolation_level == "read_committed",
+        committed=options.isolation_level == COMMITTED,
         leftover_age=options.leftover_hours,
         manner=Manner(options.rate, fault),
         limits=Limits(options.max_bytes, options.expect_refusal),
@@ -100,7 +105,7 @@ def run(options: argparse.Namespace, client: ClientConfig) -> int:
 
 def _refuse_contradictions(options: argparse.Namespace) -> None:
     """Raise :class:`UsageError` for what would have to be written where nothing may be."""
-    if options.isolation_level == "read_committed" and not options.audit_only:
+    if options.isolation_level == COMMITTED and not options.audit_only:
         raise UsageError("--isolation-level is for --audit-only: what this command writes is in no transaction")
     if options.inject and (options.topic or options.audit_only):
         raise UsageError("--inject puts a fault into a topic of the run's own: leave out --topic and --audit-only")

@@ -14,6 +14,7 @@ from pyspark.sql import functions as F  # noqa: N812
 
 from ..client_config import Connection
 from ..consume import source
+from ..isolation import level
 from ..observation import Span
 from ..plan import BUCKET_RECORDS
 from .alignment import AFTER, INSIDE, NEVER, REMOVED, Overlap
@@ -37,7 +38,7 @@ def both(
     where ``committed`` is set.
     """
     more = {
-        "kafka.isolation.level": "read_committed" if committed else "read_uncommitted",
+        "kafka.isolation.level": level(committed),
         # A consumer would make a topic anew that was deleted meanwhile.
         "kafka.allow.auto.create.topics": "false",
     }

@@ -14,6 +14,7 @@ from pyspark.sql import DataFrame, SparkSession
 from ..cluster import Cluster
 from ..errors import CouldNotRunError, UsageError
 from ..interrupts import interruptible
+from ..isolation import level
 from ..progress import step
 from ..result import Result
 from ..session import spark_session
@@ -129,6 +130,6 @@ def _details(pinned: Mapping[str, Pinned], by: str, request: Request, compared: 
         },
         "by": by,
         "headers": request.headers,
-        "isolation_level": "read_committed" if request.committed else "read_uncommitted",
+        "isolation_level": level(request.committed),
         "copied": rows(pinned[SOURCE].spans, compared),
     }

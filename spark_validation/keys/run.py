@@ -85,7 +85,7 @@ def _reading(cluster: Cluster, topic: str, partitions: int) -> Iterator[None]:
         if "TopicAuthorizationException" in str(error):
             raise CouldNotRunError(f"the records of {topic} may not be read: its ACLs must allow Read") from error
         raise
-    now = len(cluster.offsets(topic))
+    now = cluster.topic_info(topic).identity.partitions
     if now > partitions:
         raise CouldNotRunError(
             f"topic {topic} was given partitions while it was read, {partitions} became {now}: "

@@ -7,6 +7,7 @@ from __future__ import annotations
 from datetime import datetime, timezone
 from typing import Mapping, Sequence
 
+from ..report.words import of
 from .explain import Change, Share, fewest_to_tell
 from .partitioners import PARTITIONERS, Rule
 from .survey import Estimate
@@ -64,7 +65,7 @@ def without_key(records: Mapping[int, int], partitions: int) -> str:
     if not records:
         return "every record has a key"
     count = sum(records.values())
-    told = f"{count:,} record{' has' if count == 1 else 's have'} no key"
+    told = f"{of(count, 'record has', 'records have')} no key"
     if len(records) > 1 or partitions == 1:
         return f"{told}, in {len(records)} of {partitions} partition{'' if partitions == 1 else 's'}"
     (partition,) = records
@@ -78,7 +79,7 @@ def newest(found: Estimate) -> str:
 
 
 def _keys(count: int) -> str:
-    return f"{count:,} key{'' if count == 1 else 's'}"
+    return of(count, "key", "keys")
 
 
 def _partitions(numbers: Sequence[int]) -> str:

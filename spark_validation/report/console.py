@@ -7,7 +7,7 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Any, Callable, Mapping, Sequence
 
-from ..compare.console import lines as compare_lines
+from ..compare.told import lines as compare_lines
 from ..keys import told as keys
 from ..lag import told as groups
 from ..verdict import figure

@@ -60,23 +60,20 @@ class Bench:
 
     def topic(self, records: int) -> Plan:
         """A new topic with *records*, named like its plan's run."""
-        plan = Plan(self._name(), 1, records, PARTITIONS)
-        self.cluster.create(plan.run_id, PARTITIONS, 1)
+        plan = self._planned(records)
         produce(self.spark, plan, self.cluster.connection, plan.run_id)
         return plan
 
     def produced(self) -> float:
         """What the validation writes."""
-        plan = Plan(self._name(), 1, PRODUCED, PARTITIONS)
-        self.cluster.create(plan.run_id, PARTITIONS, 1)
+        plan = self._planned(PRODUCED)
         rate = _rate(PRODUCED, lambda: produce(self.spark, plan, self.cluster.connection, plan.run_id))
         self.cluster.delete(plan.run_id)
         return rate
 
     def tool_produced(self) -> float:
         """What ProducerPerformance writes with the same settings, once it is under way."""
-        topic = self._name()
-        self.cluster.create(topic, PARTITIONS, 1)
+        topic = self._empty()
         settings = ["acks=all", "enable.idempotence=true", "linger.ms=20", "batch.size=262144"]
         printed = self._tool(
             *("ProducerPerformance", "--topic", topic, "--num-records", str(TOOL_PRODUCED)),
@@ -128,8 +125,13 @@ class Bench:
             "tool_fetched": fetching,
         }
 
-    def _name(self) -> str:
-        return f"bench-{next(self._numbers)}"
+    def _empty(self) -> str:
+        topic = f"bench-{next(self._numbers)}"
+        self.cluster.create(topic, PARTITIONS, 1)
+        return topic
+
+    def _planned(self, records: int) -> Plan:
+        return Plan(self._empty(), 1, records, PARTITIONS)
 
     def _records(self, plan: Plan) -> DataFrame:
         return read(self.spark, self.cluster.connection, plan.run_id, self._spans(plan))

@@ -11,10 +11,10 @@ import pytest
 from spark_validation.cluster import Cluster, Identity, TopicInfo
 from spark_validation.compare import keys
 from spark_validation.compare.alignment import Overlap, chosen, guesses, overlap, span
-from spark_validation.compare.console import lines
 from spark_validation.compare.fingerprint import COPY, SOURCE
 from spark_validation.compare.partitions import Zone, differing
 from spark_validation.compare.tally import Compared, Fault, findings, measured, rows, settled
+from spark_validation.compare.told import lines
 from spark_validation.compare.topics import Pinned, pin
 from spark_validation.errors import CouldNotRunError, UsageError
 from spark_validation.observation import Span

@@ -185,17 +185,28 @@ def test_each_fault_is_named(
     assert all(ended.check(check)["examples"] for check in expected)
 
 
+def transactional(bootstrap_servers: str, name: str) -> KafkaProducer:
+    producer = KafkaProducer(bootstrap_servers=bootstrap_servers, transactional_id=name, linger_ms=50)
+    producer.init_transactions()
+    return producer
+
+
+def begin(producer: KafkaProducer, name: str, records: list[Record]) -> None:
+    """A transaction with ``records`` in partition 1, left open; what was not sent when it is aborted never leaves."""
+    producer.begin_transaction()
+    for key, value in records:
+        producer.send(name, key=key, value=value, partition=1)
+    producer.flush()
+
+
 @pytest.mark.usefixtures("spark")
 def test_transaction_markers_are_holes(
     bootstrap_servers: str, admin: KafkaAdminClient, healthy: Topic, tmp_path: Path
 ) -> None:
     write(bootstrap_servers, admin, "markers", {**healthy, 1: []})
-    producer = KafkaProducer(bootstrap_servers=bootstrap_servers, transactional_id="markers", linger_ms=50)
-    producer.init_transactions()
+    producer = transactional(bootstrap_servers, "markers")
     for half in (healthy[1][:2500], healthy[1][2500:]):  # each commit leaves a marker
-        producer.begin_transaction()
-        for key, value in half:
-            producer.send("markers", key=key, value=value, partition=1)
+        begin(producer, "markers", half)
         producer.commit_transaction()
     producer.close()
     ended = audit(bootstrap_servers, "markers", tmp_path / "report.json")
@@ -216,17 +227,13 @@ def test_aborted_transactions_are_no_loss(
 ) -> None:
     """One transaction is aborted between two that are committed, the second of which lacks a record."""
     write(bootstrap_servers, admin, "aborted", {**healthy, 1: []})
-    producer = KafkaProducer(bootstrap_servers=bootstrap_servers, transactional_id="aborted", linger_ms=50)
-    producer.init_transactions()
+    producer = transactional(bootstrap_servers, "aborted")
     for part, end in (
         (healthy[1][:2000], producer.commit_transaction),
         (healthy[1][2000:3000], producer.abort_transaction),
         (healthy[1][2000:4999], producer.commit_transaction),
     ):
-        producer.begin_transaction()
-        for key, value in part:
-            producer.send("aborted", key=key, value=value, partition=1)
-        producer.flush()  # or what is aborted never leaves
+        begin(producer, "aborted", part)
         end()
     ended = audit(bootstrap_servers, "aborted", tmp_path / "all.json")
     assert (ended.code, ended.counts()) == (1, {"lost": 1, "duplicated": 1000, "offset_holes": 3})
@@ -235,9 +242,7 @@ def test_aborted_transactions_are_no_loss(
     assert ended.check("offset_holes")["detail"] == (
         "3 markers of transactions and 1,000 records of aborted ones are not counted"
     )
-    producer.begin_transaction()
-    producer.send("aborted", key=healthy[1][4999][0], value=healthy[1][4999][1], partition=1)
-    producer.flush()
+    begin(producer, "aborted", healthy[1][4999:])
     ended = audit(bootstrap_servers, "aborted", tmp_path / "open.json", *COMMITTED)
     assert (ended.code, ended.counts()) == (1, {"lost": 1})
     producer.commit_transaction()

@@ -24,6 +24,7 @@ from spark_validation.keys.explain import (
 from spark_validation.keys.hashes import add_hashes
 from spark_validation.keys.partitioners import Rule
 from spark_validation.keys.words import shown, why, without_key
+from tests.spark.test_murmur2 import VECTORS as KAFKA
 
 # librdkafka: unittest_murmur2 in src/rdmurmur2.c, unittest_fnv1a in src/rdfnv1a.c (the former with its sign bit)
 LIBRDKAFKA = [
@@ -44,15 +45,6 @@ PARTITIONED = [
     (b"23456", 0x058D780F, 0x27E6F469),
     (b"this is another string with more length to it perhaps", 0x4F7703DA, 0x155E3E5F),
     (b"hejsan", 0x5EC19395, 0x17B1E27A),
-]
-# Apache Kafka: UtilsTest.testMurmur2, as the signed numbers that stand there
-KAFKA = [
-    (b"21", -973932308),
-    (b"foobar", -790332482),
-    (b"a-little-bit-long-string", -985981536),
-    (b"a-little-bit-longer-string", -1486304829),
-    (b"lkjh234lh9fiuh90y23oiuhsafujhadof229phr9h19h89h8", -58897971),
-    (b"abc", 479470107),
 ]
 
 
