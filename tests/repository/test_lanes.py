@@ -1,0 +1,50 @@
+# Copyright: (c) 2026, Groundwork for Kafka contributors
+# GNU General Public License v3.0+ (see LICENSE or https://www.gnu.org/licenses/gpl-3.0.txt)
+"""The lanes of `make test`: a failure ends its own lane alone, and its cause is the last that is said."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+from pathlib import Path
+
+LANES = Path(__file__).resolve().parents[1] / "lanes"
+MAKE = """#!/bin/sh
+case $2 in
+  good) echo fine ;;
+  bad) echo 'fatal: [kafka1]: FAILED! => {"msg": "no room"}'; echo 'PLAY RECAP'; exit 2 ;;
+esac
+"""
+
+
+def run(tmp_path, *lanes):
+    make = tmp_path / "make"
+    make.write_text(MAKE)
+    make.chmod(0o755)
+    return subprocess.run(
+        [LANES, *lanes],
+        env={**os.environ, "MAKE": str(make), "TMPDIR": str(tmp_path)},
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+
+
+def test_a_failure_ends_its_lane_and_is_told_last(tmp_path):
+    ran = run(tmp_path, "good bad good", "good good")
+    lines = ran.stdout.splitlines()
+    assert ran.returncode == 1
+    assert sorted(lines[:-3]) == [
+        "[1] PLAY RECAP",
+        '[1] fatal: [kafka1]: FAILED! => {"msg": "no room"}',
+        "[1] fine",
+        "[2] fine",
+        "[2] fine",
+    ]
+    assert lines[-2:] == ["== what failed", '[1] fatal: [kafka1]: FAILED! => {"msg": "no room"}']
+    assert [path.name for path in tmp_path.iterdir()] == ["make"]
+
+
+def test_what_passes_tells_nothing_more(tmp_path):
+    ran = run(tmp_path, "good", "good")
+    assert (ran.returncode, sorted(ran.stdout.splitlines())) == (0, ["[1] fine", "[2] fine"])
