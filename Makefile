@@ -10,7 +10,7 @@ export GROUNDWORK_IMAGE_TRIXIE := $(shell . lab/common.sh && image_reference tri
 export ANSIBLE_COLLECTIONS_PATH := $(CURDIR)/.build
 step = @tests/step
 # One after the other: they tune values of the kernel that all containers share. The virtual machine has its own.
-scenarios := scenario scenario-secured scenario-debian13 scenario-cluster scenario-kraft scenario-vm
+containers := scenario scenario-secured scenario-debian13 scenario-cluster scenario-kraft
 
 .PHONY: help
 help: ## List the targets
@@ -39,7 +39,7 @@ setup-test: ## Install and build what the tests need beside that: a browser, a v
 
 .PHONY: test
 test: setup-test lint unit oracle disks ## Run every test, from here on in two lanes
-	@MAKE=$(MAKE) tests/lanes "sanity ensemble admin spark" "$(scenarios)"
+	@MAKE=$(MAKE) tests/lanes "sanity ensemble admin spark scenario-vm" "$(containers)"
 
 .PHONY: lint
 lint: setup ## Check form: ruff, mypy, yamllint, ansible-lint, antsibull
