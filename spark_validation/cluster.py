@@ -6,10 +6,11 @@ from __future__ import annotations
 
 import logging
 import re
+import time
 from contextlib import contextmanager
 from dataclasses import dataclass
 from types import TracebackType
-from typing import Any, Iterable, Iterator
+from typing import Any, Callable, Iterable, Iterator, TypeVar
 
 from kafka import TopicPartition
 from kafka.admin import ConfigResource, ConfigResourceType, KafkaAdminClient, OffsetSpec
@@ -24,11 +25,14 @@ from kafka.errors import (
 from .bounds import TopicShape
 from .client_config import Connection
 from .errors import CouldNotRunError
-from .isolation import level
+from .isolation import UNCOMMITTED, level
+
+Answer = TypeVar("Answer")
 
 # Both together stay below the 30 seconds within which a silent cluster is reported.
 _BOOTSTRAP_MS = 10_000
 _REQUEST_MS = 12_000
+_LOOK_AGAIN_SECONDS = 0.1
 
 # Long enough to audit a kept topic; a topic that nobody deletes gives its disk space back after a day.
 RETENTION_MS = 24 * 3600 * 1000
@@ -59,6 +63,7 @@ class Cluster:
         logging.getLogger("kafka").setLevel(logging.CRITICAL)  # it logs every refused connection attempt
         self.connection = connection
         self.bootstrap_servers = connection.bootstrap_servers
+        self._made: set[str] = set()
         self._admin = self._connected()
 
     def _connected(self) -> KafkaAdminClient:
@@ -139,6 +144,7 @@ class Cluster:
                     f"topic {topic} exists already: choose another name, audit it with --audit-only, or delete it"
                 ) from error
             self._admin.wait_for_topics([topic], timeout_ms=_REQUEST_MS)
+        self._made.add(topic)
 
     def move(self, topic: str, brokers: list[int]) -> None:
         """Let the replicas of the only partition of ``topic`` be on ``brokers``.
@@ -150,6 +156,7 @@ class Cluster:
 
     def delete(self, topic: str) -> None:
         """Delete ``topic``; one that does not exist is a :class:`CouldNotRunError` as well."""
+        self._made.discard(topic)
         with self._doing(f"delete topic {topic}"):
             try:
                 self._admin.delete_topics([topic])
@@ -158,8 +165,7 @@ class Cluster:
 
     def topic_info(self, topic: str) -> TopicInfo:
         """What ``topic`` is; :class:`CouldNotRunError` if it does not exist or may not be looked at."""
-        with self._doing(f"describe topic {topic}"):
-            (described,) = self._admin.describe_topics([topic])
+        described = self._described(topic)
         if described["error_code"] == TopicAuthorizationFailedError.errno:
             raise CouldNotRunError(
                 f"topic {topic} on {self.bootstrap_servers} may not be looked at: its ACLs must allow Describe"
@@ -187,16 +193,43 @@ class Cluster:
         With ``committed``, the end lies before the first transaction that is still open.
         """
         parts = [TopicPartition(topic, number) for number in range(self.topic_info(topic).identity.partitions)]
+
+        def at(spec: OffsetSpec, isolation: str) -> Any:
+            return self._known(topic, lambda: self._admin.list_partition_offsets(dict.fromkeys(parts, spec), isolation))
+
         with self._doing(f"read the offsets of {topic}"):
-            first = self._admin.list_partition_offsets(dict.fromkeys(parts, OffsetSpec.EARLIEST))
-            end = self._admin.list_partition_offsets(dict.fromkeys(parts, OffsetSpec.LATEST), level(committed))
+            first, end = at(OffsetSpec.EARLIEST, UNCOMMITTED), at(OffsetSpec.LATEST, level(committed))
         return {part.partition: (first[part].offset, end[part].offset) for part in parts}
 
     def identity(self, topic: str) -> Identity:
         """Which topic has the name ``topic`` now."""
-        with self._doing(f"ask for topic {topic}"):
-            (described,) = self._admin.describe_topics([topic])
-        return _identity(described)
+        return _identity(self._described(topic))
+
+    def leaders(self, topic: str) -> dict[int, int]:
+        """The broker that leads each partition of ``topic``; a partition without a leader is left out."""
+        found = {part["partition_index"]: part["leader_id"] for part in self._described(topic)["partitions"]}
+        return {partition: leader for partition, leader in sorted(found.items()) if leader >= 0}
+
+    def _described(self, topic: str) -> dict[str, Any]:
+        def ask() -> dict[str, Any]:
+            (told,) = self._admin.describe_topics([topic])
+            if not told["partitions"] and topic in self._made:
+                raise UnknownTopicOrPartitionError(topic)
+            return dict(told)
+
+        with self._doing(f"describe topic {topic}"):
+            return self._known(topic, ask)
+
+    def _known(self, topic: str, ask: Callable[[], Answer]) -> Answer:
+        """What ``ask`` returns: it asks any broker, and of a topic made here not every one has heard at once."""
+        deadline = time.monotonic() + _REQUEST_MS / 1000
+        while True:
+            try:
+                return ask()
+            except UnknownTopicOrPartitionError:
+                if topic not in self._made or time.monotonic() > deadline:
+                    raise
+            time.sleep(_LOOK_AGAIN_SECONDS)
 
     @contextmanager
     def _doing(self, what: str) -> Iterator[None]:

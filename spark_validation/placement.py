@@ -17,14 +17,6 @@ def down(cluster: Cluster) -> list[int]:
     return sorted(known - {broker["broker_id"] for broker in up(brokers)})
 
 
-def leaders(cluster: Cluster, topic: str) -> dict[int, int]:
-    """The broker that leads each partition of ``topic``; a partition without a leader is left out."""
-    with cluster.asking(f"ask for the leaders of {topic}") as admin:
-        (described,) = admin.describe_topics([topic])
-    found = {partition["partition_index"]: partition["leader_id"] for partition in described["partitions"]}
-    return {partition: leader for partition, leader in sorted(found.items()) if leader >= 0}
-
-
 def directories(cluster: Cluster, topic: str) -> list[Directory]:
     """Every broker's log directories that work, with the partitions of ``topic`` in them.
 

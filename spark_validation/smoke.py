@@ -19,7 +19,6 @@ from .guard import undisturbed
 from .interrupts import interruptible
 from .latencies import measured
 from .leftovers import topic_of
-from .placement import leaders
 from .plan import DEFAULT_PARTITIONS, Plan
 from .produce import Manner
 from .refusal import judge
@@ -86,7 +85,7 @@ def validate(cluster: Cluster, request: Request, jars: Sequence[Path]) -> Result
             if before:
                 written = write(spark, plan, cluster, before, request.manner)
             consumed = consume(spark, plan, cluster, topic, committed=request.committed)
-            lying = spread(leaders(cluster, topic), racks, {row.partition: row.read for row in consumed.partitions})
+            lying = spread(cluster.leaders(topic), racks, {row.partition: row.read for row in consumed.partitions})
     ran = _Run(plan, topic, before, written, consumed, lying)
     where = f"{topic} on {cluster.bootstrap_servers}"
     fault = request.manner.fault

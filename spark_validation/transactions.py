@@ -14,7 +14,6 @@ from .cluster import Cluster
 from .errors import CouldNotRunError
 from .fetch import Wanted, fetched
 from .observation import Span
-from .placement import leaders
 
 _BYTES = 4 * 1024 * 1024
 
@@ -35,7 +34,7 @@ class Taken:
 def taken(cluster: Cluster, topic: str, spans: Mapping[int, Span]) -> dict[int, Taken]:
     """What transactions took of each span, from the headers of all batches; takes time for each byte of the topic."""
     scans = {number: _Scan(span.start, span.end) for number, span in spans.items()}
-    led = leaders(cluster, topic)
+    led = cluster.leaders(topic)
     with cluster.asking(f"look for transactions in {topic}") as admin:
         while any(scan.position < scan.end for scan in scans.values()):
             before = {number: scan.position for number, scan in scans.items()}

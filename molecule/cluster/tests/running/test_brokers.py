@@ -25,8 +25,12 @@ def topic(admin):
 
 
 def replicas(admin, topic):
-    """(replicas, replicas in sync) of each partition."""
-    (found,) = admin.describe_topics([topic])
+    """(replicas, replicas in sync) of each partition; a broker that has not heard of a new topic yet has none."""
+    for _tenth in range(300):
+        (found,) = admin.describe_topics([topic])
+        if found["partitions"]:
+            break
+        time.sleep(0.1)
     return [(partition["replica_nodes"], partition["isr_nodes"]) for partition in found["partitions"]]
 
 
