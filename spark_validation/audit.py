@@ -15,7 +15,7 @@ from pyspark.sql import functions as F  # noqa: N812
 from .frames import from_rows
 from .observation import CORRUPT, FOREIGN, INTACT
 from .plan import BUCKET_RECORDS, Plan
-from .record import claimed_number, claimed_partition, is_of_run, is_whole
+from .record import claimed_number, claimed_partition, is_at_home, is_of_run, is_whole
 
 
 def classify(records: DataFrame, plan: Plan) -> DataFrame:
@@ -26,16 +26,17 @@ def classify(records: DataFrame, plan: Plan) -> DataFrame:
     belong to the plan: another run's, nobody's, or one that the plan does not hold. A corrupt one says that it is of
     this run, but is not as it was written.
     """
-    claimed = records.select(
+    partition, value, at_home = F.col("partition"), F.col("value"), F.col("at_home")
+    claimed = records.withColumn("at_home", is_at_home(plan, partition, value)).select(
         "partition",
         "offset",
         "key",
         "value",
         "attempt",
-        is_of_run(plan, F.col("value")).alias("ours"),
-        is_whole(plan, F.col("key"), F.col("value")).alias("whole"),
-        claimed_partition(plan, F.col("value")).alias("said_partition"),
-        claimed_number(plan, F.col("value")).alias("said_number"),
+        (at_home | is_of_run(plan, value)).alias("ours"),
+        is_whole(plan, F.col("key"), value).alias("whole"),
+        F.when(at_home, partition).otherwise(claimed_partition(plan, value)).alias("said_partition"),
+        claimed_number(plan, value).alias("said_number"),
     )
     total = F.lit(plan.smallest_partition).cast("bigint") + (F.col("said_partition") < plan.larger_partitions).cast(
         "int"

@@ -14,14 +14,13 @@ from .client_config import Connection
 from .frames import from_rows
 from .isolation import level
 from .observation import Span
-from .record import attempt_of
+from .record import HEADERS, attempt_of
 from .session import select_v2_kafka
 
 SCHEMA = "key binary, value binary, partition int, offset bigint, attempt string"
 SOURCE_SCHEMA = (
     "key binary, value binary, topic string, partition int, offset bigint, timestamp timestamp, timestampType int"
 )
-HEADERS = "array<struct<key:string,value:binary>>"
 
 
 def read(

@@ -65,7 +65,7 @@ def _top(frame: DataFrame, *order: str) -> list[Row]:
     return frame.orderBy(*order).limit(MOST_EXAMPLES).collect()
 
 
-def _strays(classified: DataFrame, kind: str, count: int) -> Finding:
+def _strays(classified: DataFrame, kind: int, count: int) -> Finding:
     rows = _top(
         classified.where(F.col("kind") == kind).withColumn("value", F.substring("value", 1, _PREVIEW_BYTES)),
         "partition",

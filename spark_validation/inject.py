@@ -78,7 +78,7 @@ _NUMBERED: Mapping[str, Change] = {
     "lost": _lost,
     "lost_tail": _lost_tail,
     "duplicated": _duplicated,
-    # Sixteen keys take turns, so these two numbers share one.
+    # Two of one stretch, whose beginning they share; sixteen keys take turns, so the first two numbers share one.
     "reordered": _swapped(KEYS_PER_PARTITION),
     "reordered_across_keys": _swapped(1),
 }
@@ -91,12 +91,12 @@ _STORED: Mapping[str, Callable[[Cluster, str], None]] = {"deleted_head": _delete
 
 
 def numbered(fault: Fault | None, rows: DataFrame, plan: Plan) -> DataFrame:
-    """``rows`` (partition int, number bigint), before keys and values are made of them, with ``fault`` in them."""
+    """``rows`` as :func:`spark_validation.produce.rows` gives them, with ``fault`` in them."""
     return _NUMBERED[fault.name](rows, plan) if fault and fault.name in _NUMBERED else rows
 
 
 def written(fault: Fault | None, frame: DataFrame, plan: Plan) -> DataFrame:
-    """``frame`` (key string, value string, partition int), as it goes to Kafka, with ``fault`` in it."""
+    """``frame`` (key string, value string, partition int, headers), as it goes to Kafka, with ``fault`` in it."""
     return _WRITTEN[fault.name](frame, plan) if fault and fault.name in _WRITTEN else frame
 
 

@@ -10,7 +10,8 @@ from typing import Mapping, Sequence
 
 from .plan import Plan
 
-INTACT, CORRUPT, FOREIGN = "intact", "corrupt", "foreign"
+# What a record is; numbers, because it is counted by them and a text costs a comparison for each record.
+INTACT, CORRUPT, FOREIGN = range(3)
 
 
 @dataclass(frozen=True)
@@ -45,7 +46,7 @@ class Group:
     """One row of :func:`spark_validation.audit.summarise`."""
 
     partition: int
-    kind: str
+    kind: int
     planned: int | None
     bucket: int | None
     records: int

@@ -15,8 +15,8 @@ from .acknowledged import watched
 from .client_config import Connection
 from .faults import Fault
 from .plan import Plan
-from .record import attempt_header, body_column, key_column, value_column
-from .session import select_v1_kafka
+from .record import HEADERS, STRETCH, attempt_header, body_column, key_column, shared_columns, value_column
+from .session import does_tasks_again, select_v1_kafka
 
 # Kafka's safe producer settings, and batches large enough for a bulk load.
 PRODUCER = {
@@ -51,35 +51,40 @@ def slices(plan: Plan, rate: int | None) -> list[Slice]:
 
 
 def rows(spark: SparkSession, plan: Plan, part: Slice) -> DataFrame:
-    """Partition int and number bigint of a slice's records in order; one Spark partition per Kafka partition.
+    """Partition int, number bigint, headers, head and tail of a slice's records in order.
 
-    The range is a multiple of the number of its slices, so each of those is exactly one Kafka partition's numbers.
+    One Spark partition per Kafka partition: the range is a multiple of the number of its slices, so each of those holds
+    exactly one Kafka partition's stretches. What the records of a stretch share is made before they are, headers most
+    of all: reading them from the thread is a call for which Spark makes no code of its own. They are null where Spark
+    does no task again, because the producer takes time for them.
     """
-    width = part.end - part.first
-    numbered = spark.range(0, width * plan.partitions, 1, plan.partitions).select(
-        F.expr(f"cast(id div {width} as int)").alias("partition"), (F.col("id") % width + part.first).alias("number")
+    headers = attempt_header(tries=1) if does_tasks_again(spark) else F.lit(None).cast(HEADERS)
+    first, end = part.first // STRETCH, -(-part.end // STRETCH)
+    stretches = spark.range(0, (end - first) * plan.partitions, 1, plan.partitions).select(
+        F.expr(f"cast(id div {end - first} as int)").alias("partition"),
+        (F.col("id") % (end - first) + first).alias("stretch"),
     )
-    if plan.larger_partitions:
-        planned = F.lit(plan.smallest_partition) + (F.col("partition") < plan.larger_partitions).cast("bigint")
-        numbered = numbered.where(F.col("number") < planned)
-    return numbered
+    partition, stretch = F.col("partition"), F.col("stretch")
+    planned = F.lit(plan.smallest_partition) + (partition < plan.larger_partitions).cast("bigint")
+    return (
+        stretches.withColumn("first", F.greatest(stretch * STRETCH, F.lit(part.first)))
+        .withColumn("end", F.least((stretch + 1) * STRETCH, F.lit(part.end), planned))
+        .where("first < end")
+        .select("*", headers.alias("headers"), *shared_columns(plan, partition, stretch))
+        .select(partition, F.explode(F.expr("sequence(first, end - 1)")).alias("number"), "headers", "head", "tail")
+    )
 
 
 def with_key_and_value(plan: Plan, numbered: DataFrame) -> DataFrame:
-    """Key string, value string, partition int of the records that ``numbered`` names: partition int, number bigint."""
+    """Key string, value string, partition int and headers of the records that ``numbered`` names like :func:`rows`."""
     partition, number = F.col("partition"), F.col("number")
     keyed = numbered.select(
         "partition",
+        "headers",
         key_column(plan, partition, number).alias("key"),
-        body_column(plan, partition, number).alias("body"),
+        body_column(number).alias("body"),
     )
-    return keyed.select("key", value_column(plan, F.col("key"), F.col("body")).alias("value"), "partition")
-
-
-def records(spark: SparkSession, plan: Plan) -> DataFrame:
-    """All of the plan's records in order: key string, value string, partition int."""
-    (whole,) = slices(plan, None)
-    return with_key_and_value(plan, rows(spark, plan, whole))
+    return keyed.select("key", value_column(plan, F.col("key"), F.col("body")).alias("value"), "partition", "headers")
 
 
 @dataclass(frozen=True)
@@ -104,19 +109,18 @@ class Produced:
 def produce(spark: SparkSession, plan: Plan, connection: Connection, topic: str, manner: Manner = AT_ONCE) -> Produced:
     """Write all records of ``plan`` to ``topic`` and return when every one is acknowledged.
 
-    Each record names the attempt that wrote it: a task that is done again, its executor lost, writes copies.
+    Each record names the attempt that wrote it, where there may be more: a task that is done again writes copies.
     The V1 sink is used because V2's batch write shows the producer's options in the event log, passwords included.
     """
     select_v1_kafka(spark)
     options = {**connection.for_spark(), **PRODUCER, "topic": topic}
-    marks = attempt_header(tries=1)
     acknowledged = dict.fromkeys(range(plan.partitions), 0)
     began, done = time.monotonic(), 0
     for part in slices(plan, manner.rate):
         numbered = inject.numbered(manner.fault, rows(spark, plan, part), plan)
         written = inject.written(manner.fault, with_key_and_value(plan, numbered), plan)
         with watched(spark.sparkContext) as tasks:
-            written.withColumn("headers", marks).write.format("kafka").options(**options).save()
+            written.write.format("kafka").options(**options).save()
         for partition in tasks.succeeded():
             acknowledged[partition] += part.records_in(plan, partition)
         done += part.records(plan)

@@ -6,13 +6,15 @@ The value is ``VALUE_BYTES`` bytes of ASCII, fields parted by one space::
 
     RUN_ID PARTITION(6) NUMBER(12) PADDING CHECKSUM(16)
 
-Padding follows from seed, partition and number. The checksum is Spark's xxhash64 over the seed, the key and everything
-that stands before it, so a record of another run is told from a damaged one of this run.
+Padding follows from the seed, the partition and the thousands of the number: what ``STRETCH`` numbers in a row share
+is made once for all of them. The checksum is Spark's xxhash64 over the seed, the key and everything that stands before
+it, so a record of another run is told from a damaged one of this run.
 """
 
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import Iterable
 
 from pyspark.sql import Column
 from pyspark.sql import functions as F  # noqa: N812
@@ -22,7 +24,9 @@ from .plan import KEYS_PER_PARTITION, VALUE_BYTES, Plan
 PARTITION_DIGITS = 6
 NUMBER_DIGITS = 12
 CHECKSUM_DIGITS = 16
+STRETCH, _STRETCH_DIGITS = 1_000, 3
 ATTEMPT = "attempt"
+HEADERS = "array<struct<key:string,value:binary>>"
 
 
 @dataclass(frozen=True)
@@ -45,9 +49,19 @@ def layout(plan: Plan) -> Layout:
     return Layout(partition, number, padding, checksum - 1 - padding, checksum)
 
 
+def _table(texts: Iterable[str]) -> Column:
+    """An array of ``texts``, which hold no comma: one constant for Spark, not a thousand of them."""
+    return F.split(F.lit(",".join(texts)), ",")
+
+
 def _hex(hashed: Column) -> Column:
-    """Sixteen hexadecimal digits of a bigint; ``hex`` alone drops leading zeros."""
-    return F.lpad(F.hex(hashed), CHECKSUM_DIGITS, "0")
+    """Sixteen hexadecimal digits of a bigint; ``hex`` alone drops leading zeros, which one in sixteen has."""
+    digits = F.hex(hashed)
+    return F.when((hashed < 0) | (hashed >= 2**60), digits).otherwise(F.lpad(digits, CHECKSUM_DIGITS, "0"))
+
+
+def _digits(number: Column, width: int) -> Column:
+    return F.lpad(number.cast("string"), width, "0")
 
 
 def _checksum(plan: Plan, key: Column, body: Column) -> Column:
@@ -56,26 +70,32 @@ def _checksum(plan: Plan, key: Column, body: Column) -> Column:
 
 def key_column(plan: Plan, partition: Column, number: Column) -> Column:
     """Key of record ``number`` of ``partition``, from the table of keys that the plan found by murmur2."""
-    table = F.array(*[F.lit(key) for keys in plan.keys for key in keys])
+    table = _table(key for keys in plan.keys for key in keys)
     return F.element_at(table, (partition * KEYS_PER_PARTITION + number % KEYS_PER_PARTITION + 1).cast("int"))
 
 
-def body_column(plan: Plan, partition: Column, number: Column) -> Column:
-    """What stands before the checksum in record ``number`` of ``partition``."""
-    hashed = F.xxhash64(F.lit(plan.seed).cast("bigint"), partition, number)
-    noise = F.repeat(_hex(hashed), 4)  # the padding is at most 61 characters
-    return F.concat_ws(
-        " ",
+def shared_columns(plan: Plan, partition: Column, stretch: Column) -> list[Column]:
+    """``head`` and ``tail``: what stands before and behind the last digits of the numbers of a ``stretch``."""
+    noise = _hex(F.xxhash64(F.lit(plan.seed).cast("bigint"), partition, stretch))
+    padding = F.substring(F.repeat(noise, 4), 1, layout(plan).padding_length)  # at most 61 characters
+    head = [
         F.lit(plan.run_id),
-        F.lpad(partition.cast("string"), PARTITION_DIGITS, "0"),
-        F.lpad(number.cast("string"), NUMBER_DIGITS, "0"),
-        F.substring(noise, 1, layout(plan).padding_length),
-    )
+        _digits(partition, PARTITION_DIGITS),
+        _digits(stretch, NUMBER_DIGITS - _STRETCH_DIGITS),
+    ]
+    return [F.concat_ws(" ", *head).alias("head"), F.concat(F.lit(" "), padding).alias("tail")]
+
+
+def body_column(number: Column) -> Column:
+    """What stands before the checksum in record ``number``, in columns with its stretch's head and tail."""
+    table = _table(f"{last:0{_STRETCH_DIGITS}d}" for last in range(STRETCH))
+    last_digits = F.element_at(table, (number % STRETCH + 1).cast("int"))
+    return F.concat(F.col("head"), last_digits, F.col("tail"))
 
 
 def value_column(plan: Plan, key: Column, body: Column) -> Column:
     """The whole value; give ``body`` as a column of an earlier select, for it is used twice."""
-    return F.concat_ws(" ", body, _checksum(plan, key, body))
+    return F.concat(body, F.lit(" "), _checksum(plan, key, body))
 
 
 def attempt_header(tries: int) -> Column:
@@ -94,6 +114,16 @@ def attempt_of(headers: Column) -> Column:
     """What :func:`attempt_header` wrote, as a string; empty for a record without it."""
     wrote = F.try_element_at(F.filter(headers, lambda header: header["key"] == ATTEMPT), F.lit(1))
     return F.coalesce(wrote["value"].cast("string"), F.lit(""))
+
+
+def is_at_home(plan: Plan, partition: Column, value: Column) -> Column:
+    """Whether ``value`` begins as every record of this run in ``partition`` does.
+
+    One comparison then stands for :func:`is_of_run` and :func:`claimed_partition`, whose number is dear to read.
+    """
+    starts = [f"{plan.run_id} {number:0{PARTITION_DIGITS}d} " for number in range(plan.partitions)]
+    own = F.try_element_at(_table(starts).cast("array<binary>"), partition + 1)
+    return F.coalesce(F.substring(value, 1, len(starts[0])) == own, F.lit(False))
 
 
 def is_of_run(plan: Plan, value: Column) -> Column:

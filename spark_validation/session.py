@@ -122,6 +122,11 @@ def _reason(noise: Path, error: Exception) -> str:
     return telling[-1] if telling else str(error).splitlines()[0]
 
 
+def does_tasks_again(spark: SparkSession) -> bool:
+    """Whether a task that fails is given another attempt: in a local Spark only where its master says how many."""
+    return re.match(r"local(\[[^,]*\])?\Z", str(spark.sparkContext.master)) is None
+
+
 def select_v1_kafka(spark: SparkSession) -> None:
     """Let the next Kafka write go through the V1 sink."""
     spark.conf.set(_V1_SOURCES, f"{_FILE_SOURCES},kafka")

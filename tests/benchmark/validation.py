@@ -45,7 +45,7 @@ from tests.spark.broker import running_broker  # noqa: E402
 
 WARM_UPS = 2
 RECORD_BYTES = 109  # a key of nine bytes and a value of a hundred; the tools have it all in the value
-PRODUCED, TOOL_PRODUCED, READ = 5_000_000, 12_000_000, 10_000_000
+PRODUCED, TOOL_PRODUCED, READ = 5_000_000, 20_000_000, 10_000_000
 SLOPE = (5_000_000, 20_000_000, 50_000_000)
 PARTITIONS = 8
 _WINDOW = re.compile(r"^(\d+) records sent, ([\d.]+) records/sec .*avg latency, [\d.]+ ms max latency\.$", re.MULTILINE)

@@ -12,9 +12,9 @@ from pyspark.sql import DataFrame, SparkSession
 from spark_validation import audit
 from spark_validation.consume import SCHEMA
 from spark_validation.examine import first_pass, second_look
-from spark_validation.observation import Span
+from spark_validation.observation import CORRUPT, FOREIGN, INTACT, Span
 from spark_validation.plan import Plan
-from spark_validation.produce import records
+from spark_validation.produce import rows, slices, with_key_and_value
 from spark_validation.verdict import Finding
 from tests.spark.handmade import value
 
@@ -121,27 +121,27 @@ KEY_4 = PLAN.key_of(0, 4)
 VALUE_4 = value(RUN, SEED, 0, 4, KEY_4)
 # What the record is, and whether it still names a number of the plan: a damaged record that does is not lost as well.
 CONTENTS: list[tuple[str, bytes | None, bytes | None, str, bool]] = [
-    ("as planned", KEY_4.encode(), VALUE_4, "intact", True),
-    ("padding changed", KEY_4.encode(), VALUE_4.replace(b".", b",", 1), "corrupt", True),
-    ("checksum changed", KEY_4.encode(), VALUE_4[:-1] + b"x", "corrupt", True),
-    ("cut short", KEY_4.encode(), VALUE_4[:60], "corrupt", True),
-    ("too long", KEY_4.encode(), VALUE_4 + b" ", "corrupt", True),
-    ("another key", PLAN.key_of(0, 5).encode(), VALUE_4, "corrupt", True),
-    ("no key", None, VALUE_4, "corrupt", True),
-    ("number unreadable", KEY_4.encode(), VALUE_4.replace(b"000004", b"00000x"), "corrupt", False),
-    ("only the run id is left", KEY_4.encode(), VALUE_4[:23] + b" ", "corrupt", False),
-    ("made with another seed", KEY_4.encode(), value(RUN, 8, 0, 4, KEY_4), "corrupt", True),
-    ("another run's", KEY_4.encode(), value(RUN[:-1] + "0", SEED, 0, 4, KEY_4), "foreign", False),
-    ("beyond the plan", KEY_4.encode(), value(RUN, SEED, 0, 10, KEY_4), "foreign", False),
-    ("a partition beyond the plan", KEY_4.encode(), value(RUN, SEED, 2, 4, KEY_4), "foreign", False),
-    ("nobody's", b"\xff", b"\x00\xff hello", "foreign", False),
-    ("empty", b"", b"", "foreign", False),
-    ("null", None, None, "foreign", False),
+    ("as planned", KEY_4.encode(), VALUE_4, INTACT, True),
+    ("padding changed", KEY_4.encode(), VALUE_4.replace(b".", b",", 1), CORRUPT, True),
+    ("checksum changed", KEY_4.encode(), VALUE_4[:-1] + b"x", CORRUPT, True),
+    ("cut short", KEY_4.encode(), VALUE_4[:60], CORRUPT, True),
+    ("too long", KEY_4.encode(), VALUE_4 + b" ", CORRUPT, True),
+    ("another key", PLAN.key_of(0, 5).encode(), VALUE_4, CORRUPT, True),
+    ("no key", None, VALUE_4, CORRUPT, True),
+    ("number unreadable", KEY_4.encode(), VALUE_4.replace(b"000004", b"00000x"), CORRUPT, False),
+    ("only the run id is left", KEY_4.encode(), VALUE_4[:23] + b" ", CORRUPT, False),
+    ("made with another seed", KEY_4.encode(), value(RUN, 8, 0, 4, KEY_4), CORRUPT, True),
+    ("another run's", KEY_4.encode(), value(RUN[:-1] + "0", SEED, 0, 4, KEY_4), FOREIGN, False),
+    ("beyond the plan", KEY_4.encode(), value(RUN, SEED, 0, 10, KEY_4), FOREIGN, False),
+    ("a partition beyond the plan", KEY_4.encode(), value(RUN, SEED, 2, 4, KEY_4), FOREIGN, False),
+    ("nobody's", b"\xff", b"\x00\xff hello", FOREIGN, False),
+    ("empty", b"", b"", FOREIGN, False),
+    ("null", None, None, FOREIGN, False),
 ]
 
 
 @pytest.fixture(scope="module")
-def kinds(spark: SparkSession) -> dict[int, tuple[str, bool]]:
+def kinds(spark: SparkSession) -> dict[int, tuple[int, bool]]:
     """Kind of each case's record, which lies at the offset of its number in the table, and whether it names one."""
     rows = [(key, content, 0, case) for case, (_name, key, content, _kind, _names) in enumerate(CONTENTS)]
     told = audit.classify(frame(spark, rows), PLAN).collect()
@@ -153,7 +153,7 @@ def kinds(spark: SparkSession) -> dict[int, tuple[str, bool]]:
     [(n, case[3], case[4]) for n, case in enumerate(CONTENTS)],
     ids=[case[0] for case in CONTENTS],
 )
-def test_kinds(kinds: dict[int, tuple[str, bool]], case: int, kind: str, names: bool) -> None:
+def test_kinds(kinds: dict[int, tuple[int, bool]], case: int, kind: int, names: bool) -> None:
     assert kinds[case] == (kind, names)
 
 
@@ -288,16 +288,20 @@ def test_examples_of_loss_and_duplication_say_where(spark: SparkSession) -> None
     assert twice.text == "2 copies, at partition 0 offset 1, partition 0 offset 2"
 
 
+def produced(spark: SparkSession, plan: Plan, rate: int | None = None) -> list[DataFrame]:
+    return [with_key_and_value(plan, rows(spark, plan, part)) for part in slices(plan, rate)]
+
+
 def test_what_is_produced_is_what_is_planned(spark: SparkSession) -> None:
     plan = Plan(RUN, SEED, 11, 3)  # 4, 4 and 3 records
-    written = records(spark, plan)
+    (written,) = produced(spark, plan)
     assert written.rdd.getNumPartitions() == 3
-    rows = [(part, row) for part, some in enumerate(written.rdd.glom().collect()) for row in some]
-    assert [(part, row["partition"], row["value"][31:43]) for part, row in rows] == [
+    found = [(part, row) for part, some in enumerate(written.rdd.glom().collect()) for row in some]
+    assert [(part, row["partition"], row["value"][31:43]) for part, row in found] == [
         (part, part, f"{number:012d}") for part, count in enumerate([4, 4, 3]) for number in range(count)
     ]
-    assert [row["key"] for _part, row in rows[:4]] == plan.keys[0][:4]
-    body, checksum = rows[0][1]["value"][:83], rows[0][1]["value"][84:]
+    assert [row["key"] for _part, row in found[:4]] == plan.keys[0][:4]
+    body, checksum = found[0][1]["value"][:83], found[0][1]["value"][84:]
     padding = body[44:]
     assert len(padding) == 39
     assert set(padding) <= set("0123456789ABCDEF")
@@ -306,13 +310,24 @@ def test_what_is_produced_is_what_is_planned(spark: SparkSession) -> None:
 
 def test_what_is_produced_is_found_whole(spark: SparkSession) -> None:
     plan = Plan("r", 9, 7, 2)  # the shortest run id leaves most room for the padding
-    rows = [
+    written = [
         (row["key"].encode(), row["value"].encode(), row["partition"], int(row["value"][9:21]))
-        for row in records(spark, plan).collect()
+        for part in produced(spark, plan)
+        for row in part.collect()
     ]
-    kinds = audit.classify(frame(spark, rows), plan).select("kind", "planned", "number").collect()
+    kinds = audit.classify(frame(spark, written), plan).select("kind", "planned", "number").collect()
     expected = [(0, 0), (0, 1), (0, 2), (0, 3), (1, 0), (1, 1), (1, 2)]
-    assert [tuple(row) for row in kinds] == [("intact", *place) for place in expected]
+    assert [tuple(row) for row in kinds] == [(INTACT, *place) for place in expected]
+
+
+@pytest.mark.parametrize("rate", [None, 1_500, 5_000])
+def test_slices_and_stretches_hold_every_number_once_and_in_order(spark: SparkSession, rate: int | None) -> None:
+    plan = Plan(RUN, SEED, 5_003, 2)
+    numbers: dict[int, list[int]] = {0: [], 1: []}
+    for part in produced(spark, plan, rate):
+        for row in part.collect():
+            numbers[row["partition"]].append(int(row["value"][31:43]))
+    assert numbers == {0: [*range(2_502)], 1: [*range(2_501)]}
 
 
 def test_the_healthy_path_moves_aggregates_alone(spark: SparkSession) -> None:
