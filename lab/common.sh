@@ -33,7 +33,7 @@ kafka_home() {
   local home=$CACHE/kafka_2.13-$1
   if [ ! -d "$home" ]; then
     rm -rf "$home.part" && mkdir "$home.part" && tar -C "$home.part" --strip-components 1 -xzf "$home.tgz" || return
-    mv "$home.part" "$home"
+    mv "$home.part" "$home" || return
   fi
   printf '%s' "$home"
 }

@@ -11,8 +11,8 @@ from .errors import CouldNotRunError, UsageError
 from .plan import Plan
 
 # What Kafka's record format (version 2) adds to a key and a value of these sizes, at most: 14 bytes of lengths,
-# attributes, deltas of time and offset, and 14 of the header that names the attempt. A batch's 61 bytes are lost in the
-# rounding.
+# attributes, deltas of time and offset, and 14 of the header that names the attempt, where there is one. A batch's 61
+# bytes are lost in the rounding.
 FRAME_BYTES = 28
 
 

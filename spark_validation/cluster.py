@@ -213,12 +213,15 @@ class Cluster:
     def _described(self, topic: str) -> dict[str, Any]:
         def ask() -> dict[str, Any]:
             (told,) = self._admin.describe_topics([topic])
-            if not told["partitions"] and topic in self._made:
+            if told["error_code"] == UnknownTopicOrPartitionError.errno and topic in self._made:
                 raise UnknownTopicOrPartitionError(topic)
             return dict(told)
 
         with self._doing(f"describe topic {topic}"):
-            return self._known(topic, ask)
+            try:
+                return self._known(topic, ask)
+            except UnknownTopicOrPartitionError as error:
+                raise CouldNotRunError(f"topic {topic} does not exist on {self.bootstrap_servers}") from error
 
     def _known(self, topic: str, ask: Callable[[], Answer]) -> Answer:
         """What ``ask`` returns: it asks any broker, and of a topic made here not every one has heard at once."""

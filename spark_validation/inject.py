@@ -78,7 +78,7 @@ _NUMBERED: Mapping[str, Change] = {
     "lost": _lost,
     "lost_tail": _lost_tail,
     "duplicated": _duplicated,
-    # Two of one stretch, whose beginning they share; sixteen keys take turns, so the first two numbers share one.
+    # Each pair is of one stretch, whose head and tail they share; sixteen keys take turns, so 0 and 16 have the same.
     "reordered": _swapped(KEYS_PER_PARTITION),
     "reordered_across_keys": _swapped(1),
 }

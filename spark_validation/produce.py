@@ -58,7 +58,7 @@ def rows(spark: SparkSession, plan: Plan, part: Slice) -> DataFrame:
     of all: reading them from the thread is a call for which Spark makes no code of its own. They are null where Spark
     does no task again, because the producer takes time for them.
     """
-    headers = attempt_header(tries=1) if does_tasks_again(spark) else F.lit(None).cast(HEADERS)
+    headers = attempt_header(tries=1) if does_tasks_again(str(spark.sparkContext.master)) else F.lit(None).cast(HEADERS)
     first, end = part.first // STRETCH, -(-part.end // STRETCH)
     stretches = spark.range(0, (end - first) * plan.partitions, 1, plan.partitions).select(
         F.expr(f"cast(id div {end - first} as int)").alias("partition"),
@@ -69,9 +69,9 @@ def rows(spark: SparkSession, plan: Plan, part: Slice) -> DataFrame:
     return (
         stretches.withColumn("first", F.greatest(stretch * STRETCH, F.lit(part.first)))
         .withColumn("end", F.least((stretch + 1) * STRETCH, F.lit(part.end), planned))
-        .where("first < end")
+        .where(F.col("first") < F.col("end"))
         .select("*", headers.alias("headers"), *shared_columns(plan, partition, stretch))
-        .select(partition, F.explode(F.expr("sequence(first, end - 1)")).alias("number"), "headers", "head", "tail")
+        .select(partition, F.explode(F.sequence("first", F.col("end") - 1)).alias("number"), "headers", "head", "tail")
     )
 
 

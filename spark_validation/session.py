@@ -122,9 +122,9 @@ def _reason(noise: Path, error: Exception) -> str:
     return telling[-1] if telling else str(error).splitlines()[0]
 
 
-def does_tasks_again(spark: SparkSession) -> bool:
-    """Whether a task that fails is given another attempt: in a local Spark only where its master says how many."""
-    return re.match(r"local(\[[^,]*\])?\Z", str(spark.sparkContext.master)) is None
+def does_tasks_again(master: str) -> bool:
+    """Whether a task that fails has another attempt at this Spark master: a local one must say how many."""
+    return re.match(r"local(\[[^,]*\])?\Z", master) is None
 
 
 def select_v1_kafka(spark: SparkSession) -> None:

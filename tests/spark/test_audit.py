@@ -120,7 +120,7 @@ def test_loss_duplication_and_order(orders: dict[int, dict[str, int]], case: int
 KEY_4 = PLAN.key_of(0, 4)
 VALUE_4 = value(RUN, SEED, 0, 4, KEY_4)
 # What the record is, and whether it still names a number of the plan: a damaged record that does is not lost as well.
-CONTENTS: list[tuple[str, bytes | None, bytes | None, str, bool]] = [
+CONTENTS: list[tuple[str, bytes | None, bytes | None, int, bool]] = [
     ("as planned", KEY_4.encode(), VALUE_4, INTACT, True),
     ("padding changed", KEY_4.encode(), VALUE_4.replace(b".", b",", 1), CORRUPT, True),
     ("checksum changed", KEY_4.encode(), VALUE_4[:-1] + b"x", CORRUPT, True),

@@ -6,7 +6,7 @@ from __future__ import annotations
 
 import pytest
 
-from spark_validation.observation import Group, Observation, Span, observe
+from spark_validation.observation import CORRUPT, FOREIGN, INTACT, Group, Observation, Span, observe
 from spark_validation.plan import Plan
 
 SIZE = 65_536
@@ -17,7 +17,7 @@ SPANS = {0: Span(0, 0, 2 * SIZE + 10), 1: Span(0, 0, 2 * SIZE + 10)}
 def bucket(partition: int, index: int, records: int, least: int = 0, greatest: int = 0, **other: object) -> Group:
     group = {
         "partition": partition,
-        "kind": "intact",
+        "kind": INTACT,
         "planned": partition,
         "bucket": index,
         "records": records,
@@ -97,9 +97,9 @@ def test_offsets_without_a_record_are_counted_by_partition() -> None:
 
 def test_strays_are_counted_and_read() -> None:
     strays = [
-        Group(0, "corrupt", None, None, 2, None, None, 7, 9, None, 200),
-        Group(1, "foreign", None, None, 3, None, None, 7, 9, None, 15),
-        Group(5, "foreign", None, None, 1, None, None, 0, 0, None, 5),
+        Group(0, CORRUPT, None, None, 2, None, None, 7, 9, None, 200),
+        Group(1, FOREIGN, None, None, 3, None, None, 7, 9, None, 15),
+        Group(5, FOREIGN, None, None, 1, None, None, 0, 0, None, 5),
     ]
     observed = observe(PLAN, [*HEALTHY, *strays], {**SPANS, 5: Span(0, 0, 1)})
     assert (observed.corrupt, observed.foreign, observed.wrong_partition) == (2, 4, 0)
