@@ -59,14 +59,14 @@ def _bytes_each(plan: Plan) -> int:
     return plan.bytes_each + FRAME_BYTES
 
 
-def require_budget(plan: Plan, replication_factor: int, most_bytes: int | None) -> None:
-    """Raise :class:`UsageError` when the plan would store more than ``most_bytes``."""
+def require_budget(plan: Plan, replication_factor: int, most_bytes: int | None, size: str) -> None:
+    """Raise :class:`UsageError` when the plan would store more than ``most_bytes``; ``size`` is the option for less."""
     stored = bytes_stored(plan, replication_factor)
     if most_bytes is not None and stored > most_bytes:
         replicas = f"{replication_factor} replica{'' if replication_factor == 1 else 's'}"
         raise UsageError(
             f"{plan.records:,} records on {replicas} take {stored:,} bytes, more than --max-bytes "
-            f"{most_bytes:,}: lower --records or --replication-factor, or raise --max-bytes"
+            f"{most_bytes:,}: lower {size} or --replication-factor, or raise --max-bytes"
         )
 
 
@@ -85,13 +85,16 @@ def rooms(plan: Plan, directories: Iterable[Directory]) -> list[Room]:
     ]
 
 
-def require_room(found: Iterable[Room]) -> None:
-    """Raise :class:`CouldNotRunError` for the first directory whose volume could not take its part."""
+def require_room(found: Iterable[Room], size: str) -> None:
+    """Raise :class:`CouldNotRunError` for the first directory whose volume could not take its part.
+
+    ``size`` is the option that makes the run smaller.
+    """
     for room in found:
         if room.usable_bytes is not None and room.needed_bytes > room.usable_bytes:
             raise CouldNotRunError(
                 f"broker {room.broker} has {room.usable_bytes:,} bytes of room in {room.directory} and would take "
-                f"{room.needed_bytes:,} of this run: lower --records, or make room there"
+                f"{room.needed_bytes:,} of this run: lower {size}, or make room there"
             )
 
 

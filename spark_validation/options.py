@@ -86,6 +86,16 @@ def add_run(command: argparse.ArgumentParser) -> None:
     )
 
 
+def add_max_bytes(command: argparse.ArgumentParser) -> None:
+    """What a run that produces records may cost the cluster."""
+    command.add_argument(
+        "--max-bytes",
+        type=positive,
+        metavar="N",
+        help="refuse to store more on all brokers together; default: no limit",
+    )
+
+
 def add_jars(command: argparse.ArgumentParser) -> None:
     """Where Spark finds the Kafka connector."""
     command.add_argument(

@@ -17,6 +17,7 @@ from datetime import datetime, timedelta, timezone
 from pathlib import Path
 from typing import Iterator, Sequence
 
+from .bounds import require_budget
 from .checks import AUDIT_CHECKS, SOAK_MEASURES
 from .client_config import ClientConfig
 from .cluster import Cluster
@@ -34,17 +35,21 @@ from .steps import clean_leftovers, consume, environment, own_topic, replicas, s
 from .traffic import Traffic
 from .verdict import Finding, conclude
 from .watch import Watch
+from .writing import room_for
 
 # So long are records waited for that are due and not acknowledged: a producer gives up after two minutes.
 LATE_SECONDS = 150.0
 MOST_MOMENTS = 300
 _SAY_EVERY_SECONDS = 5.0
+# The option that makes this run smaller.
+_SIZE = "--seconds"
 
 
 @dataclass(frozen=True)
 class Request:
     """What the command line asks for; ``replication_factor`` may be left to the cluster.
 
+    Not more than ``most_bytes`` may be stored on all brokers together, even if the soak lasts for all of its time.
     ``client`` knows what must not be told. ``stop_file`` ends the soak early as soon as it exists; ``progress_file``
     tells others how far it is.
     """
@@ -54,6 +59,7 @@ class Request:
     rate: int
     seconds: int
     replication_factor: int | None
+    most_bytes: int | None
     keep_topic: bool
     leftover_age: timedelta
     stop_file: Path | None
@@ -81,8 +87,10 @@ def soak(cluster: Cluster, request: Request, jars: Sequence[Path]) -> Result:
         stack.enter_context(ended_by_signal(stop))
         brokers = len(cluster.broker_ids())
         factor = replicas(cluster, request.replication_factor, brokers)
+        require_budget(request.plan, factor, request.most_bytes, _SIZE)
         clean_leftovers(cluster, started, request.leftover_age)
         shape = stack.enter_context(own_topic(cluster, topic, request.plan.partitions, factor, request.keep_topic))
+        room_for(cluster, request.plan, topic, factor, _SIZE)
         # A partition for each broker to lead, so that no broker's restart is missed.
         stack.enter_context(own_topic(cluster, probe_topic, brokers, factor))
         spark = stack.enter_context(spark_session(jars))

@@ -27,6 +27,8 @@ from .steps import degraded_topic, own_topic
 
 # So long is waited until the replicas of a new topic stand in directories.
 _PLACED_SECONDS = 5.0
+# The option that makes this run smaller.
+_SIZE = "--records"
 
 
 @dataclass(frozen=True)
@@ -66,11 +68,11 @@ def prepared(
     cluster: Cluster, plan: Plan, topic: str, replication_factor: int, limits: Limits, *, keep: bool
 ) -> Iterator[Prepared]:
     """The run's topic, and one for the probe, made once it is known that the cluster has room for what is planned."""
-    require_budget(plan, replication_factor, limits.most_bytes)
+    require_budget(plan, replication_factor, limits.most_bytes, _SIZE)
     refusal = _refusal(cluster, plan) if limits.expect_refusal else None
     with own_topic(cluster, topic, plan.partitions, replication_factor, keep) as shape:
         brokers = cluster.broker_ids()
-        found = _rooms(cluster, plan, topic, replication_factor, brokers)
+        found = room_for(cluster, plan, topic, replication_factor, _SIZE)
         ends = {partition: end for partition, (_first, end) in cluster.offsets(topic).items()}
         # A partition for each broker to lead.
         with own_topic(cluster, probe_topic_of(plan.run_id), len(brokers), replication_factor):
@@ -84,8 +86,11 @@ def _refusal(cluster: Cluster, plan: Plan) -> Refusal:
         return attempt(cluster, topic)
 
 
-def _rooms(cluster: Cluster, plan: Plan, topic: str, replication_factor: int, brokers: list[int]) -> list[Room]:
-    """The room for the plan where its replicas stand; :class:`CouldNotRunError` where there is none."""
+def room_for(cluster: Cluster, plan: Plan, topic: str, replication_factor: int, size: str) -> list[Room]:
+    """The room for the plan where its replicas stand; :class:`CouldNotRunError` where there is none.
+
+    ``size`` is the option that makes the run smaller.
+    """
     deadline = time.monotonic() + _PLACED_SECONDS
     placed = directories(cluster, topic)
     while (
@@ -96,12 +101,12 @@ def _rooms(cluster: Cluster, plan: Plan, topic: str, replication_factor: int, br
         time.sleep(0.1)
         placed = directories(cluster, topic)
     found = rooms(plan, placed)
-    for broker in silent(brokers, placed):
+    for broker in silent(cluster.broker_ids(), placed):
         say(
             f"broker {broker} does not tell how much room its disks have: "
             "Kafka does from 3.3 on, to whoever may describe the cluster"
         )
-    require_room(found)
+    require_room(found, size)
     return found
 
 

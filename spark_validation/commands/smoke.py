@@ -18,6 +18,7 @@ from ..options import (
     add_isolation_level,
     add_jars,
     add_judgement,
+    add_max_bytes,
     add_reports,
     add_run,
     add_servers,
@@ -42,12 +43,7 @@ def add(command: argparse.ArgumentParser) -> None:
     command.add_argument(
         "--rate", type=positive, metavar="N", help="at most so many records a second; default: no limit"
     )
-    command.add_argument(
-        "--max-bytes",
-        type=positive,
-        metavar="N",
-        help="refuse to store more on all brokers together; default: no limit",
-    )
+    add_max_bytes(command)
     command.add_argument(
         "--expect-refusal",
         action="store_true",

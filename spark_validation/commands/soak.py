@@ -13,7 +13,7 @@ from ..client_config import ClientConfig, Connection
 from ..ending import prepare
 from ..errors import UsageError
 from ..leftovers import new_run_id
-from ..options import add_jars, add_judgement, add_run, add_servers, positive
+from ..options import add_jars, add_judgement, add_max_bytes, add_run, add_servers, positive
 from ..plan import Plan
 from ..requirements import require_packages, require_writable
 from .jars import connector
@@ -30,6 +30,7 @@ def add(command: argparse.ArgumentParser) -> None:
     )
     command.add_argument("--seconds", type=positive, default=120, metavar="N", help="how long; default: %(default)s")
     command.add_argument("--partitions", type=positive, default=8, metavar="N", help="default: %(default)s")
+    add_max_bytes(command)
     command.add_argument("--stop-file", type=Path, metavar="FILE", help="end early as soon as this file exists")
     command.add_argument(
         "--report",
@@ -64,6 +65,7 @@ def run(options: argparse.Namespace, client: ClientConfig) -> int:
         rate=options.rate,
         seconds=options.seconds,
         replication_factor=options.replication_factor,
+        most_bytes=options.max_bytes,
         keep_topic=options.keep_topic,
         leftover_age=options.leftover_hours,
         stop_file=options.stop_file,

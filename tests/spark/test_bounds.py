@@ -18,12 +18,13 @@ def test_bytes_of_all_replicas() -> None:
 
 
 def test_the_budget_is_kept_before_anything_is_written() -> None:
-    require_budget(PLAN, 3, 411_000)
-    require_budget(PLAN, 3, None)
+    require_budget(PLAN, 3, 411_000, "--seconds")
+    require_budget(PLAN, 3, None, "--seconds")
     with pytest.raises(
-        UsageError, match=r"1,000 records on 3 replicas take 411,000 bytes, more than --max-bytes 410,999: lower"
+        UsageError,
+        match=r"1,000 records on 3 replicas take 411,000 bytes, more than --max-bytes 410,999: lower --seconds ",
     ):
-        require_budget(PLAN, 3, 410_999)
+        require_budget(PLAN, 3, 410_999, "--seconds")
 
 
 def test_each_directory_has_to_take_its_own_partitions() -> None:
@@ -40,11 +41,12 @@ def test_each_directory_has_to_take_its_own_partitions() -> None:
         Room(2, "/data/a", 45_621, None, None),
     ]
     assert silent([1, 2, 3, 4], directories) == [2, 4]
-    require_room(found)
+    require_room(found, "--records")
 
 
 def test_a_directory_without_room_stops_the_run() -> None:
     with pytest.raises(
-        CouldNotRunError, match=r"broker 2 has 45,757 bytes of room in /data/a and would take 45,758 of this run: lower"
+        CouldNotRunError,
+        match=r"broker 2 has 45,757 bytes of room in /data/a and would take 45,758 of this run: lower --records,",
     ):
-        require_room([Room(1, "/data/a", 7, 8, 9), Room(2, "/data/a", 45_758, 45_757, 900_000)])
+        require_room([Room(1, "/data/a", 7, 8, 9), Room(2, "/data/a", 45_758, 45_757, 900_000)], "--records")

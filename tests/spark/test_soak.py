@@ -17,6 +17,8 @@ from kafka import KafkaProducer
 from kafka.admin import KafkaAdminClient
 from pyspark.sql import SparkSession
 
+from spark_validation import writing
+from spark_validation.bounds import Directory
 from spark_validation.cli import main
 from spark_validation.client_config import Connection
 from spark_validation.cluster import Cluster
@@ -178,3 +180,41 @@ def test_ctrl_c_ends_it_early_and_audits(bootstrap_servers: str, tmp_path: Path)
     details = told["details"]
     assert (told["status"], details["soak"]["ended"]) == ("passed", "request")
     assert details["plan"]["records"] == details["soak"]["acknowledged"] > 0
+
+
+@pytest.fixture
+def refused(
+    bootstrap_servers: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> Iterator[Callable[..., tuple[int, str]]]:
+    """Exit code and last words of a soak of 2,000 records, 137 bytes each on one replica, that is not to begin."""
+
+    def run(*options: str) -> tuple[int, str]:
+        traffic = ("--rate", "100", "--seconds", "20", "--partitions", "4", "--run-id", RUN, *options)
+        code = main(["soak", "--bootstrap-servers", bootstrap_servers, *traffic, "--report", str(tmp_path)])
+        return code, capsys.readouterr().err.splitlines()[-1]
+
+    yield run
+    assert not list(tmp_path.iterdir())
+    admin = KafkaAdminClient(bootstrap_servers=bootstrap_servers)
+    assert not [topic for topic in admin.list_topics() if topic.startswith(f"groundwork-soak-{RUN}")]
+    admin.close()
+
+
+def test_what_the_budget_does_not_allow_is_not_begun(refused: Callable[..., tuple[int, str]]) -> None:
+    assert refused("--max-bytes", "273999") == (
+        2,
+        "spark_validation: 2,000 records on 1 replica take 274,000 bytes, more than --max-bytes 273,999: "
+        "lower --seconds or --replication-factor, or raise --max-bytes",
+    )
+
+
+def test_a_disk_without_room_is_not_filled(
+    refused: Callable[..., tuple[int, str]], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    small = [Directory(1, "/small", 300_000, 200_000, (0, 1, 2, 3))]
+    monkeypatch.setattr(writing, "directories", lambda *_given: small)
+    assert refused() == (
+        3,
+        "spark_validation: could not run: broker 1 has 200,000 bytes of room in /small and would take 274,000 of this "
+        "run: lower --seconds, or make room there",
+    )
