@@ -18,7 +18,6 @@ from ansible_collections.groundwork.kafka.plugins.module_utils import (
     servers,
     zookeeper_purge,
 )
-from ansible_collections.groundwork.kafka.plugins.module_utils.errors import GroundworkError
 from ansible_collections.groundwork.kafka.plugins.module_utils.findings import Finding
 from ansible_collections.groundwork.kafka.plugins.module_utils.headroom import Use
 from ansible_collections.groundwork.kafka.plugins.module_utils.host import Host
@@ -38,15 +37,8 @@ Record = Dict[str, Any]
 def audit(host: Host, given: Mapping[str, Any], now: float) -> Record:
     """The record of *host*; *given* are the parameters of the module host_audit, *now* seconds since the epoch.
 
-    Raises GroundworkError; writes nothing.
+    Raises GroundworkError, or PermissionError for a file that the host does not show; writes nothing.
     """
-    try:
-        return _audit(host, given, now)
-    except PermissionError as error:
-        raise GroundworkError(f"{error.filename} cannot be read ({error.strerror}); run with become.") from error
-
-
-def _audit(host: Host, given: Mapping[str, Any], now: float) -> Record:
     found, elsewhere = servers.find(host)
     wished = profile_options.wishes(host, dict(given, **_found_as_well(given, found)))
     tuned = profile.compared(host, wished)

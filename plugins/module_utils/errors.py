@@ -4,18 +4,42 @@
 
 from __future__ import annotations
 
+import errno
 from typing import Any, Callable, Mapping
+
+_BECOME = "run with become, or look for a denial by SELinux or AppArmor in the audit log"
+_ROOM = "free some room on that file system and run again"
+_REMEDIES = {
+    errno.ENOSPC: _ROOM,
+    errno.EDQUOT: _ROOM,
+    errno.EROFS: "its file system is mounted read-only, so remount it writable and run again",
+    errno.EACCES: _BECOME,
+    errno.EPERM: _BECOME,
+}
 
 
 class GroundworkError(Exception):
     """What is wrong, where, and what to do, in one sentence that a person can act on."""
 
 
+def of_file(path: str, what: str, error: OSError) -> GroundworkError:
+    """The sentence for the *error* that kept the file *path* from being what the participle *what* says."""
+    remedy = _REMEDIES.get(error.errno or 0, "check the path and its permissions")
+    return GroundworkError(f"{path} could not be {what} ({error.strerror}); {remedy}.")
+
+
 def end(module: Any, work: Callable[[], Mapping[str, Any]]) -> None:
-    """End the AnsibleModule *module* with the result of *work*, or fail it with the sentence of a GroundworkError."""
+    """End the AnsibleModule *module* with the result of *work*, or fail it with the sentence of a GroundworkError.
+
+    A file that the host refuses to show, as SELinux does to root as well, is told in such a sentence too.
+    """
     try:
         result = work()
     except GroundworkError as error:
         module.fail_json(msg=str(error))
+    except PermissionError as error:
+        if error.filename is None:  # nobody could tell where
+            raise
+        module.fail_json(msg=str(of_file(error.filename, "opened", error)))
     else:
         module.exit_json(**result)

@@ -10,7 +10,6 @@ from __future__ import annotations
 
 import contextlib
 import ctypes
-import errno
 import os
 import stat
 import struct
@@ -18,7 +17,7 @@ import subprocess
 import tempfile
 from typing import Callable, List, NamedTuple, Sequence, Tuple
 
-from ansible_collections.groundwork.kafka.plugins.module_utils.errors import GroundworkError
+from ansible_collections.groundwork.kafka.plugins.module_utils.errors import GroundworkError, of_file
 
 
 class Completed(NamedTuple):
@@ -169,7 +168,7 @@ class Host:
         except OSError as error:
             if temporary is not None and os.path.exists(temporary):
                 os.unlink(temporary)
-            raise _failure(path, "written", error) from error
+            raise of_file(path, "written", error) from error
         return True
 
     def folder(self, path: str, mode: int, owner: Tuple[int, int] | None) -> None:
@@ -186,7 +185,7 @@ class Host:
                 os.chown(real, *owner)
             os.chmod(real, mode)
         except OSError as error:
-            raise _failure(path, "made", error) from error
+            raise of_file(path, "made", error) from error
 
     def discard(self, path: str) -> None:
         """Remove what a :meth:`write` of *path* that was killed has left beside it. No other may run meanwhile."""
@@ -207,7 +206,7 @@ class Host:
         except FileNotFoundError:
             return False
         except OSError as error:
-            raise _failure(path, "removed", error) from error
+            raise of_file(path, "removed", error) from error
         return True
 
 
@@ -257,17 +256,3 @@ def _settle(folder: str) -> None:
         os.fsync(handle)
     finally:
         os.close(handle)
-
-
-def _failure(path: str, what: str, error: OSError) -> GroundworkError:
-    remedy = _REMEDIES.get(error.errno or 0, "check the path and its permissions")
-    return GroundworkError(f"{path} could not be {what} ({error.strerror}); {remedy}.")
-
-
-_REMEDIES = {
-    errno.ENOSPC: "free some room on that file system and run again",
-    errno.EDQUOT: "free some room on that file system and run again",
-    errno.EROFS: "its file system is mounted read-only, so remount it writable and run again",
-    errno.EACCES: "run with become, or look for a denial by SELinux or AppArmor in the audit log",
-    errno.EPERM: "run with become, or look for a denial by SELinux or AppArmor in the audit log",
-}

@@ -81,15 +81,16 @@ class Undone:
 
 
 def carry_out(host: Host, steps: Sequence[Step]) -> None:
-    """Do *steps* in order; when one fails, undo the earlier ones in reverse and raise its GroundworkError."""
+    """Do *steps* in order; when one fails, for whatever cause, undo the earlier ones in reverse and raise its error."""
     done: List[Step] = []
     for step in steps:
         try:
             step.do(host)
-        except GroundworkError as error:
+        except BaseException as error:
             failed = [problem for problem in (_undo(host, earlier) for earlier in reversed(done)) if problem]
             if failed:
-                raise GroundworkError("{} Undoing failed as well: {}".format(error, " ".join(failed))) from error
+                cause = str(error) or repr(error)
+                raise GroundworkError("{} Undoing failed as well: {}".format(cause, " ".join(failed))) from error
             raise
         done.append(step)
 

@@ -103,14 +103,26 @@ def test_a_write_that_is_killed_leaves_what_discard_removes(tmp_path, monkeypatc
     assert list((tmp_path / "etc").iterdir()) == []
 
 
-def test_no_room_leaves_the_old_file_and_nothing_beside_it(tmp_path, monkeypatch) -> None:
-    def full(_handle):
-        raise OSError(errno.ENOSPC, "No space left on device")
+@pytest.mark.parametrize(
+    ("number", "reason", "remedy"),
+    [
+        (errno.ENOSPC, "No space left on device", "free some room on that file system and run again"),
+        (errno.EROFS, "Read-only file system", "its file system is mounted read-only, so remount it writable and"),
+        (errno.EACCES, "Permission denied", "run with become, or look for a denial by SELinux or AppArmor in the"),
+        (errno.EPERM, "Operation not permitted", "run with become, or look for a denial by SELinux or AppArmor in"),
+        (errno.EIO, "Input/output error", "check the path and its permissions"),
+    ],
+)
+def test_a_refused_write_leaves_the_old_file_and_nothing_beside_it(
+    tmp_path, monkeypatch, number, reason, remedy
+) -> None:
+    def refused(_handle):
+        raise OSError(number, reason)
 
     host = Host(str(tmp_path))
     host.write("/etc/a.conf", "old")
-    monkeypatch.setattr(module.os, "fsync", full)
-    with pytest.raises(GroundworkError, match=r"^/etc/a\.conf could not be written \(No space left on device\); free"):
+    monkeypatch.setattr(module.os, "fsync", refused)
+    with pytest.raises(GroundworkError, match=rf"^/etc/a\.conf could not be written \({reason}\); {remedy}"):
         host.write("/etc/a.conf", "new")
     assert [(path.name, path.read_text()) for path in (tmp_path / "etc").iterdir()] == [("a.conf", "old")]
 

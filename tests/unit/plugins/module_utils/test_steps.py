@@ -9,8 +9,11 @@ from ansible_collections.groundwork.kafka.plugins.module_utils.errors import Gro
 
 
 class Fails:
+    def __init__(self, error=None):
+        self.error = error or GroundworkError("It failed.")
+
     def do(self, _host):
-        raise GroundworkError("It failed.")
+        raise self.error
 
     def undo(self, _host):
         raise AssertionError("what was not done is not undone")
@@ -45,6 +48,20 @@ def test_a_failure_undoes_all_steps(host):
             ],
         )
     assert host.tree() == before
+
+
+@pytest.mark.parametrize("error", [PermissionError(13, "Permission denied", "/x"), KeyError("x"), KeyboardInterrupt()])
+def test_whatever_stops_a_run_undoes_all_steps(host, error):
+    host.put("/etc/old", "old")
+    with pytest.raises(type(error)) as raised:
+        steps.carry_out(host, [steps.Replace("/etc/old", "old", "new"), Fails(error)])
+    assert raised.value is error
+    assert host.tree() == {"etc/old": "old"}
+
+
+def test_an_interruption_that_cannot_be_undone_is_told(host):
+    with pytest.raises(GroundworkError, match=r"^KeyboardInterrupt\(\) Undoing failed as well: .*Input/output error"):
+        steps.carry_out(host, [CannotUndo(), Fails(KeyboardInterrupt())])
 
 
 def test_what_cannot_be_undone_is_told_and_the_rest_is_undone(host):

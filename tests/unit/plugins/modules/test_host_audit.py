@@ -171,7 +171,10 @@ def test_what_cannot_be_read_needs_root(run, host, monkeypatch):
         raise PermissionError(13, "Permission denied", "/proc/42/fd")
 
     monkeypatch.setattr(host, "names", refuse)
-    assert run()["msg"] == "/proc/42/fd cannot be read (Permission denied); run with become."
+    assert run()["msg"] == (
+        "/proc/42/fd could not be opened (Permission denied); run with become, or look for a denial by SELinux or "
+        "AppArmor in the audit log."
+    )
 
 
 @pytest.mark.parametrize("outcome", ["unreachable", "failed"])

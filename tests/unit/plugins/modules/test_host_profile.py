@@ -88,6 +88,46 @@ def test_documentation_and_arguments_agree():
     }
 
 
+@pytest.mark.parametrize("path", ["/var/lib/groundwork-kafka/journal.json", "/etc/sysctl.d/99-groundwork-kafka.conf"])
+def test_a_file_that_the_host_does_not_show_is_one_sentence(run, host, monkeypatch, path):
+    before, read = host.tree(), host.read
+
+    def denied(asked):
+        if asked == path:
+            raise PermissionError(errno.EACCES, "Permission denied", path)
+        return read(asked)
+
+    monkeypatch.setattr(host, "read", denied)
+    assert run(kernel_parameters={"vm.swappiness": 1}) == {
+        "failed": True,
+        "msg": f"{path} could not be opened (Permission denied); run with become, or look for a denial by SELinux or "
+        "AppArmor in the audit log.",
+    }
+    assert {name: text for name, text in host.tree().items() if not name.startswith("run/")} == before
+
+
+def test_what_is_denied_half_way_is_undone(run, host, monkeypatch):
+    before, write = host.tree(), host.write
+
+    def denied(path, *arguments):
+        if path.startswith("/etc/sysctl.d/"):
+            raise PermissionError(errno.EACCES, "Permission denied", "/x")
+        return write(path, *arguments)
+
+    monkeypatch.setattr(host, "write", denied)
+    assert run(kernel_parameters={"vm.swappiness": 1})["msg"].startswith("/x could not be opened (Permission denied);")
+    assert {name: text for name, text in host.tree().items() if not name.startswith("run/")} == before
+
+
+def test_an_error_of_no_file_is_no_sentence(run, host, monkeypatch):
+    def denied(_path):
+        raise PermissionError(errno.EPERM, "Operation not permitted")
+
+    monkeypatch.setattr(host, "names", denied)
+    with pytest.raises(PermissionError, match="Operation not permitted"):
+        run(kernel_parameters={"vm.swappiness": 1})
+
+
 DISK = {"device": "/dev/sdb", "mount_point": "/data/kafka"}
 PURGE_FILE = "/etc/cron.d/groundwork-zookeeper-purge"
 
