@@ -1,0 +1,103 @@
+# Copyright: (c) 2026, Groundwork for Kafka contributors
+# GNU General Public License v3.0+ (see LICENSE or https://www.gnu.org/licenses/gpl-3.0.txt)
+"""What the role rolling_restart works out in its own files, run by ansible-playbook for hosts that are gone."""
+
+from __future__ import annotations
+
+import json
+import os
+import subprocess
+from pathlib import Path
+
+import pytest
+
+CHECKOUT = Path(__file__).resolve().parents[2]
+VARS = CHECKOUT / "roles/rolling_restart/vars/main.yml"
+SAME = CHECKOUT / "roles/rolling_restart/tasks/same.yml"
+UNREACHABLE = '''
+DOCUMENTATION = """
+name: gone
+short_description: A host that nobody can log in to
+description: It is gone.
+author: nobody
+"""
+from ansible.errors import AnsibleConnectionFailure
+from ansible.plugins.connection import ConnectionBase
+
+
+class Connection(ConnectionBase):
+    transport = "gone"
+
+    def _connect(self):
+        raise AnsibleConnectionFailure("no route to host")
+
+    exec_command = put_file = fetch_file = lambda self, *arguments, **named: self._connect()
+
+    def close(self):
+        pass
+'''
+
+
+@pytest.fixture
+def play(tmp_path):
+    """Run tasks for the hosts k1, k2 and k3 of a rollout of brokers; gives what ansible-playbook did."""
+    (tmp_path / "connection_plugins").mkdir()
+    (tmp_path / "connection_plugins/gone.py").write_text(UNREACHABLE)
+    (tmp_path / "hosts").write_text("[all]\nk[1:3] ansible_connection=gone\n")
+
+    def run(tasks, **given):
+        one = {"hosts": "all", "gather_facts": False, "any_errors_fatal": True, "vars_files": [str(VARS)]}
+        one.update(tasks=tasks, vars={"__rolling_restart_service": "kafka", **given})
+        (tmp_path / "play.yml").write_text(json.dumps([one]))
+        return subprocess.run(
+            ["ansible-playbook", "-i", "hosts", "play.yml"],
+            cwd=tmp_path,
+            env={**os.environ, "ANSIBLE_COLLECTIONS_PATH": str(CHECKOUT / ".build"), "ANSIBLE_NOCOLOR": "1"},
+            capture_output=True,
+            text=True,
+            check=False,
+        )
+
+    return run
+
+
+@pytest.mark.parametrize(
+    ("layout", "wanted"),
+    [
+        pytest.param(
+            {"node_ids": {"k1": 101, "k2": 1, "k3": 2}, "racks": {"k2": "b", "k3": "c"}},
+            [{"id": 1, "rack": "b"}, {"id": 2, "rack": "c"}],
+            id="numbers that were assigned, and racks that the hosts told",
+        ),
+        pytest.param({"node_ids": {"k1": 1, "k2": 2, "k3": 3}, "racks": {}}, [], id="no racks"),
+    ],
+)
+def test_the_racks_are_held_against_the_numbers_and_racks_of_the_layout(play, layout, wanted):
+    found = {"ansible.builtin.assert": {"that": "__rolling_restart_racks == wanted"}, "run_once": True}
+    ran = play([{"ansible.builtin.set_fact": {"__preflight_layout": layout}}, found], wanted=wanted)
+    assert ran.returncode == 0, ran.stdout
+
+
+@pytest.mark.parametrize(
+    ("task", "sentence"),
+    [
+        pytest.param(
+            {"ansible.builtin.include_tasks": str(SAME)},
+            "The host cannot be reached (Task failed: no route to host).",
+            id="after its restart",
+        ),
+        pytest.param(
+            {"ansible.builtin.ping": {}, "ignore_unreachable": True},
+            "The host could not be reached, or another of its batch failed, as said above.",
+            id="during its restart",
+        ),
+    ],
+)
+def test_a_host_that_is_lost_stops_the_rollout_with_what_was_done(play, task, sentence):
+    server = {
+        "block": [task],
+        "rescue": [{"ansible.builtin.fail": {"msg": "{{ __rolling_restart_stopped }}"}}],
+        "when": "inventory_hostname == 'k2'",
+    }
+    ran = play([server], __rolling_restart_orders={"kafka": [["k1"], ["k2"], ["k3"]]})
+    assert f"The rollout stopped at k2. {sentence} - Restarted before it: k1; not touched: k3." in ran.stdout
