@@ -1,0 +1,78 @@
+# Copyright: (c) 2026, Groundwork for Kafka contributors
+# GNU General Public License v3.0+ (see LICENSE or https://www.gnu.org/licenses/gpl-3.0.txt)
+from __future__ import annotations
+
+from contextlib import nullcontext
+
+import pytest
+from ansible.plugins.action import ActionBase
+
+from ansible_collections.groundwork.kafka.plugins.action.rollout_gate import ActionModule
+from ansible_collections.groundwork.kafka.plugins.module_utils import admin, cluster, rollout_gate
+
+PARTITION = {"topic": "t", "partition": 0, "leader": 1, "replicas": [1, 2], "isr": [1, 2], "min_isr": 2}
+VOTERS = [{"id": number, "seconds_behind": seconds} for number, seconds in ((1, 0.0), (2, 0.0), (3, 9.0))]
+GIVEN = {
+    "bootstrap_servers": [],
+    "client_config": {},
+    "timeout": 1,
+    "brokers": [],
+    "controllers": [],
+    "batches": [],
+    "starting": [],
+    "accept_unavailable": False,
+    "wait": 0,
+    "hold": 0,
+}
+
+
+@pytest.fixture
+def gate(monkeypatch):
+    """Run the plugin against a cluster of one partition and three voters; gives its result."""
+
+    def run(absent, **given):
+        monkeypatch.setattr(ActionBase, "run", lambda *_arguments, **_named: {})
+        monkeypatch.setattr(admin, "connected", lambda *_arguments: nullcontext())
+        monkeypatch.setattr(rollout_gate, "_absent", lambda *_arguments: absent)
+        monkeypatch.setattr(cluster, "partitions", lambda _client: [PARTITION])
+        monkeypatch.setattr(cluster, "quorum", lambda _client: {"leader_id": 1, "voters": VOTERS, "observers": []})
+        plugin = ActionModule.__new__(ActionModule)
+        validated = (None, {**GIVEN, **given})
+        monkeypatch.setattr(plugin, "validate_argument_spec", lambda **_named: validated, raising=False)
+        return plugin.run()
+
+    return run
+
+
+@pytest.mark.parametrize(
+    ("given", "absent", "said"),
+    [
+        ({"phase": "start", "batches": [[1]]}, {}, "makes unavailable: t-0 (2 of 2 in sync, min ISR 2)"),
+        ({"phase": "start"}, {2: "broker 2 is fenced"}, "nothing was restarted: broker 2 is fenced. Bring back"),
+        ({"phase": "before_stop", "brokers": [1]}, {}, "stopping broker 1 would leave 1 partition below min ISR: t-0"),
+        ({"phase": "before_stop", "controllers": [2]}, {}, "stopping controller 2 would leave 1 of 3 voters"),
+        ({"phase": "after_start", "brokers": [1]}, {1: "broker 1 is fenced"}, "broker 1 is fenced."),
+        ({"phase": "after_start", "controllers": [3]}, {}, "controller 3 has not caught up"),
+    ],
+)
+def test_it_holds_and_says_why(gate, given, absent, said: str) -> None:
+    result = gate(absent, **given)
+    assert (result["failed"], result["changed"]) == (True, False)
+    assert said in result["msg"]
+
+
+@pytest.mark.parametrize(
+    ("given", "unavailable"),
+    [
+        (
+            {"phase": "start", "batches": [[1]], "accept_unavailable": True},
+            ["t-0 (2 of 2 in sync, min ISR 2)"],
+        ),
+        ({"phase": "before_stop", "brokers": [1], "accept_unavailable": True}, []),
+        ({"phase": "before_stop", "controllers": [3]}, []),
+        ({"phase": "after_start", "brokers": [1], "controllers": [2]}, []),
+    ],
+)
+def test_it_lets_through(gate, given, unavailable) -> None:
+    result = gate({}, **given)
+    assert (result["reasons"], result["unavailable"], "failed" in result) == ([], unavailable, False)

@@ -1,0 +1,56 @@
+# Copyright: (c) 2026, Groundwork for Kafka contributors
+# GNU General Public License v3.0+ (see LICENSE or https://www.gnu.org/licenses/gpl-3.0.txt)
+from __future__ import annotations
+
+import pytest
+
+from ansible_collections.groundwork.kafka.plugins.module_utils.errors import GroundworkError
+from ansible_collections.groundwork.kafka.plugins.modules import zookeeper_gate
+
+MODES = {"z1": "leader", "z2": "follower", "z3": "refused"}
+GIVEN = {
+    "servers": [{"name": name, "host": name, "port": 2181} for name in MODES],
+    "server": None,
+    "starting": [],
+    "accept_unavailable": False,
+    "wait": 0,
+    "hold": 0,
+    "keystore": None,
+    "truststore": None,
+}
+
+
+@pytest.fixture
+def gate(monkeypatch):
+    """Run the module against an ensemble of which one server refuses; gives its result."""
+    monkeypatch.setattr(zookeeper_gate, "_mode", lambda server, _context: MODES[server["name"]])
+    return lambda given: zookeeper_gate.run({**GIVEN, **given})
+
+
+@pytest.mark.parametrize(
+    ("given", "said"),
+    [
+        ({"phase": "before_stop", "server": "z2"}, "stopping z2 would leave 1 of 3"),
+        ({"phase": "after_start", "server": "z3"}, "z3 does not serve"),
+        ({"phase": "start"}, "z3 does not serve"),
+        ({"phase": "start", "servers": GIVEN["servers"][:2]}, "An ensemble of 2 ZooKeeper servers has no quorum while"),
+        ({"phase": "after_start", "server": "z4"}, "z4 is none of the servers z1, z2, z3"),
+    ],
+)
+def test_it_holds_and_says_why(gate, given, said: str) -> None:
+    with pytest.raises(GroundworkError, match=said):
+        gate(given)
+
+
+@pytest.mark.parametrize(
+    "given",
+    [
+        {"phase": "start", "starting": ["z3"]},
+        {"phase": "before_stop", "server": "z2", "accept_unavailable": True, "servers": GIVEN["servers"][:2]},
+        {"phase": "before_stop", "server": "z3"},
+        {"phase": "after_start", "server": "z2"},
+    ],
+)
+def test_it_lets_through_and_names_the_leader(gate, given) -> None:
+    result = gate(given)
+    assert (result["changed"], result["leader"]) == (False, "z1")
