@@ -7,7 +7,10 @@ from __future__ import annotations
 import re
 from pathlib import Path
 
+import pytest
 import yaml
+
+from ansible_collections.groundwork.kafka.plugins.module_utils.broker_key_table import VERSIONS
 
 CHECKOUT = Path(__file__).resolve().parents[2]
 
@@ -30,6 +33,19 @@ def test_an_audit_tells_the_collections_version():
     assert found(r'^VERSION = "(.*)"', "plugins/module_utils/version.py") == [
         yaml.safe_load(text("galaxy.yml"))["version"]
     ]
+
+
+@pytest.mark.parametrize(
+    ("pattern", "path", "major"),
+    [
+        (r"^kafka_version: .*ternary\('(.*)', '.*'\)", "roles/kafka/defaults/main.yml", "4"),
+        (r"^kafka_version: .*ternary\('.*', '(.*)'\)", "roles/kafka/defaults/main.yml", "3"),
+        (r"^zookeeper_kafka_version: (.*)", "roles/zookeeper/defaults/main.yml", "3"),
+    ],
+)
+def test_a_roles_default_is_the_newest_version_of_the_table(pattern, path, major):
+    known = [version for version in VERSIONS if version.partition(".")[0] == major]
+    assert found(pattern, path) == [max(known, key=lambda version: [int(part) for part in version.split(".")])]
 
 
 def test_the_lab_installs_the_archive_that_it_builds():
