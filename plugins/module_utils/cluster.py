@@ -126,6 +126,14 @@ def partitions(client: Any) -> List[Partition]:
     return sorted(found, key=lambda partition: (partition["topic"], partition["partition"]))
 
 
+def topics_of(found: Sequence[Partition]) -> List[Dict[str, Any]]:
+    """``{name, partitions}`` of each topic of :func:`partitions`, without the topic in its partitions; by name."""
+    topics: Dict[str, List[Partition]] = {}
+    for one in found:
+        topics.setdefault(one["topic"], []).append({key: value for key, value in one.items() if key != "topic"})
+    return [{"name": name, "partitions": held} for name, held in sorted(topics.items())]
+
+
 def _min_isr(client: Any, topics: Sequence[str]) -> Dict[str, int]:
     from kafka.admin import ConfigResource  # noqa: PLC0415 there is no client without it
 

@@ -13,8 +13,12 @@ author:
   - Groundwork for Kafka contributors (@groundwork-kafka)
 description:
   - Asks the brokers over the admin API for the cluster's id, its brokers and their racks, the active controller, the
-    KRaft quorum and the features. No JVM is started.
-options: {}
+    KRaft quorum and the features, and for its topics if it is told to. No JVM is started.
+options:
+  topics:
+    description: Whether to tell of every partition of every topic as well, which takes longer where there are many.
+    type: bool
+    default: false
 extends_documentation_fragment:
   - groundwork.kafka.admin
   - groundwork.kafka.attributes.reads
@@ -65,6 +69,18 @@ features:
   returned: success
   type: dict
   sample: {metadata.version: {finalized: 30, supported: [7, 30]}}
+topics:
+  description:
+    - Each topic, internal ones too, with its C(name) and C(partitions). Each of these has its number (C(partition)),
+      its C(leader), or none while it is offline, the brokers of its C(replicas) and of those in sync (C(isr)), and
+      the C(min_isr) that is in force.
+  returned: success, where O(topics)
+  type: list
+  elements: dict
+  sample:
+    - name: orders
+      partitions:
+        - {partition: 0, leader: 1, replicas: [1, 2, 3], isr: [1, 2, 3], min_isr: 2}
 """
 
 from typing import Any, Dict
@@ -77,13 +93,19 @@ from ansible_collections.groundwork.kafka.plugins.module_utils.errors import end
 
 def run(params: Dict[str, Any]) -> Dict[str, Any]:
     """The module's result."""
-    with admin.connected(**params) as client:
-        return {"changed": False, **cluster.read(client)}
+    given = dict(params)
+    topics = given.pop("topics")
+    with admin.connected(**given) as client:
+        found = cluster.read(client)
+        if topics:
+            found["topics"] = cluster.topics_of(cluster.partitions(client))
+        return {"changed": False, **found}
 
 
 def main() -> None:
     """Read, and exit with what was found."""
-    module = AnsibleModule(argument_spec=admin.ARGUMENTS, supports_check_mode=True)
+    spec = {**admin.ARGUMENTS, "topics": {"type": "bool", "default": False}}
+    module = AnsibleModule(argument_spec=spec, supports_check_mode=True)
     end(module, lambda: run(module.params))
 
 

@@ -20,7 +20,7 @@ from ansible_collections.groundwork.kafka.plugins.module_utils import (
     cluster as cluster_facts,
 )
 from ansible_collections.groundwork.kafka.plugins.module_utils.errors import GroundworkError
-from ansible_collections.groundwork.kafka.plugins.modules import leader_election
+from ansible_collections.groundwork.kafka.plugins.modules import cluster_info, leader_election
 
 LONG, SHORT = 60, 4
 TOPICS = {
@@ -88,6 +88,18 @@ def test_min_isr_is_the_topics_own_or_the_clusters(cluster) -> None:
     with connect(cluster) as client:
         found = {one["topic"]: one["min_isr"] for one in cluster_facts.partitions(client)}
     assert (found["orders"], found["own"]) == (2, 1)
+
+
+def test_topics_are_told_where_they_are_asked_for(cluster) -> None:
+    given = {"bootstrap_servers": cluster.bootstrap_servers, "client_config": {}, "timeout": 10}
+    told = cluster_info.run({**given, "topics": True})
+    (orders,) = [topic for topic in told.pop("topics") if topic["name"] == "orders"]
+    assert [dict(one, isr=sorted(one["isr"])) for one in orders["partitions"]] == [
+        {"partition": 0, "leader": 1, "replicas": [1, 2, 3], "isr": [1, 2, 3], "min_isr": 2},
+        {"partition": 1, "leader": 2, "replicas": [2, 3, 1], "isr": [1, 2, 3], "min_isr": 2},
+        {"partition": 2, "leader": 3, "replicas": [3, 1, 2], "isr": [1, 2, 3], "min_isr": 2},
+    ]
+    assert cluster_info.run({**given, "topics": False}).keys() == told.keys()
 
 
 def test_a_healthy_cluster_passes(cluster) -> None:

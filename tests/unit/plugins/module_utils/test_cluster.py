@@ -89,3 +89,17 @@ def test_partitions_have_the_least_in_sync_replicas_in_force() -> None:
         for part in cluster.partitions(Topics())
     ]
     assert found == [["a", 0, 1, [1], 1], ["b", 0, None, [1], 2], ["b", 1, 1, [1], 2]]
+
+
+def test_topics_hold_their_partitions() -> None:
+    found = cluster.topics_of(cluster.partitions(Topics()))
+    assert found == [
+        {"name": "a", "partitions": [{"partition": 0, "leader": 1, "replicas": [1, 2], "isr": [1], "min_isr": 1}]},
+        {
+            "name": "b",
+            "partitions": [
+                {"partition": 0, "leader": None, "replicas": [1, 2], "isr": [1], "min_isr": 2},
+                {"partition": 1, "leader": 1, "replicas": [1, 2], "isr": [1], "min_isr": 2},
+            ],
+        },
+    ]
