@@ -11,6 +11,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from types import TracebackType
 from typing import Any, Callable, Iterable, Iterator, TypeVar
+from uuid import UUID
 
 from kafka import TopicPartition
 from kafka.admin import ConfigResource, ConfigResourceType, KafkaAdminClient, OffsetSpec
@@ -33,6 +34,8 @@ Answer = TypeVar("Answer")
 _BOOTSTRAP_MS = 10_000
 _REQUEST_MS = 12_000
 _LOOK_AGAIN_SECONDS = 0.1
+# The id of a topic that is not there, or whose broker is too old to have one for it.
+NO_ID = str(UUID(int=0))
 
 # Long enough to audit a kept topic; a topic that nobody deletes gives its disk space back after a day.
 RETENTION_MS = 24 * 3600 * 1000
@@ -41,7 +44,7 @@ _TOPIC_SETTINGS = {"cleanup.policy": "delete", "retention.ms": str(RETENTION_MS)
 
 @dataclass(frozen=True)
 class Identity:
-    """A topic's ``id``, all zeros where there is none or the broker is older than 2.8, and its number of partitions."""
+    """A topic's ``id``, ``NO_ID`` where there is none or the broker is older than 2.8, and its number of partitions."""
 
     id: str
     partitions: int
@@ -253,7 +256,7 @@ def up(brokers: Iterable[dict[str, Any]]) -> list[dict[str, Any]]:
 
 
 def _identity(described: dict[str, Any]) -> Identity:
-    return Identity(str(described["topic_id"]), len(described["partitions"]))
+    return Identity(str(described["topic_id"] or NO_ID), len(described["partitions"]))
 
 
 def _to_check(connection: Connection) -> str:

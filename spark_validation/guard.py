@@ -11,8 +11,7 @@ from typing import Callable, Iterator
 
 from pyspark.sql import SparkSession
 
-from .client_config import Connection
-from .cluster import Cluster, Identity
+from .cluster import NO_ID, Cluster
 from .errors import CouldNotRunError
 from .progress import say
 
@@ -23,29 +22,34 @@ _BELIEVED_LOOKS = 2
 
 
 @contextmanager
-def undisturbed(spark: SparkSession, cluster: Cluster, topic: str, added: str = _ADDED) -> Iterator[None]:
+def undisturbed(
+    spark: SparkSession, cluster: Cluster, topic: str, added: str = _ADDED, looks: int = _BELIEVED_LOOKS
+) -> Iterator[threading.Event]:
     """Cancel Spark's jobs as soon as ``topic`` is deleted within the block, and end it with a sentence that says so.
 
     A producer waits two minutes for a topic that is gone, and the brokers may make it anew for it, with nothing in it:
     what would be counted as lost then, was deleted. Partitions that are added are told and change nothing here: a
-    plan says where its records go. ``added`` ends that sentence, after the number that there was before.
+    plan says where its records go. ``added`` ends that sentence, after the number that there was before. The topic must
+    be missing at ``looks`` looks in a row. What is yielded is set before the jobs are cancelled, for a block that would
+    begin them anew.
     """
     spark.sparkContext.setInterruptOnCancel(True)
-    watcher = _Watcher(cluster.connection, topic, cluster.identity(topic), added, spark.sparkContext.cancelAllJobs)
+    watcher = _Watcher(cluster, topic, added, looks, spark.sparkContext.cancelAllJobs)
     watcher.start()
     try:
-        yield
+        yield watcher.gone
     except Exception as error:
         if watcher.ends_deleted():
-            raise _deleted(cluster, topic) from error
+            raise deleted(cluster, topic) from error
         raise
     finally:
         watcher.ended.set()
     if watcher.ends_deleted():
-        raise _deleted(cluster, topic)
+        raise deleted(cluster, topic)
 
 
-def _deleted(cluster: Cluster, topic: str) -> CouldNotRunError:
+def deleted(cluster: Cluster, topic: str) -> CouldNotRunError:
+    """What ends a run whose topic is gone."""
     return CouldNotRunError(
         f"topic {topic} was deleted on {cluster.bootstrap_servers} while the run used it: find out who deletes topics "
         "there, and run again"
@@ -55,38 +59,40 @@ def _deleted(cluster: Cluster, topic: str) -> CouldNotRunError:
 class _Watcher(threading.Thread):
     """Looks at the topic every few seconds, over a connection of its own, until ``ended`` is set."""
 
-    def __init__(
-        self, connection: Connection, topic: str, before: Identity, added: str, give_up: Callable[[], None]
-    ) -> None:
+    def __init__(self, cluster: Cluster, topic: str, added: str, looks: int, give_up: Callable[[], None]) -> None:
         super().__init__(daemon=True)
-        self.ended = threading.Event()
-        self._connection, self._topic, self._before = connection, topic, before
-        self._added, self._give_up = added, give_up
-        self._partitions, self._missed = before.partitions, 0
+        self.ended, self.gone = threading.Event(), threading.Event()
+        self._connection, self._topic, self._before = cluster.connection, topic, cluster.identity(topic)
+        self._added, self._looks, self._give_up = added, looks, give_up
+        self._partitions, self._missed = self._before.partitions, 0
 
     def ends_deleted(self) -> bool:
         """Whether the topic was deleted, after one more look."""
         self.ended.set()
         self.join()
-        return self._missed >= _BELIEVED_LOOKS
+        return self._missed >= self._looks
 
     def run(self) -> None:
         """Brokers that do not answer are not this one's affair: the run tells of them."""
         with suppress(CouldNotRunError), Cluster(self._connection) as own:
             while not self.ended.wait(_EVERY_SECONDS):
                 self._look(own)
-                if self._missed >= _BELIEVED_LOOKS:
+                if self._missed >= self._looks:
+                    self.gone.set()
                     self._give_up()
                     return
             self._look(own)
-            while 0 < self._missed < _BELIEVED_LOOKS:
+            for _look in range(self._looks):  # not for ever: the brokers may not answer any more
+                if not 0 < self._missed < self._looks:
+                    return
                 time.sleep(_EVERY_SECONDS)
                 self._look(own)
 
     def _look(self, own: Cluster) -> None:
         with suppress(CouldNotRunError):
             now = own.identity(self._topic)
-            there = now.partitions > 0 and now.id == self._before.id
+            # While a cluster is upgraded, some of its brokers know ids of topics and others do not.
+            there = now.partitions > 0 and (now.id == self._before.id or NO_ID in (now.id, self._before.id))
             self._missed = 0 if there else self._missed + 1
             if there and now.partitions != self._partitions:
                 self._partitions = now.partitions

@@ -23,6 +23,7 @@ from .client_config import ClientConfig
 from .cluster import Cluster
 from .errors import CouldNotRunError, last_cause
 from .figures import Latencies, Moment, Soak, Throughput, details
+from .guard import deleted, undisturbed
 from .interrupts import ended_by_signal
 from .latencies import latencies_of, measured
 from .leftovers import SOAK_PREFIX, probe_topic_of, topic_of
@@ -41,6 +42,9 @@ from .writing import room_for
 LATE_SECONDS = 150.0
 MOST_MOMENTS = 300
 _SAY_EVERY_SECONDS = 5.0
+# So often in a row, every two seconds, is the topic looked for before it counts as deleted. With ZooKeeper, a broker
+# that has started again knows of no topic until there is a controller: after a crash, for up to 18 seconds.
+LOOKS = 15
 # The option that makes this run smaller.
 _SIZE = "--seconds"
 
@@ -97,6 +101,7 @@ def soak(cluster: Cluster, request: Request, jars: Sequence[Path]) -> Result:
         stack.enter_context(ended_by_signal(stop))
         ran_on = environment(spark, cluster, brokers)
         checkpoint = stack.enter_context(_folder())
+        gone = stack.enter_context(undisturbed(spark, cluster, topic, looks=LOOKS))
         traffic = Traffic(spark, request.plan, request.rate, (cluster.connection, topic), checkpoint)
         probe = Probe(cluster.connection, probe_topic, brokers)
         watch = Watch(cluster.connection)
@@ -104,11 +109,13 @@ def soak(cluster: Cluster, request: Request, jars: Sequence[Path]) -> Result:
         try:
             probe.ready()
             watch.start()
-            ran = _drive(traffic, probe, request, stop)
+            ran = _drive(traffic, probe, request, (stop, gone))
         finally:
             readings = probe.finish()  # a client that still sends would make the deleted topic anew
             events = watch.finish()
             cluster.reconnect()
+        if gone.is_set():
+            raise deleted(cluster, topic)
         if not ran.begun:
             raise CouldNotRunError(f"nothing was written before the soak ended: {ran.reason or 'interrupted'}")
         plan = Plan(request.plan.run_id, request.plan.seed, ran.begun, request.plan.partitions)
@@ -160,15 +167,21 @@ def _folder() -> Iterator[Path]:
         shutil.rmtree(folder, ignore_errors=True)
 
 
-def _drive(traffic: Traffic, probe: Probe, request: Request, stop: threading.Event) -> _Run:
-    """Send until all is acknowledged, somebody asks for the end, or it is not to be waited for any longer."""
+def _drive(traffic: Traffic, probe: Probe, request: Request, ends: tuple[threading.Event, threading.Event]) -> _Run:
+    """Send until all is acknowledged, somebody asks for the end, or it is not to be waited for any longer.
+
+    Of ``ends``, the first is set by who asks for the end, the second when the topic is gone.
+    """
+    stop, gone = ends
     say(f"soaking {traffic.plan.run_id} with {request.rate:,} records a second for {request.seconds} s")
     began = said = time.monotonic()
     traffic.start()
     ended = ""
     while not ended:
         elapsed = time.monotonic() - began
-        if not traffic.go_on():
+        if gone.is_set():
+            ended = "failure"
+        elif not traffic.go_on():
             ended = "time" if traffic.progress.acknowledged >= traffic.seconds else "failure"
         elif stop.is_set() or (request.stop_file and request.stop_file.exists()):
             ended = "request"

@@ -32,7 +32,7 @@ from .session import select_v1_kafka
 MOST_TRIES = 3
 _TRIGGER = "200 milliseconds"
 # Batches are small and latency counts, unlike in a bulk load.
-_STREAM_PRODUCER = {**PRODUCER, "kafka.linger.ms": "5"}
+STREAM_PRODUCER = {**PRODUCER, "kafka.linger.ms": "5"}
 
 
 @dataclass(frozen=True)
@@ -66,7 +66,7 @@ class Traffic:
         self.plan, self.rate, self.progress = plan, rate, Progress()
         self.seconds = math.ceil(plan.records / rate)
         self._spark, self._checkpoint = spark, checkpoint
-        self._options = {**target[0].for_spark(), **_STREAM_PRODUCER, "topic": target[1]}
+        self._options = {**target[0].for_spark(), **STREAM_PRODUCER, "topic": target[1]}
         self._writing, self._closing = threading.Lock(), threading.Event()
         self._query: StreamingQuery | None = None
         self._began = 0.0

@@ -20,6 +20,10 @@ from spark_validation.cli import main
 from spark_validation.errors import CouldNotRunError
 from spark_validation.produce import PRODUCER
 from spark_validation.report import write
+from spark_validation.traffic import STREAM_PRODUCER
+
+# Runs of their own: what still sends after the end of the one does not come to the other's topic.
+DELETED, GROWN = "20260131T120000Z-de1e7e", "20260131T120000Z-9a0e5b"
 
 
 class Somebody(threading.Thread):
@@ -66,6 +70,38 @@ def test_added_partitions_are_told(bootstrap_servers: str, tmp_path: Path, capsy
     assert "Passed: all 200,000 records came out of grown" in said.out
     rows = json.loads((tmp_path / "r.json").read_text())["details"]["partitions"]
     assert [(row["planned"], row["read"]) for row in rows][:2] == [(100_000, 100_000), (100_000, 100_000)]
+
+
+@pytest.mark.usefixtures("spark")
+def test_a_deleted_topic_ends_the_soak(
+    bootstrap_servers: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """The brokers make it anew for the producer, and delete that one when the soak ends."""
+    topic = f"groundwork-soak-{DELETED}"
+    monkeypatch.setattr("spark_validation.soak.LOOKS", 2)
+    monkeypatch.setitem(STREAM_PRODUCER, "kafka.request.timeout.ms", "3000")
+    monkeypatch.setitem(STREAM_PRODUCER, "kafka.delivery.timeout.ms", "10000")
+    Somebody(bootstrap_servers, topic, lambda admin: admin.delete_topics([topic])).start()
+    run = ["soak", "--bootstrap-servers", bootstrap_servers, "--run-id", DELETED, "--rate", "200", "--seconds", "600"]
+    assert main([*run, "--partitions", "2", "--report", str(tmp_path)]) == 3
+    assert capsys.readouterr().err.splitlines()[-1] == (
+        f"spark_validation: could not run: topic {topic} was deleted on {bootstrap_servers} while the run used it: "
+        "find out who deletes topics there, and run again"
+    )
+    assert not list(tmp_path.iterdir())
+
+
+@pytest.mark.usefixtures("spark")
+def test_partitions_added_to_a_soak_are_told(
+    bootstrap_servers: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    topic = f"groundwork-soak-{GROWN}"
+    Somebody(bootstrap_servers, topic, lambda admin: admin.create_partitions({topic: 3})).start()
+    run = ["soak", "--bootstrap-servers", bootstrap_servers, "--run-id", GROWN, "--rate", "30", "--seconds", "4"]
+    assert main([*run, "--partitions", "2", "--report", str(tmp_path)]) == 0
+    said = capsys.readouterr()
+    assert f"topic {topic} has 3 partitions now, 2 when it was made: nothing is written to the new ones" in said.err
+    assert f"Passed: all 120 records came out of {topic}" in said.out
 
 
 @contextmanager

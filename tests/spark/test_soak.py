@@ -143,7 +143,9 @@ def test_a_restarted_broker_loses_nothing(broker: Broker, tmp_path: Path, capsys
     assert soak["acknowledged"] > meanwhile.told[-1]["acknowledged"] - 1
     assert sum(moment["records"] for moment in soak["moments"]) == soak["acknowledged"]
     # The only broker was away; the restart was seen by the probe, and none of its records was dropped.
-    assert {event["name"] for event in details["events"]} == {"no answer from the cluster"}
+    # For a moment after its start it may answer before it has heard of itself.
+    silence = "no answer from the cluster"
+    assert {event["name"] for event in details["events"]} in ({silence}, {silence, "broker 1 away"})
     assert soak["probe"]["stalls"]
     assert soak["probe"]["longest_stall"] >= 1
     assert soak["probe"]["acknowledged"] == soak["probe"]["sent"]
