@@ -108,6 +108,14 @@ class Host:
         except (FileNotFoundError, NotADirectoryError):
             return None
 
+    def owner(self, path: str) -> Tuple[int, int] | None:
+        """The user and group id of *path*; None when it is not there."""
+        try:
+            status = os.stat(self.real(path))
+        except (FileNotFoundError, NotADirectoryError):
+            return None
+        return status.st_uid, status.st_gid
+
     def missing_directories(self, path: str) -> List[str]:
         """The directories that :meth:`write` would make for *path*, deepest first."""
         missing = []

@@ -153,17 +153,18 @@ def _others(looks: Sequence[steps.Look]) -> List[steps.Step]:
     return [step for look in looks if look.wished for step in look.steps if not isinstance(step, live.Poke)]
 
 
-def apply(host: Host, wanted: Wishes, check: bool = False) -> Result:
+def apply(host: Host, wanted: Wishes, check: bool = False, last: Sequence[steps.Step] = ()) -> Result:
     """Bring *host* to what is *wanted*, or with *check* only tell what that would change.
 
     What is no longer wanted of a kind that is, is brought back. The journal comes first, and live values before files,
-    since the kernel may refuse them: then they are put back and no file is written. When anything was done,
-    everything is read again and that second reading is returned.
+    since the kernel may refuse them: then they are put back and no file is written. The steps *last* come after all of
+    it, so that all of it is undone when one of them fails. When anything was done, everything is read again and that
+    second reading is returned.
     """
     noted = journal.read(host)
     looks = _look(host, wanted)
     back = _back(host, noted, [look.kind for look in looks], looks)
-    done = _change(host, noted, looks, back, check)
+    done = _change(host, noted, looks, back, check, last=last)
     if done.carried_out:
         journal.tidy(host)
         looks = _look(host, wanted, {poke.name: poke.cause for poke in _pokes(looks)})
@@ -220,15 +221,26 @@ class _Done(NamedTuple):
     carried_out: bool = False
 
 
-def _change(host: Host, noted: Journal, looks: Sequence[steps.Look], back: leftovers.Back, check: bool) -> _Done:
-    """Carry out the steps of *looks* and *back* between two writes of the journal, unless it is only a *check*."""
+def _change(
+    host: Host,
+    noted: Journal,
+    looks: Sequence[steps.Look],
+    back: leftovers.Back,
+    check: bool,
+    *,
+    last: Sequence[steps.Step] = (),
+) -> _Done:
+    """Carry out the steps of *looks* and *back* between two writes of the journal, unless it is only a *check*.
+
+    The steps *last* come after the journal, which knows nothing of them.
+    """
     pokes, others = _pokes(looks), _others(looks)
     paths = [path for path, entry in back.entries.files.items() if entry.kind == settings.SERVICE]
     dropped, holding = _dropped(host, paths)
     files = [step for step in others if isinstance(step, steps.Replace)] + list(back.files)
     commands = [step for step in others if not isinstance(step, steps.Replace)]
     commands += [step for step in dropped if step not in commands]
-    todo = bool(pokes or files or commands or back.values or noted.has_any_of(back.entries))
+    todo = bool(pokes or files or commands or back.values or noted.has_any_of(back.entries) or last)
     if todo and not check:
         from ansible_collections.groundwork.kafka.plugins.module_utils import restore  # noqa: PLC0415
 
@@ -247,6 +259,7 @@ def _change(host: Host, noted: Journal, looks: Sequence[steps.Look], back: lefto
                 *commands,
                 restore.Prune(directories),
                 restore.Settle(recorded, back, pokes),
+                *last,
             ],
         )
     return _Done([*pokes, *back.values], [*others, *back.files], holding, todo and not check)

@@ -29,11 +29,13 @@ class Replace:
     after: str | None
     mode: int = 0o644
     _mode_before: int | None = field(default=None, init=False, compare=False)
+    _owner_before: Tuple[int, int] | None = field(default=None, init=False, compare=False)
     _made: Sequence[str] = field(default=(), init=False, compare=False)
 
     def do(self, host: Host) -> None:
         """Write or remove the file, atomically."""
-        self._mode_before, self._made = host.mode(self.path), host.missing_directories(self.path)
+        self._mode_before, self._owner_before = host.mode(self.path), host.owner(self.path)
+        self._made = host.missing_directories(self.path)
         try:
             self._put(host, self.after, self.mode)
         except GroundworkError:
@@ -41,15 +43,21 @@ class Replace:
             raise
 
     def undo(self, host: Host) -> None:
-        """Bring the earlier text and mode back, or remove the file that was made, with its directories."""
-        self._put(host, self.before, self._mode_before)
+        """Bring the earlier text, mode and owner back, or remove the file that was made, with its directories."""
+        self._put(host, self.before, self._mode_before, self._owner_before)
         host.prune(self._made)
 
-    def _put(self, host: Host, text: str | None, mode: int | None) -> None:
+    def _put(self, host: Host, text: str | None, mode: int | None, owner: Tuple[int, int] | None = None) -> None:
         if text is None:
             host.remove(self.path)
         else:
-            host.write(self.path, text, mode)
+            host.write(self.path, text, mode, owner)
+
+
+def kept(host: Host, path: str) -> Replace:
+    """A step that changes nothing; undoing it brings the file *path* back as it is now, whatever came in between."""
+    text = host.read(path)
+    return Replace(path, text, text, host.mode(path) or 0o644)
 
 
 class Look(NamedTuple):

@@ -15,7 +15,7 @@ description:
     settings with what is wanted, what the configuration files give, what is in force now, and what the next boot will
     give.
   - Everything is validated before the first change. Live values are written first; when the kernel refuses one, all of
-    them are put back and no file is written.
+    them are put back and no file is written. Whatever else is refused puts everything back as well.
   - A value that somebody else raised beyond an C(at_least) setting, in a file of their own or live, is kept, element by
     element; use the rule C(exact) to take it back. A value that this module wrote follows the inventory, also
     downwards.
@@ -27,7 +27,8 @@ description:
   - What O(kernel_parameters), O(limits_users) and O(services) no longer list is brought back at the next run as well,
     and everything of that kind when one of them is empty. An option that is left out leaves its kind alone.
   - O(disks) and O(purge) do in the same call what M(groundwork.kafka.data_disks) and M(groundwork.kafka.purge_cron) do,
-    so that a host needs one round trip. They are planned before the first change, and carried out after the profile.
+    so that a host needs one round trip. They are planned before the first change, and carried out last; when the kernel
+    refuses a disk, the profile and the purge are put back too.
   - One run at a time changes a host. A second one fails at once and says who does.
 options:
   state:
@@ -223,12 +224,13 @@ plan:
 """
 
 import functools
+from dataclasses import dataclass, field
 from typing import Any, Callable, Dict, List, Mapping, Sequence, Tuple
 
 from ansible.module_utils.basic import AnsibleModule
 from ansible.module_utils.common.arg_spec import ArgumentSpecValidator
 
-from ansible_collections.groundwork.kafka.plugins.module_utils import lock, profile, profile_options
+from ansible_collections.groundwork.kafka.plugins.module_utils import lock, profile, profile_options, steps
 from ansible_collections.groundwork.kafka.plugins.module_utils.errors import GroundworkError, end
 from ansible_collections.groundwork.kafka.plugins.module_utils.host import Host
 
@@ -239,23 +241,46 @@ ARGUMENTS = dict(
     purge={"type": "dict"},
 )
 
-Part = Callable[..., Dict[str, Any]]  # takes the host, check and write; gives the result of the module it stands for
+
+@dataclass
+class Part:
+    """What is to be done beside the profile, as the last of its steps.
+
+    *run* takes the host, check_mode and write, and gives the *result* of the module that it stands for. *files* are
+    those that it replaces and does not bring back itself when a later part fails.
+    """
+
+    run: Callable[..., Dict[str, Any]]
+    files: Sequence[str] = ()
+    result: Dict[str, Any] = field(default_factory=dict)
+
+    def plan(self, host: Host, check: bool) -> List[steps.Step]:
+        """The steps to be done on *host*; the result is so far what they would bring about."""
+        self.result = self.run(host, check_mode=check, write=False)
+        return [*(steps.kept(host, path) for path in self.files), self] if self.result["changed"] else []
+
+    def do(self, host: Host) -> None:
+        """Run it; what fails undoes itself."""
+        self.result = self.run(host, check_mode=False)
+
+    def undo(self, host: Host) -> None:
+        """The steps before it bring its files back."""
 
 
 def parts(given: Mapping[str, Any]) -> List[Part]:
-    """What is to be done beside the profile, with its options validated."""
+    """What is to be done beside the profile, with its options validated; disks, which are not undone, come last."""
     found: List[Part] = []
     # Imported only when asked for: a host compiles what it imports at every run.
+    if given["purge"] is not None:
+        from ansible_collections.groundwork.kafka.plugins.module_utils import purge_cron, purge_options  # noqa: PLC0415
+
+        purge = _validated("purge", purge_options.ARGUMENTS, given["purge"], purge_options.REQUIRED_IF)
+        found.append(Part(functools.partial(purge_options.run, params=purge), [purge_cron.PATH]))
     if given["disks"] is not None:
         from ansible_collections.groundwork.kafka.plugins.module_utils import disk_options  # noqa: PLC0415
 
         disks = [_validated("disks", disk_options.DISK, disk) for disk in given["disks"]]
-        found.append(functools.partial(disk_options.run, given_disks=disks))
-    if given["purge"] is not None:
-        from ansible_collections.groundwork.kafka.plugins.module_utils import purge_options  # noqa: PLC0415
-
-        purge = _validated("purge", purge_options.ARGUMENTS, given["purge"], purge_options.REQUIRED_IF)
-        found.append(functools.partial(purge_options.run, params=purge))
+        found.append(Part(functools.partial(disk_options.run, given_disks=disks)))
     return found
 
 
@@ -275,19 +300,15 @@ def _validated(
 def run(host: Host, given: Dict[str, Any], check: bool) -> Dict[str, Any]:
     """Validate, read, plan, apply, and read again: the module's result."""
     with lock.held(host, "host_profile", check):
-        others: List[Dict[str, Any]] = []
+        beside: List[Part] = []
         if given["state"] == "restored":
             result = profile.restored(host, check)
         else:
             beside = parts(given)
             wanted = profile_options.wishes(host, given)
-            others = [part(host, check_mode=check, write=False) for part in beside]
-            result = profile.apply(host, wanted, check)
-            if not check:
-                others = [
-                    part(host, check_mode=False) if planned["changed"] else planned
-                    for part, planned in zip(beside, others)
-                ]
+            last = [step for part in beside for step in part.plan(host, check)]
+            result = profile.apply(host, wanted, check, last)
+    others = [part.result for part in beside]
     return {
         "changed": result.changed or any(other["changed"] for other in others),
         "diff": result.diff + [entry for other in others for entry in other["diff"]],

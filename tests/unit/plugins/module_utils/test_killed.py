@@ -71,8 +71,8 @@ def make(fake_host, tmp_path):
             self.may_die()
             return result
 
-        def write(self, path, text, mode=0o644):
-            return self.around(super().write, path, text, mode)
+        def write(self, path, text, mode=0o644, owner=None):
+            return self.around(super().write, path, text, mode, owner)
 
         def remove(self, path):
             return self.around(super().remove, path)

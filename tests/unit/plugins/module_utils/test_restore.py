@@ -437,12 +437,12 @@ def test_no_room_on_the_disk_leaves_files_values_and_journal_as_they_were(host, 
     loaded = host.drop_ins
     write, done, full = host.write, [], []
 
-    def limited(path, text, mode=0o644):
+    def limited(path, text, mode=0o644, owner=None):
         if len(done) == written and not full:
             full.append(path)
             raise GroundworkError(f"{path} could not be written (No space left on device); free some room.")
         done.append(path)
-        return write(path, text, mode)
+        return write(path, text, mode, owner)
 
     monkeypatch.setattr(host, "write", limited)
     if run is profile.restored and written == 3:

@@ -10,6 +10,7 @@ import yaml
 
 from ansible_collections.groundwork.kafka.plugins.doc_fragments.profile import ModuleDocFragment
 from ansible_collections.groundwork.kafka.plugins.module_utils import blockdev, profile_options
+from ansible_collections.groundwork.kafka.plugins.module_utils.errors import GroundworkError
 from ansible_collections.groundwork.kafka.plugins.modules import host_profile
 from ansible_collections.groundwork.kafka.tests.unit.plugins.module_utils.fake_disks import FakeDisks
 
@@ -156,6 +157,33 @@ def test_the_disks_in_the_same_call(tmp_path, monkeypatch):
     assert told == [["disk_drifted"], [], []]
     assert [row["status"] for row in second["settings"] if row["name"] == "/data/kafka"] == ["in_effect"]
     assert second["warnings"] == []
+
+
+@pytest.mark.parametrize("theirs", [None, "# somebody's\n"])
+def test_a_disk_that_the_kernel_refuses_leaves_the_host_as_it_was(tmp_path, monkeypatch, purge, theirs):
+    host = FakeDisks(tmp_path, monkeypatch, blockdev).disk("sdb", 1)
+    host.sys(1, "queue")
+    for name, text in (("proc/sys/vm/swappiness", "60\n"), (PURGE_FILE[1:], theirs)):
+        if text is not None:
+            (tmp_path / name).parent.mkdir(parents=True)
+            (tmp_path / name).write_text(text)
+            (tmp_path / name).chmod(0o600)
+    given = {name: option.get("default") for name, option in host_profile.ARGUMENTS.items()}
+    given.update(disks=[DISK], purge=purge, kernel_parameters={"vm.swappiness": 1}, observe=False)
+
+    def files():
+        found = [path for path in tmp_path.rglob("*") if "run" not in path.relative_to(tmp_path).parts]
+        return {path: (path.stat().st_mode, path.is_file() and path.read_bytes()) for path in found}
+
+    before, host.refuse = files(), "mount -t"
+    with pytest.raises(GroundworkError, match=r"^/dev/sdb could not be mounted at /data/kafka \(mount: bad option\)"):
+        host_profile.run(host, given, False)
+    assert host.read("/proc/sys/vm/swappiness") == "60\n"
+    assert files() == before
+    host.refuse = None
+    assert host_profile.run(host, given, False)["changed"]
+    assert (host.read("/proc/sys/vm/swappiness"), "/data/kafka" in host.fstab()) == ("1\n", True)
+    assert "PurgeTxnLog" in host.read(PURGE_FILE)
 
 
 def test_check_mode_writes_no_purge(run, host, purge):
