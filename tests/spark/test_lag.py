@@ -283,6 +283,28 @@ def test_a_clean_run(
     assert {name: count for name, count in asked.items() if count > few.get(name, 0)} == {}
 
 
+def test_held_against_limits_and_an_earlier_run(
+    world: World, member: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    one, two, limits = (tmp_path / name for name in ("1", "2", "limits"))
+    assert world.lag("--group", member, "--json", one) == 0
+    limits.write_text('{"lag_records_max": {"fail": -1}}')
+    assert world.lag("--group", member, "--compare-with", one, "--thresholds", limits, "--json", two) == 1
+    told = json.loads(two.read_text())
+    (measure,) = [measure for measure in told["measures"] if measure["id"] == "lag_records_max"]
+    assert (measure["status"], measure["warn"], measure["fail"]) == ("failed", None, -1)
+    assert (told["compared"]["file"], told["compared"]["status"]) == (str(one), "passed")
+    (row,) = [row for row in told["compared"]["rows"] if row["id"] == "lag_records_max"]
+    assert (row["before"], row["now"], row["change"]) == (0, 0, "same")
+    one.write_text(one.read_text().replace("validation/3", "validation/2"))
+    capsys.readouterr()
+    assert world.lag("--group", member, "--compare-with", one) == 2
+    assert capsys.readouterr().err == (
+        f"spark_validation: the earlier run {one} follows groundwork.kafka/validation/2, this version "
+        "groundwork.kafka/validation/3: make it anew\n"
+    )
+
+
 def test_timestamps(world: World) -> None:
     """Of single records, compressed batches, markers of transactions, batches too large to come together."""
     world.topic("lag-times", partitions=4)

@@ -4,8 +4,12 @@
 
 from __future__ import annotations
 
+from typing import Any, Callable
+
 import pytest
 
+from spark_validation import probe
+from spark_validation.client_config import ClientConfig, Connection
 from spark_validation.histogram import Histogram
 from spark_validation.probe import Readings
 from spark_validation.stall import Stall
@@ -79,3 +83,67 @@ def test_the_curve_reaches_as_far_as_there_are_samples() -> None:
         (100, 4),
     ]
     assert Histogram().curve() == []
+
+
+class Clock:
+    """Stands still but for who waits; it is also what ends the probe, before the record of the first second is due."""
+
+    def __init__(self) -> None:
+        self.now = 0.0
+
+    def monotonic(self) -> float:
+        return self.now
+
+    def is_set(self) -> bool:
+        return self.now > 0.995
+
+    def wait(self, seconds: float) -> bool:
+        self.now += seconds
+        return self.is_set()
+
+    def set(self) -> None:
+        pass
+
+
+class Stalling:
+    """A producer whose every record is acknowledged at once, but whose twelfth keeps who sends it for half a second."""
+
+    def __init__(self, clock: Clock) -> None:
+        self.clock, self.sent = clock, 0
+
+    def send(self, *_topic: str, **_record: Any) -> Stalling:
+        self.sent += 1
+        if self.sent == 12:
+            self.clock.wait(0.5)
+        return self
+
+    def get(self, **_timeout: float) -> None:
+        pass
+
+    def add_callback(self, told: Callable[[object], None]) -> None:
+        told(None)
+
+    def add_errback(self, told: Callable[[BaseException], None]) -> None:
+        pass
+
+    def flush(self, **_timeout: float) -> None:
+        pass
+
+    def close(self, **_timeout: float) -> None:
+        pass
+
+
+def test_what_waits_behind_a_stall_is_late(monkeypatch: pytest.MonkeyPatch) -> None:
+    """After the first of all, a record is due every 10 ms; the one of 0.10 s stalls, those up to 0.59 s are late."""
+    clock = Clock()
+    monkeypatch.setattr(probe, "time", clock)
+    monkeypatch.setattr(probe, "KafkaProducer", lambda **_settings: Stalling(clock))
+    one = probe.Probe(Connection("h:1", ClientConfig()), "T", 1)
+    monkeypatch.setattr(one, "_ended", clock)
+    one.start()
+    readings = one.finish()
+    assert (readings.sent, readings.acknowledged, readings.latencies.total) == (100, 100, 100)
+    # Fifty are on time, and fifty late by 10, 20 … 500 ms. The client itself was held up once.
+    assert readings.latencies.percentile(50) == 0
+    assert 250_000 <= readings.latencies.percentile(75) <= 252_500
+    assert readings.latencies.percentile(100) == 500_000
