@@ -29,14 +29,16 @@ def apply(host: Host, steps: List[Step], before: str, after: str) -> None:
 
     What may be refused comes before what cannot be undone. A new file system is the one thing that stays: it is known
     again by its label. What a kernel refuses to mount does not stay in fstab, where it would stop the next boot.
+    A run that was killed may have written fstab and told nobody, so systemd is told of it before every mount.
     """
+    mounts = [_Mount(step.disk) for step in steps if step.mount]
     carry_out(
         host,
         [
             *(_Remount(step.disk, step.remount, step.before) for step in steps if step.remount),
             *(_Make(step.disk, step.uuid, step.again) for step in steps if step.make),
-            *([_Table(before, after)] if before != after else []),
-            *(_Mount(step.disk) for step in steps if step.mount),
+            *([_Table(before, after)] if mounts or before != after else []),
+            *mounts,
             *(_Own(step.disk) for step in steps if step.own),
         ],
     )

@@ -112,6 +112,49 @@ def test_systemd_hears_of_a_new_fstab_before_the_mount(host) -> None:
     assert [command.split()[0] for command in host.commands] == ["mkfs.xfs", "systemctl", "mount"]
 
 
+class KilledError(BaseException):
+    pass
+
+
+@pytest.mark.parametrize(
+    ("last", "commands"),
+    [
+        ("mkfs.xfs -q", ["mkfs.xfs", "systemctl", "mount"]),
+        ("/etc/fstab", ["mkfs.xfs", "systemctl", "mount"]),
+        ("systemctl", ["mkfs.xfs", "systemctl", "systemctl", "mount"]),
+        ("mount", ["mkfs.xfs", "systemctl", "mount"]),
+    ],
+)
+def test_a_run_that_was_killed_is_gone_on_with_and_systemd_knows_fstab(host, monkeypatch, last, commands) -> None:
+    (host.path / "run/systemd/system").mkdir(parents=True)
+    killed = []
+
+    def mortal(operation):
+        def run(what, *more, **named):
+            if killed:  # nor is anything undone
+                raise KilledError
+            result = operation(what, *more, **named)
+            if (what if isinstance(what, str) else " ".join(what)).startswith(last):
+                killed.append(what)
+                raise KilledError
+            return result
+
+        return run
+
+    with monkeypatch.context() as patched:
+        patched.setattr(host, "run", mortal(host.run))
+        patched.setattr(host, "write", mortal(host.write))
+        with pytest.raises(KilledError):
+            data_disks.run(host, params("/data/1"), False)
+    assert data_disks.run(host, params("/data/1"), False)["settings"][0]["status"] == "in_effect"
+    assert [command.split()[0] for command in host.commands] == commands
+    assert without_uuid(host.fstab()) == [
+        "/dev/sda1 / ext4 defaults 0 1",
+        "UUID /data/1 xfs noatime,largeio,nofail 0 0",
+    ]
+    assert not data_disks.run(host, params("/data/1"), False)["changed"]
+
+
 def test_one_bad_disk_stops_all(host) -> None:
     host.signatures["/dev/sdc"] = {"TYPE": "ext4"}
     with pytest.raises(GroundworkError, match="/dev/sdc holds ext4"):
