@@ -15,6 +15,7 @@ import pytest
 from kafka import KafkaProducer
 from kafka.admin import KafkaAdminClient
 from kafka.errors import KafkaError
+from pyspark.sql import SparkSession
 
 from spark_validation.cli import main
 from spark_validation.client_config import Connection
@@ -26,24 +27,35 @@ from tests.admin.cluster import Cluster, zookeeper_cluster
 from tests.admin.conftest import home, security
 from tests.spark.handmade import value
 
-RUN, SEED, TOPIC = "20260131T120000Z-1eade5", 7, "unclean"
+RUN, SEED, TOPIC, UNEVEN = "20260131T120000Z-1eade5", 7, "unclean", "uneven"
+IDENTITY = ("--run-id", RUN, "--seed", str(SEED), "--records", "240")
 PLAN = Plan(RUN, SEED, 240, 2)  # 120 records in each partition
 WAIT_SECONDS = 60
 
 
 @dataclass(frozen=True)
 class Story:
-    """What the test itself knows: the write to be refused, the topics after it, what was acknowledged and is gone."""
+    """What the test itself knows: the write to be refused, the topics after it, what was acknowledged and is gone.
+
+    ``smoke`` is the exit code and report of the run that expects a write to be refused.
+    """
 
     servers: str
     refusal: Refusal
+    smoke: tuple[int, dict[str, Any]]
     topics: list[str]
     gone: list[tuple[int, int]]
 
 
 @pytest.fixture(scope="module")
-def story(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Story]:
-    """Partition 0 is led by broker 1, partition 1 by broker 3; broker 2 follows both."""
+def story(
+    spark: SparkSession,  # noqa: ARG001 what the commands use
+    tmp_path_factory: pytest.TempPathFactory,
+) -> Iterator[Story]:
+    """Partition 0 is led by broker 1, partition 1 by broker 3; broker 2 follows both.
+
+    Another topic is led by broker 2 alone, though broker 3 has replicas of it.
+    """
     folder = tmp_path_factory.mktemp("unclean")
     _authority, extra = security(folder)
     with zookeeper_cluster(home("GROUNDWORK_KAFKA_HOME"), folder, extra) as running:
@@ -53,19 +65,29 @@ def story(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Story]:
         admin.create_topics({TOPIC: {"assignments": {0: [1, 2], 1: [3, 2]}, "configs": settings}})
         admin.close()
         wait_for(running, lambda parts: [sorted(part["isr_nodes"]) for part in parts] == [[1, 2], [2, 3]])
-        send(running, "all", {0: range(100), 1: range(120)})
+        send(running, TOPIC, "all", {0: range(100), 1: range(120)})
         running.brokers[2].stop()
         wait_for(running, lambda parts: [part["isr_nodes"] for part in parts] == [[1], [3]])
         with Asked(Connection(servers)) as asked:
             with degraded_topic(asked, "to-be-refused"):
                 refusal = attempt(asked, "to-be-refused")
+            smoke = expecting_refusal(servers, folder / "refusal.json")
             topics = asked.topics()
-        gone = send(running, 1, {0: range(100, 108)})
+        gone = send(running, TOPIC, 1, {0: range(100, 108)})
         running.brokers[1].kill()
         running.brokers[2].start()
         wait_for(running, lambda parts: [part["leader_id"] for part in parts] == [2, 3])
-        send(running, 1, {0: range(108, 120)})
-        yield Story(servers, refusal, topics, gone)
+        send(running, TOPIC, 1, {0: range(108, 120)})
+        with closing(KafkaAdminClient(bootstrap_servers=running.bootstrap_servers)) as admin:
+            admin.create_topics({UNEVEN: {"assignments": {0: [2, 3], 1: [2, 3]}}}, wait_for_metadata=True)
+        send(running, UNEVEN, "all", {0: range(120), 1: range(120)})
+        yield Story(servers, refusal, smoke, topics, gone)
+
+
+def expecting_refusal(servers: str, report: Path) -> tuple[int, dict[str, Any]]:
+    size = ("--records", "200", "--partitions", "2")
+    code = main(["smoke", "--bootstrap-servers", servers, *size, "--expect-refusal", "--json", str(report)])
+    return code, json.loads(report.read_text())
 
 
 def wait_for(running: Cluster, reached: Callable[[list[dict[str, Any]]], bool]) -> None:
@@ -83,7 +105,7 @@ def wait_for(running: Cluster, reached: Callable[[list[dict[str, Any]]], bool]) 
     pytest.fail(f"the topic was not as it should be in {WAIT_SECONDS} s")
 
 
-def send(running: Cluster, acks: Any, numbers: dict[int, range]) -> list[tuple[int, int]]:
+def send(running: Cluster, topic: str, acks: Any, numbers: dict[int, range]) -> list[tuple[int, int]]:
     """Write the plan's records of these numbers and return (partition, number) of the acknowledged ones: all."""
     producer = KafkaProducer(bootstrap_servers=running.bootstrap_servers, acks=acks, enable_idempotence=acks == "all")
     waiting = {}
@@ -91,7 +113,7 @@ def send(running: Cluster, acks: Any, numbers: dict[int, range]) -> list[tuple[i
         for number in mine:
             key = PLAN.key_of(partition, number)
             content = value(RUN, SEED, partition, number, key)
-            waiting[partition, number] = producer.send(TOPIC, key=key.encode(), value=content, partition=partition)
+            waiting[partition, number] = producer.send(topic, key=key.encode(), value=content, partition=partition)
     for future in waiting.values():
         future.get(timeout=WAIT_SECONDS)
     producer.close()
@@ -103,12 +125,33 @@ def test_a_write_below_min_isr_is_refused_and_its_topic_deleted(story: Story) ->
     assert "to-be-refused" not in story.topics
 
 
-@pytest.mark.usefixtures("spark")
+def test_a_run_may_expect_the_refusal(story: Story) -> None:
+    code, told = story.smoke
+    assert (code, told["status"]) == (0, "passed"), told["sentence"]
+    assert told["details"]["refusal"] == {"answer": "NotEnoughReplicasError", "stored": 0}
+    (check,) = [check for check in told["checks"] if check["id"] == "refusal"]
+    assert (check["status"], check["count"]) == ("passed", 0)
+    assert check["detail"] == "the cluster refused to store a record on fewer replicas than min.insync.replicas"
+    assert [topic for topic in story.topics if topic.startswith("groundwork-")] == []
+
+
+def test_partitions_that_one_of_two_brokers_leads_alone(story: Story, tmp_path: Path) -> None:
+    report = tmp_path / "report.json"
+    audit = ("smoke", "--audit-only", "--topic", UNEVEN, "--bootstrap-servers", story.servers)
+    assert main([*audit, *IDENTITY, "--json", str(report)]) == 0
+    told = json.loads(report.read_text())
+    assert {check["id"]: check["count"] for check in told["checks"] if check["count"]} == {"uneven_spread": 2}
+    assert told["status"] == "warned"
+    assert told["details"]["spread"]["leaders"] == [
+        {"broker": 2, "rack": "b", "partitions": 2, "records": 240},
+        {"broker": 3, "rack": "c", "partitions": 0, "records": 0},
+    ]
+
+
 def test_exactly_what_was_acknowledged_and_gone_is_lost(story: Story, tmp_path: Path) -> None:
     report = tmp_path / "report.json"
-    identity = ("--run-id", RUN, "--seed", str(SEED), "--records", "240")
     audit = ("smoke", "--audit-only", "--topic", TOPIC, "--bootstrap-servers", story.servers)
-    assert main([*audit, *identity, "--json", str(report)]) == 1
+    assert main([*audit, *IDENTITY, "--json", str(report)]) == 1
     told = json.loads(report.read_text())
     assert {check["id"]: check["count"] for check in told["checks"] if check["count"]} == {"lost": 8}
     (lost,) = [check for check in told["checks"] if check["id"] == "lost"]
