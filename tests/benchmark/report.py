@@ -29,7 +29,11 @@ SITE = {
 }
 #: name → (dividend, divisor, label) of rates in records a second.
 SPEEDS = {
-    "produced_to_tool": ("produced", "tool_produced", "produced / ProducerPerformance, under way"),
+    "produced_to_tool": (
+        "produced",
+        "tool_produced",
+        "produced / ProducerPerformance (no keys, one thread), under way",
+    ),
     "audited_to_bare": ("audited", "bare", "full audit / Spark's bare count"),
     "audited_to_untuned": ("audited", "untuned", "full audit / the same through the untuned source"),
     "audited_to_tool": ("audited", "tool_consumed", "full audit / ConsumerPerformance's nMsg.sec"),
@@ -38,6 +42,17 @@ SPEEDS = {
 SLOPE = {
     "audit_fixed_seconds": "fixed cost of an audit, in s",
     "audit_slope_ratio": "cost of a record in large audits / in small ones",
+}
+#: name → what is aimed at.
+TARGETS = {
+    "second_peers_to_ours": "at least 10",
+    "second_ours_to_ping": "at most 1.5",
+    "reading_milliseconds": "at most 60",
+    "site_calls": "at most 25",
+    "site_to_pings": "at most 1.3",
+    "produced_to_tool": "at least 1.2",
+    "audited_to_bare": "at least 0.8",
+    "audited_to_untuned": "at least 1.5",
 }
 _RECAP = re.compile(r"^\S+\s+: ok=\d+\s+changed=(\d+) ", re.MULTILINE)
 
@@ -78,10 +93,25 @@ def differences(ours: str, peers: str) -> list[str]:
 def table(places: Mapping[str, Mapping[str, float]]) -> str:
     """*places* (name → ratios) as aligned columns, a line for each ratio that one of them has."""
     labels = {name: label for name, (_dividend, _divisor, label) in RATIOS.items()} | READING | SITE
-    rows = [["", *places]] + [
-        [label, *(f"{found[name]:.1f}" if name in found else "-" for found in places.values())]
+    return _aligned(labels, places)
+
+
+def validation_table(measured: Mapping[str, float]) -> str:
+    """The ratios of :func:`speeds` and :func:`slope` as aligned lines."""
+    labels = {name: label for name, (_dividend, _divisor, label) in SPEEDS.items()} | SLOPE
+    return _aligned(labels, {"measured": measured})
+
+
+def _aligned(labels: Mapping[str, str], columns: Mapping[str, Mapping[str, float]]) -> str:
+    """The numbers of *columns* by name, those that one of them has, each behind its label and before its target."""
+    rows = [["", *columns, "target"]] + [
+        [
+            label,
+            *(f"{found[name]:.2f}" if name in found else "-" for found in columns.values()),
+            TARGETS.get(name, "-"),
+        ]
         for name, label in labels.items()
-        if any(name in found for found in places.values())
+        if any(name in found for found in columns.values())
     ]
     widths = [max(len(row[column]) for row in rows) for column in range(len(rows[0]))]
     aligned = ([row[0].ljust(widths[0]), *(c.rjust(w) for c, w in zip(row[1:], widths[1:]))] for row in rows)
@@ -108,10 +138,3 @@ def slope(seconds: Mapping[int, float]) -> dict[str, float]:
         "audit_fixed_seconds": round(seconds[few] - small * few, 2),
         "audit_slope_ratio": round(large / small, 2),
     }
-
-
-def validation_table(measured: Mapping[str, float]) -> str:
-    """The ratios of :func:`speeds` and :func:`slope` as aligned lines."""
-    labels = {name: label for name, (_dividend, _divisor, label) in SPEEDS.items()} | SLOPE
-    width = max(map(len, labels.values()))
-    return "\n".join(f"{label:<{width}}  {measured[name]:>6.2f}" for name, label in labels.items())

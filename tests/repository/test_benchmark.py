@@ -54,27 +54,47 @@ def test_a_difference_between_the_sides_is_named(peers, found):
 
 def test_the_table_is_aligned():
     values = dict.fromkeys([*report.RATIOS, *report.READING], 10.04)
-    assert report.table({"1 container": values, "30 containers": {**values, "second_ours_to_ping": 1.26}}) == (
-        "                                                1 container  30 containers\n"
-        "first run: peers / ours                                10.0           10.0\n"
-        "second run: peers / ours                               10.0           10.0\n"
-        "second run: ours / ping                                10.0            1.3\n"
-        "second run: host_profile alone / ping                  10.0           10.0\n"
-        "second run: peers / ping                               10.0           10.0\n"
-        "60 settings read and planned, in ms                    10.0           10.0\n"
-        "60 settings read and planned / start of Python         10.0           10.0"
+    assert report.table({"1 container": values, "30 containers": {**values, "second_ours_to_ping": 1.54}}) == (
+        "                                                1 container  30 containers       target\n"
+        "first run: peers / ours                               10.04          10.04            -\n"
+        "second run: peers / ours                              10.04          10.04  at least 10\n"
+        "second run: ours / ping                               10.04           1.54  at most 1.5\n"
+        "second run: host_profile alone / ping                 10.04          10.04            -\n"
+        "second run: peers / ping                              10.04          10.04            -\n"
+        "60 settings read and planned, in ms                   10.04          10.04   at most 60\n"
+        "60 settings read and planned / start of Python        10.04          10.04            -"
     )
 
 
 def test_a_place_has_the_lines_that_were_measured_there():
-    provisioned = {"site_calls": 14, "site_to_pings": 1.26}
+    provisioned = {"site_calls": 14, "site_to_pings": 1.34}
     assert report.table({"3 containers, site.yml": provisioned}) == (
-        "                                                 3 containers, site.yml\n"
-        "second run of site.yml: calls of modules a host                    14.0\n"
-        "second run of site.yml / as many pings                              1.3"
+        "                                                 3 containers, site.yml       target\n"
+        "second run of site.yml: calls of modules a host                   14.00   at most 25\n"
+        "second run of site.yml / as many pings                             1.34  at most 1.3"
     )
     both = report.table({"1 container": dict.fromkeys(report.RATIOS, 2.0), "site": provisioned})
-    assert both.splitlines()[1].split()[-2:] == ["2.0", "-"]
+    assert both.splitlines()[1].split()[-3:] == ["2.00", "-", "-"]
+
+
+def test_the_table_of_the_validation_tells_each_target():
+    measured = {**dict.fromkeys([*report.SPEEDS, *report.SLOPE], 1.0), "rounds": 5}
+    assert report.validation_table(measured) == (
+        "                                                                 measured        target\n"
+        "produced / ProducerPerformance (no keys, one thread), under way      1.00  at least 1.2\n"
+        "full audit / Spark's bare count                                      1.00  at least 0.8\n"
+        "full audit / the same through the untuned source                     1.00  at least 1.5\n"
+        "full audit / ConsumerPerformance's nMsg.sec                          1.00             -\n"
+        "full audit / ConsumerPerformance's fetch.nMsg.sec                    1.00             -\n"
+        "fixed cost of an audit, in s                                         1.00             -\n"
+        "cost of a record in large audits / in small ones                     1.00             -"
+    )
+
+
+def test_each_target_is_that_of_a_line():
+    assert (
+        report.TARGETS.keys() - {*report.RATIOS, *report.READING, *report.SITE, *report.SPEEDS, *report.SLOPE} == set()
+    )
 
 
 def test_the_ratio_to_pings_is_the_median_of_rounds():
