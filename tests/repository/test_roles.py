@@ -70,6 +70,17 @@ def test_every_documented_input_is_used(role):
     assert [name for name in options(role) if not re.search(rf"\b{name}\b", used)] == []
 
 
+def test_a_host_is_tuned_in_one_round_trip():
+    assert [task["name"] for task in load("os_tuning", "tasks/main.yml")] == ["Apply the host profile"]
+
+
+def test_no_play_gathers_facts():
+    files = sorted((CHECKOUT / "playbooks").glob("*.yml"))
+    plays = [play for file in files for play in yaml.safe_load(file.read_text()) if "hosts" in play]
+    assert "Tune the hosts" in [play["name"] for play in plays]
+    assert [play["name"] for play in plays if play.get("gather_facts") is not False] == []
+
+
 def test_the_broker_is_judged_by_the_keys_that_the_module_knows():
     assert sorted(load("kafka", "vars/main.yml")["__kafka_judged_keys"]) == sorted(broker_inputs.KEYS)
 

@@ -219,6 +219,7 @@ def broken(path, value):
         pytest.param(broken(["settings", 0, "status"], "fine"), id="another status"),
         pytest.param(broken(["settings", 0, "effective"], 1), id="a value that is not text"),
         pytest.param(broken(["settings", 0, "persisted_at"], "/etc/sysctl.conf"), id="a file without its line"),
+        pytest.param(broken(["settings", 0, "source"], ""), id="a setting that nobody recommends"),
         pytest.param(broken(["findings", 0, "severity"], "critical"), id="another severity"),
         pytest.param(broken(["findings", 0, "remedy"], None), id="a finding that says not what to do"),
     ],
