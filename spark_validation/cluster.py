@@ -250,6 +250,19 @@ class Cluster:
             raise CouldNotRunError(f"could not {what} on {self.bootstrap_servers}: {_explained(error)}") from error
 
 
+def unreadable(topic: str, bootstrap_servers: str) -> CouldNotRunError:
+    """What ends a run that has no right to read ``topic``."""
+    return CouldNotRunError(
+        f"the records of topic {topic} on {bootstrap_servers} may not be read: its ACLs must allow Read"
+    )
+
+
+def require_readable(topic: TopicInfo, bootstrap_servers: str) -> None:
+    """Raise :class:`CouldNotRunError` when the cluster tells that ``topic`` may not be read."""
+    if not topic.readable:
+        raise unreadable(topic.name, bootstrap_servers)
+
+
 def up(brokers: Iterable[dict[str, Any]]) -> list[dict[str, Any]]:
     """Those of ``brokers``, as the admin client describes them, that serve: a fenced one is known and does not."""
     return [broker for broker in brokers if not broker.get("is_fenced")]

@@ -12,7 +12,7 @@ from typing import Any, Sequence
 
 from .bounds import bytes_stored
 from .checks import AUDIT_CHECKS, INJECTION, REFUSAL, SMOKE_MEASURES, UNEVEN_SPREAD
-from .cluster import Cluster
+from .cluster import Cluster, require_readable
 from .faults import missed
 from .figures import details
 from .guard import undisturbed
@@ -66,9 +66,10 @@ def validate(cluster: Cluster, request: Request, jars: Sequence[Path]) -> Result
     with interruptible():
         racks = cluster.racks()
         topic = request.topic or topic_of(request.run_id, request.keep_topic)
-        partitions = request.partitions or (
-            cluster.topic_info(topic).identity.partitions if request.audit_only else DEFAULT_PARTITIONS
-        )
+        there = cluster.topic_info(topic) if request.audit_only else None
+        if there:
+            require_readable(there, cluster.bootstrap_servers)
+        partitions = request.partitions or (there.identity.partitions if there else DEFAULT_PARTITIONS)
         plan = Plan(request.run_id, request.seed, request.records, partitions)
         before = written = None
         with ExitStack() as stack:

@@ -7,7 +7,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Mapping
 
-from ..cluster import Cluster, TopicInfo
+from ..cluster import Cluster, TopicInfo, require_readable
 from ..errors import CouldNotRunError, UsageError
 from ..observation import Span
 from .alignment import span
@@ -46,9 +46,7 @@ def pin(source: tuple[Cluster, str], copy: tuple[Cluster, str], committed: bool)
         )
     clusters = {SOURCE: source[0], COPY: copy[0]}
     for side, info in infos.items():
-        if not info.readable:
-            where = f"{info.name} on {clusters[side].bootstrap_servers}"
-            raise CouldNotRunError(f"the records of topic {where} may not be read: its ACLs must allow Read")
+        require_readable(info, clusters[side].bootstrap_servers)
     return {
         side: Pinned(
             clusters[side],

@@ -14,7 +14,7 @@ from py4j.protocol import Py4JError
 from pyspark.errors import PySparkException
 from pyspark.sql import SparkSession
 
-from ..cluster import Cluster
+from ..cluster import Cluster, unreadable
 from ..consume import source
 from ..errors import CouldNotRunError
 from ..guard import undisturbed
@@ -83,7 +83,7 @@ def _reading(cluster: Cluster, topic: str, partitions: int) -> Iterator[None]:
         yield
     except (PySparkException, Py4JError) as error:
         if "TopicAuthorizationException" in str(error):
-            raise CouldNotRunError(f"the records of {topic} may not be read: its ACLs must allow Read") from error
+            raise unreadable(topic, cluster.bootstrap_servers) from error
         raise
     now = cluster.topic_info(topic).identity.partitions
     if now > partitions:

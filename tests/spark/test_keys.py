@@ -7,7 +7,6 @@ from __future__ import annotations
 import json
 import time
 import zlib
-from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Callable, Iterator
@@ -15,7 +14,7 @@ from typing import Any, Callable, Iterator
 import jsonschema
 import pytest
 from kafka import KafkaProducer
-from kafka.admin import ACL, ACLOperation, ACLPermissionType, KafkaAdminClient, ResourcePattern, ResourceType
+from kafka.admin import ACLOperation, KafkaAdminClient
 from pyspark.sql import SparkSession
 
 from spark_validation.cli import main
@@ -26,6 +25,7 @@ from spark_validation.keys import look, placement
 from spark_validation.keys.executors import require_on_executors
 from spark_validation.observation import Span
 from tests.spark import command
+from tests.spark.rights import allowed
 
 SCHEMA = json.loads((command.ROOT / "spark_validation" / "report" / "schema.json").read_text())
 # librdkafka's own vectors of rd_fnv1a, from src/rdfnv1a.c
@@ -268,31 +268,21 @@ def test_no_such_topic(topic: Topic) -> None:
     )
 
 
-@contextmanager
-def allowed(topic: Topic, principal: str, operation: ACLOperation) -> Iterator[None]:
-    """Nobody may use the topic but ``principal``, and only for ``operation``."""
-    pattern = ResourcePattern(ResourceType.TOPIC, topic.name)
-    rule = ACL(principal, "*", operation, ACLPermissionType.ALLOW, pattern)
-    topic.admin.create_acls([rule])
-    try:
-        yield
-    finally:
-        topic.admin.delete_acls([rule])
-
-
 def test_a_topic_that_may_not_be_looked_at_or_read(topic: Topic) -> None:
     topic.make(1)
     topic.write((b"k", None))
-    with allowed(topic, "User:somebody-else", ACLOperation.READ):
+    with allowed(topic.admin, topic.name, "User:somebody-else", ACLOperation.READ):
         hidden = topic.keys()
-    with allowed(topic, "User:*", ACLOperation.DESCRIBE):
+    with allowed(topic.admin, topic.name, "User:*", ACLOperation.DESCRIBE):
         closed = topic.keys()
     could_not = "spark_validation: could not run:"
     may_not_look = (
         f"{could_not} topic {topic.name} on {topic.servers} may not be looked at: its ACLs must allow Describe"
     )
     assert (hidden.code, hidden.said) == (3, may_not_look)
-    may_not_read = f"{could_not} the records of {topic.name} may not be read: its ACLs must allow Read"
+    may_not_read = (
+        f"{could_not} the records of topic {topic.name} on {topic.servers} may not be read: its ACLs must allow Read"
+    )
     assert (closed.code, closed.said) == (3, may_not_read)
 
 

@@ -10,11 +10,12 @@ from pathlib import Path
 from typing import Any, Iterator
 
 import pytest
-from kafka.admin import KafkaAdminClient
+from kafka.admin import ACLOperation, KafkaAdminClient
 
 from spark_validation import smoke, writing
 from spark_validation.bounds import Directory
 from spark_validation.cli import main
+from tests.spark.rights import allowed
 
 SIZE = ("--records", "2000", "--partitions", "4")
 
@@ -129,6 +130,32 @@ def test_a_refusal_that_cannot_be_expected(
     code, _told = run(bootstrap_servers, tmp_path / "r.json", "--expect-refusal")
     assert code == 3
     assert "is down, so there is no write that must be refused: stop one of them" in capsys.readouterr().err
+
+
+AUDIT = ("--audit-only", "--topic", "not-read", "--run-id", "a")
+
+
+@pytest.mark.usefixtures("topics")
+def test_no_such_topic_to_audit(bootstrap_servers: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    code, _told = run(bootstrap_servers, tmp_path / "r.json", *AUDIT)
+    sentence = f"spark_validation: could not run: topic not-read does not exist on {bootstrap_servers}\n"
+    assert (code, capsys.readouterr().err) == (3, sentence)
+
+
+def test_a_topic_to_audit_that_may_not_be_read(
+    bootstrap_servers: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    admin = KafkaAdminClient(bootstrap_servers=bootstrap_servers)
+    admin.create_topics({"not-read": {"num_partitions": 1, "replication_factor": 1}}, wait_for_metadata=True)
+    with allowed(admin, "not-read", "User:*", ACLOperation.DESCRIBE):
+        code, _told = run(bootstrap_servers, tmp_path / "r.json", *AUDIT)
+    admin.delete_topics(["not-read"])
+    admin.close()
+    assert (code, capsys.readouterr().err) == (
+        3,
+        f"spark_validation: could not run: the records of topic not-read on {bootstrap_servers} may not be read: "
+        "its ACLs must allow Read\n",
+    )
 
 
 @pytest.mark.parametrize(

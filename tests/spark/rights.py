@@ -1,0 +1,21 @@
+# Copyright: (c) 2026, Groundwork for Kafka contributors
+# GNU General Public License v3.0+ (see LICENSE or https://www.gnu.org/licenses/gpl-3.0.txt)
+"""Who may do what with a topic: on the tests' broker everybody may do everything, but for what a test forbids."""
+
+from __future__ import annotations
+
+from contextlib import contextmanager
+from typing import Iterator
+
+from kafka.admin import ACL, ACLOperation, ACLPermissionType, KafkaAdminClient, ResourcePattern, ResourceType
+
+
+@contextmanager
+def allowed(admin: KafkaAdminClient, topic: str, principal: str, operation: ACLOperation) -> Iterator[None]:
+    """Nobody may use ``topic`` but ``principal``, and only for ``operation``."""
+    rule = ACL(principal, "*", operation, ACLPermissionType.ALLOW, ResourcePattern(ResourceType.TOPIC, topic))
+    admin.create_acls([rule])
+    try:
+        yield
+    finally:
+        admin.delete_acls([rule])
