@@ -8,7 +8,7 @@ import pytest
 
 from spark_validation.report.page import page
 from tests.spark.browser import Opened, open_page
-from tests.spark.documents import DOCUMENTS, SPOILT
+from tests.spark.documents import DOCUMENTS, LONG_KEY, SPOILT
 
 BLUE, DARK_BLUE, VERMILLION = (0x00, 0x72, 0xB2), (0x56, 0xA8, 0xE0), (0xD5, 0x5E, 0x00)
 ALL = {"tiers", "latency", "time", "partitions", "leaders", "racks"}
@@ -24,6 +24,18 @@ def screen(tmp_path_factory: pytest.TempPathFactory) -> Opened:
 def telephone(tmp_path_factory: pytest.TempPathFactory) -> Opened:
     """The soak on a narrow, dark one."""
     return open_page(page(DOCUMENTS["soak"]), tmp_path_factory.mktemp("telephone"), 400, dark=True)
+
+
+@pytest.fixture(scope="module")
+def keys(tmp_path_factory: pytest.TempPathFactory) -> Opened:
+    """The keys of a topic to which partitions were added."""
+    return open_page(page(DOCUMENTS["keys"]), tmp_path_factory.mktemp("keys"), 1100)
+
+
+@pytest.fixture(scope="module")
+def compare(tmp_path_factory: pytest.TempPathFactory) -> Opened:
+    """A copy that differs from its source, on a narrow, dark screen."""
+    return open_page(page(DOCUMENTS["compare"]), tmp_path_factory.mktemp("compare"), 400, dark=True)
 
 
 def share(opened: Opened, chart: str, colour: tuple[int, int, int]) -> float:
@@ -50,6 +62,28 @@ def test_what_is_drawn_can_be_seen(screen: Opened, telephone: Opened) -> None:
     assert share(screen, "partitions", VERMILLION) > 0.02
     assert share(telephone, "time", DARK_BLUE) > 0.05
     assert share(telephone, "latency", DARK_BLUE) > 0.001
+
+
+def test_the_keys_of_a_topic(keys: Opened) -> None:
+    assert '<div class="verdict failed" role="status">' in keys.text
+    assert set(keys.charts) == {"partitioners", "spread", "busiest"}
+    assert [name for name in keys.charts if share(keys, name, BLUE) < 0.1] == []
+    assert (keys.width, keys.cut) == (1100, [])
+    assert SPOILT not in keys.text
+    assert LONG_KEY in keys.text
+    printed = "".join(keys.printed.split())
+    for words in ("murmur2 of 4", "none known", "2026-01-30T12:00:00Z; in partition 3 records", "partition 7"):
+        assert "".join(words.split()) in printed
+
+
+def test_a_topic_and_its_copy(compare: Opened) -> None:
+    assert '<div class="verdict failed" role="status">' in compare.text
+    assert set(compare.charts) == {"copied"}
+    assert share(compare, "copied", DARK_BLUE) > 0.1
+    assert (compare.width, compare.cut) == (400, [])
+    assert SPOILT not in compare.text
+    # Partition 1 lacks one record, two are changed, and four not copied yet.
+    assert "13(-7)" in "".join(compare.printed.split())
 
 
 def test_colours_are_those_that_the_reader_prefers(screen: Opened, telephone: Opened) -> None:
