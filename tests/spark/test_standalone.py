@@ -14,9 +14,8 @@ from kafka import TopicPartition
 from kafka.admin import KafkaAdminClient, OffsetSpec
 
 from spark_validation.cli import main
-from tests.spark import command
 from tests.spark.broker import Broker, free_port
-from tests.spark.standalone import Said, Server, Standalone, connector, events, read_page
+from tests.spark.standalone import Said, Server, Standalone, events, read_page
 
 RUN, RECORDS, PARTITIONS = "20260131T120000Z-5a1e00", 200_000, 4
 TOPIC = f"groundwork-smoke-{RUN}-kept"
@@ -46,7 +45,10 @@ def works(worker: Server, application: str) -> bool:
 
 @pytest.mark.usefixtures("spark")
 def test_killed_workers_leave_copies_that_are_named(standalone: Standalone, broker: Broker, tmp_path: Path) -> None:
-    """One while producing, the other while auditing; no Python runs on the executors, for there is none."""
+    """One while producing, the other while auditing; no Python runs on the executors, for there is none.
+
+    Of the validation, the driver has what is in the bundle and nothing else.
+    """
     first, second = standalone.workers
     port = free_port()
     settings = {
@@ -56,14 +58,15 @@ def test_killed_workers_leave_copies_that_are_named(standalone: Standalone, brok
         "spark.eventLog.compress": "false",
         "spark.eventLog.dir": str(tmp_path),
     }
-    report = tmp_path / "report.json"
+    report, bundle = tmp_path / "report.json", tmp_path / "bundle"
+    assert main(["bundle", "--directory", str(bundle)]) == 0
     process = standalone.submit(
-        *("--jars", connector(), command.ROOT / "spark_validation" / "__main__.py"),
-        *("smoke", "--bootstrap-servers", broker.plain, *IDENTITY, "--partitions", PARTITIONS),
+        *("--py-files", bundle / "spark_validation.zip", "--jars", ",".join(map(str, bundle.glob("*.jar")))),
+        *(bundle / "main.py", "smoke", "--bootstrap-servers", broker.plain, *IDENTITY, "--partitions", PARTITIONS),
         *("--keep-topic", "--json", report),
         settings=settings,
         cwd=tmp_path,
-        env={"PYSPARK_PYTHON": "/no/such/python"},
+        env={"PYSPARK_PYTHON": "/no/such/python", "PYTHONPATH": ""},
     )
     said = Said(process)
     said.wait_for("producing")
