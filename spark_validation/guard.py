@@ -15,7 +15,7 @@ from .cluster import NO_ID, Cluster
 from .errors import CouldNotRunError
 from .progress import say
 
-_EVERY_SECONDS = 2.0
+EVERY_SECONDS = 2.0
 _ADDED = "when it was made: nothing is written to the new ones"
 # A broker that has just started may not know yet what there is.
 _BELIEVED_LOOKS = 2
@@ -75,7 +75,7 @@ class _Watcher(threading.Thread):
     def run(self) -> None:
         """Brokers that do not answer are not this one's affair: the run tells of them."""
         with suppress(CouldNotRunError), Cluster(self._connection) as own:
-            while not self.ended.wait(_EVERY_SECONDS):
+            while not self.ended.wait(EVERY_SECONDS):
                 self._look(own)
                 if self._missed >= self._looks:
                     self.gone.set()
@@ -85,7 +85,7 @@ class _Watcher(threading.Thread):
             for _look in range(self._looks):  # not for ever: the brokers may not answer any more
                 if not 0 < self._missed < self._looks:
                     return
-                time.sleep(_EVERY_SECONDS)
+                time.sleep(EVERY_SECONDS)
                 self._look(own)
 
     def _look(self, own: Cluster) -> None:
