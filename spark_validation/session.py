@@ -14,7 +14,7 @@ import tempfile
 from contextlib import contextmanager
 from importlib.resources import as_file, files
 from pathlib import Path
-from typing import Iterator, Sequence
+from typing import Any, Iterator, Sequence
 
 from pyspark.errors import PySparkException
 from pyspark.sql import SparkSession
@@ -27,6 +27,12 @@ _V1_SOURCES = "spark.sql.sources.useV1SourceList"
 _FILE_SOURCES = "avro,csv,json,orc,parquet,text"
 # Options whose values Spark hides in plans, its UI and event logs: its own choice, and all that unlocks a cluster.
 _HIDDEN_OPTIONS = r"(?i)secret|password|token|access[.]?key|kafka[.](ssl|sasl)[.]"
+
+# Spark keeps producers for ten minutes, and each asks for its topics every five, which makes a deleted one anew.
+KEPT_BRIEFLY: dict[str, Any] = {
+    "spark.kafka.producer.cache.timeout": "10s",
+    "spark.kafka.producer.cache.evictorThreadRunInterval": "10s",
+}
 
 
 def submitted() -> bool:
@@ -56,7 +62,7 @@ def spark_session(jars: Sequence[Path]) -> Iterator[SparkSession]:
 def _start(jars: Sequence[Path]) -> SparkSession:
     # Executors must run the interpreter that runs the driver; a bare `python3` may be another version.
     os.environ.setdefault("PYSPARK_PYTHON", sys.executable)
-    builder = SparkSession.builder.appName("groundwork-kafka-validation")
+    builder = SparkSession.builder.appName("groundwork-kafka-validation").config(map=KEPT_BRIEFLY)
     if submitted():
         return builder.getOrCreate()
     if not _resolves(socket.gethostname()):

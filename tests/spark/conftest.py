@@ -18,6 +18,7 @@ from pyspark.sql import SparkSession  # noqa: E402 the path is set above
 
 from spark_validation import jars  # noqa: E402
 from spark_validation.requirements import require_java  # noqa: E402
+from spark_validation.session import KEPT_BRIEFLY  # noqa: E402
 from tests.spark.broker import QUICK, Broker, running_broker  # noqa: E402
 from tests.spark.standalone import Standalone, running_standalone  # noqa: E402
 
@@ -34,6 +35,7 @@ def spark() -> Iterator[SparkSession]:
         SparkSession.builder.master("local[2]")
         .config("spark.jars", ",".join(map(str, connector)))
         .config("spark.driver.extraJavaOptions", " ".join(QUICK))
+        .config(map=KEPT_BRIEFLY)
         .config("spark.ui.enabled", "false")
         .config("spark.ui.showConsoleProgress", "false")
         .config("spark.sql.shuffle.partitions", "1")
