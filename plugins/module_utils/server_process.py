@@ -21,7 +21,7 @@ _PAUSE_SECONDS = 0.5
 _DEATHS = 2
 #: A broker that starts before its old session with ZooKeeper ends dies of it, and lives once systemd has tried on.
 _PASSES = "NodeExists"
-_ERROR = re.compile(r"\b(?:ERROR|FATAL|error|Error|Invalid)\b|Exception|Caused by")
+_ERROR = re.compile(r"\b(?:ERROR|FATAL|error|Error|Invalid|Unrecognized)\b|Exception|Caused by")
 _LINES_READ, _LINES_SHOWN = 400, 10
 
 

@@ -128,6 +128,13 @@ def test_an_answer_counts_only_while_our_process_lives(tmp_path):
         run(service(machine, {}), "started", [], False)
 
 
+def test_the_jvm_s_own_complaint_is_among_the_last_errors(tmp_path):
+    journal = "Unrecognized VM option 'NoSuchFlag'\nError: Could not create the Java Virtual Machine.\nINFO bye\n"
+    machine = Machine(str(tmp_path), STOPPED, RUNNING, FAILED, journal=journal)
+    with pytest.raises(GroundworkError, match="Unrecognized VM option 'NoSuchFlag'\nError: Could not create"):
+        run(service(machine, NOT_YET), "started", [], False)
+
+
 def test_a_process_that_is_dead_is_told_at_once_with_its_last_errors(tmp_path):
     journal = "INFO starting\nERROR Exiting Kafka due to fatal exception\nConfigException: Invalid value x\nINFO bye\n"
     machine = Machine(str(tmp_path), STOPPED, RUNNING, FAILED, journal=journal)
