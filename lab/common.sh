@@ -32,8 +32,8 @@ image_reference() {
 kafka_home() {
   local home=$CACHE/kafka_2.13-$1
   if [ ! -d "$home" ]; then
-    rm -rf "$home.part" && mkdir "$home.part" && tar -C "$home.part" --strip-components 1 -xzf "$home.tgz" || return
-    mv "$home.part" "$home" || return
+    rm -rf "$home.part" && mkdir "$home.part" && tar -C "$home.part" --strip-components 1 -xzf "$home.tgz" &&
+      mv "$home.part" "$home" || return
   fi
   printf '%s' "$home"
 }

@@ -35,7 +35,6 @@ class Layout:
 
     partition: int
     number: int
-    padding: int
     padding_length: int
     checksum: int
 
@@ -46,7 +45,7 @@ def layout(plan: Plan) -> Layout:
     number = partition + PARTITION_DIGITS + 1
     padding = number + NUMBER_DIGITS + 1
     checksum = VALUE_BYTES - CHECKSUM_DIGITS + 1
-    return Layout(partition, number, padding, checksum - 1 - padding, checksum)
+    return Layout(partition, number, checksum - 1 - padding, checksum)
 
 
 def _table(texts: Iterable[str]) -> Column:

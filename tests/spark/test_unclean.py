@@ -135,12 +135,18 @@ def test_a_run_may_expect_the_refusal(story: Story) -> None:
     assert [topic for topic in story.topics if topic.startswith("groundwork-")] == []
 
 
-def test_partitions_that_one_of_two_brokers_leads_alone(story: Story, tmp_path: Path) -> None:
-    report = tmp_path / "report.json"
-    audit = ("smoke", "--audit-only", "--topic", UNEVEN, "--bootstrap-servers", story.servers)
-    assert main([*audit, *IDENTITY, "--json", str(report)]) == 0
+def audited(story: Story, topic: str, folder: Path) -> tuple[int, dict[str, Any], dict[str, int]]:
+    """How an audit of ``topic`` ends, its document, and what its checks found by their ids."""
+    report = folder / "report.json"
+    command = ["smoke", "--audit-only", "--topic", topic, "--bootstrap-servers", story.servers, *IDENTITY]
+    code = main([*command, "--json", str(report)])
     told = json.loads(report.read_text())
-    assert {check["id"]: check["count"] for check in told["checks"] if check["count"]} == {"uneven_spread": 2}
+    return code, told, {check["id"]: check["count"] for check in told["checks"] if check["count"]}
+
+
+def test_partitions_that_one_of_two_brokers_leads_alone(story: Story, tmp_path: Path) -> None:
+    code, told, found = audited(story, UNEVEN, tmp_path)
+    assert (code, found) == (0, {"uneven_spread": 2})
     assert told["status"] == "warned"
     assert told["details"]["spread"]["leaders"] == [
         {"broker": 2, "rack": "b", "partitions": 2, "records": 240},
@@ -149,11 +155,8 @@ def test_partitions_that_one_of_two_brokers_leads_alone(story: Story, tmp_path: 
 
 
 def test_exactly_what_was_acknowledged_and_gone_is_lost(story: Story, tmp_path: Path) -> None:
-    report = tmp_path / "report.json"
-    audit = ("smoke", "--audit-only", "--topic", TOPIC, "--bootstrap-servers", story.servers)
-    assert main([*audit, *IDENTITY, "--json", str(report)]) == 1
-    told = json.loads(report.read_text())
-    assert {check["id"]: check["count"] for check in told["checks"] if check["count"]} == {"lost": 8}
+    code, told, found = audited(story, TOPIC, tmp_path)
+    assert (code, found) == (1, {"lost": 8})
     (lost,) = [check for check in told["checks"] if check["id"] == "lost"]
     assert [(example["partition"], example["number"]) for example in lost["examples"]] == story.gone
     assert story.gone == [(0, number) for number in range(100, 108)]
