@@ -12,7 +12,7 @@ LANES = Path(__file__).resolve().parents[1] / "lanes"
 MAKE = """#!/bin/sh
 case $2 in
   good) echo fine ;;
-  bad) echo 'fatal: [kafka1]: FAILED! => {"msg": "no room"}'; echo 'PLAY RECAP'; exit 2 ;;
+  bad) echo 'fatal: [kafka1]: FAILED! =>'; echo '    msg: no room'; echo; echo '    indented'; echo 'PLAY RECAP'; exit 2 ;;
 esac
 """
 
@@ -34,15 +34,18 @@ def test_a_failure_ends_no_lane_and_is_told_last(tmp_path):
     ran = run(tmp_path, "good bad good", "good good")
     lines = ran.stdout.splitlines()
     assert ran.returncode == 1
-    assert sorted(lines[:-3]) == [
+    assert sorted(lines[:-4]) == [
+        "[1] ",
+        "[1]     indented",
+        "[1]     msg: no room",
         "[1] PLAY RECAP",
-        '[1] fatal: [kafka1]: FAILED! => {"msg": "no room"}',
+        "[1] fatal: [kafka1]: FAILED! =>",
         "[1] fine",
         "[1] fine",
         "[2] fine",
         "[2] fine",
     ]
-    assert lines[-2:] == ["== what failed", '[1] fatal: [kafka1]: FAILED! => {"msg": "no room"}']
+    assert lines[-3:] == ["== what failed", "[1] fatal: [kafka1]: FAILED! =>", "[1]     msg: no room"]
     assert [path.name for path in tmp_path.iterdir()] == ["make"]
 
 
