@@ -20,7 +20,7 @@ from ansible_collections.groundwork.kafka.plugins.module_utils import (
     cluster as cluster_facts,
 )
 from ansible_collections.groundwork.kafka.plugins.module_utils.errors import GroundworkError
-from ansible_collections.groundwork.kafka.plugins.modules import cluster_info, leader_election
+from ansible_collections.groundwork.kafka.plugins.modules import cluster_info, cluster_settings, leader_election
 
 LONG, SHORT = 60, 4
 TOPICS = {
@@ -88,6 +88,44 @@ def test_min_isr_is_the_topics_own_or_the_clusters(cluster) -> None:
     with connect(cluster) as client:
         found = {one["topic"]: one["min_isr"] for one in cluster_facts.partitions(client)}
     assert (found["orders"], found["own"]) == (2, 1)
+
+
+def test_a_setting_that_the_cluster_keeps_wins_over_the_files_and_is_told(cluster) -> None:
+    given = {"bootstrap_servers": cluster.bootstrap_servers, "client_config": {}, "timeout": 10}
+
+    def settings(value, check_mode=False):
+        return cluster_settings.run({**given, "settings": {"min.insync.replicas": value}}, check_mode)
+
+    def min_isr():
+        with connect(cluster) as client:
+            return {one["min_isr"] for one in cluster_facts.partitions(client) if one["topic"] == "orders"}
+
+    as_it_is = settings(2)
+    assert (as_it_is["changed"], as_it_is["set"], as_it_is["findings"], min_isr()) == (False, {}, [], {2})
+    planned = settings(1, check_mode=True)
+    assert (planned["changed"], planned["set"], min_isr()) == (True, {"min.insync.replicas": "1"}, {2})
+    assert planned["diff"]["before"]["brokers"][1] == {"min.insync.replicas": "2"}
+    try:
+        done = settings(1)
+        assert (done["changed"], done["set"], min_isr()) == (True, {"min.insync.replicas": "1"}, {1})
+        (finding,) = done["findings"]
+        assert finding["subject"] == "min.insync.replicas of brokers 1, 2, 3"
+        assert (finding["wanted"], finding["found"]) == (
+            "2 (server.properties)",
+            "1 (the cluster's default, dynamic)",
+        )
+        assert not settings(1)["changed"]
+    finally:
+        back = settings(2)
+    assert (back["changed"], back["findings"], min_isr()) == (True, [], {2})
+
+
+def test_a_setting_that_the_cluster_does_not_keep_is_refused(cluster) -> None:
+    given = {"bootstrap_servers": cluster.bootstrap_servers, "client_config": {}, "timeout": 10}
+    with pytest.raises(
+        GroundworkError, match=r"The cluster refuses log\.dirs = /tmp/other as its default: .*log\.dirs"
+    ):
+        cluster_settings.run({**given, "settings": {"log.dirs": "/tmp/other"}}, False)
 
 
 def test_topics_are_told_where_they_are_asked_for(cluster) -> None:

@@ -12,7 +12,7 @@ LANES = Path(__file__).resolve().parents[1] / "lanes"
 MAKE = """#!/bin/sh
 case $2 in
   good) echo fine ;;
-  bad) echo 'fatal: [kafka1]: FAILED! =>'; echo '    msg: no room'; echo; echo '    indented'; echo 'PLAY RECAP'; exit 2 ;;
+  bad) printf '%s\\n' 'fatal: [kafka1]: FAILED! =>' '    msg: no room' '' '    indented' 'PLAY RECAP'; exit 2 ;;
 esac
 """
 

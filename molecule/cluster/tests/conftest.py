@@ -4,9 +4,9 @@
 
 import pytest
 from kafka import KafkaAdminClient
+from lab_brokers import reached
 
 ADDRESSES = ["10.89.81.11", "10.89.81.12", "10.89.81.13"]
-BOOTSTRAP = [f"{address}:9092" for address in ADDRESSES]
 
 
 @pytest.fixture(scope="session")
@@ -16,14 +16,14 @@ def addresses():
 
 
 @pytest.fixture(scope="session")
-def bootstrap():
-    """Where the brokers serve clients."""
-    return BOOTSTRAP
+def brokers():
+    """The options of kafka-python to reach the cluster."""
+    return reached(ADDRESSES)
 
 
 @pytest.fixture(scope="session")
-def admin():
+def admin(brokers):
     """An admin client of the cluster."""
-    client = KafkaAdminClient(bootstrap_servers=BOOTSTRAP)
+    client = KafkaAdminClient(**brokers)
     yield client
     client.close()

@@ -14,6 +14,7 @@ import pytest
 import testinfra
 from kafka import KafkaAdminClient
 from kafka.errors import KafkaError
+from lab_brokers import reached
 
 SCENARIO = Path(os.environ["MOLECULE_EPHEMERAL_DIRECTORY"])
 NODES = {1: "10.89.82.11", 2: "10.89.82.12", 3: "10.89.82.13"}
@@ -32,15 +33,15 @@ def machine():
 
 
 @pytest.fixture(scope="session")
-def bootstrap():
-    """Where the brokers serve clients."""
-    return [f"{address}:9092" for address in NODES.values()]
+def brokers():
+    """The options of kafka-python to reach the cluster as its operator."""
+    return reached(NODES.values())
 
 
 @pytest.fixture
-def admin(bootstrap):
+def admin(brokers):
     """An admin client of the cluster."""
-    client = KafkaAdminClient(bootstrap_servers=bootstrap)
+    client = KafkaAdminClient(**brokers)
     yield client
     client.close()
 
@@ -111,7 +112,7 @@ def ansible(playbook, *options, **extra):
         capture_output=True,
         text=True,
         check=False,
-        timeout=240,
+        timeout=600,
         env={**os.environ, "ANSIBLE_CONFIG": str(SCENARIO / "ansible.cfg"), "ANSIBLE_NOCOLOR": "1"},
     )
     return done.returncode, " ".join((done.stdout + done.stderr).split())

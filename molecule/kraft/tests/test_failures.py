@@ -12,19 +12,19 @@ FOLDERS = ["/data/kafka-1/log", "/data/kafka-2/log", "/data/metadata/log"]
 class Topic:
     """A topic of six partitions with a replica on every node."""
 
-    def __init__(self, bootstrap):
-        self.bootstrap = bootstrap
-        self.admin = KafkaAdminClient(bootstrap_servers=bootstrap)
+    def __init__(self, brokers):
+        self.brokers = brokers
+        self.admin = KafkaAdminClient(**brokers)
         self.admin.create_topics({TOPIC: {"num_partitions": 6, "replication_factor": 3}})
 
     def write(self, number):
-        producer = KafkaProducer(bootstrap_servers=self.bootstrap, acks="all", delivery_timeout_ms=60000)
+        producer = KafkaProducer(**self.brokers, acks="all", delivery_timeout_ms=60000)
         sent = [producer.send(TOPIC, b"record") for _number in range(number)]
         assert len([future.get(timeout=60) for future in sent]) == number
         producer.close()
 
     def count(self):
-        consumer = KafkaConsumer(bootstrap_servers=self.bootstrap)
+        consumer = KafkaConsumer(**self.brokers)
         ends = consumer.end_offsets([TopicPartition(TOPIC, number) for number in range(6)])
         consumer.close()
         return sum(ends.values())
@@ -35,11 +35,11 @@ class Topic:
 
 
 @pytest.fixture(scope="module")
-def topic(bootstrap):
-    made = Topic(bootstrap)
+def topic(brokers):
+    made = Topic(brokers)
     yield made
     made.admin.close()
-    admin = KafkaAdminClient(bootstrap_servers=bootstrap)  # the first one may know a broker that was replaced
+    admin = KafkaAdminClient(**brokers)  # the first one may know a broker that was replaced
     admin.delete_topics([TOPIC])
     admin.close()
 

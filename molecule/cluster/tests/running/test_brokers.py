@@ -40,8 +40,8 @@ def test_a_topic_of_defaults_has_a_replica_in_every_rack(admin, topic):
     assert all({RACKS[number] for number in nodes} == set(RACKS.values()) for nodes, _in_sync in found)
 
 
-def test_offsets_of_groups_survive_the_loss_of_a_host(admin, topic, bootstrap):
-    consumer = KafkaConsumer(topic, group_id="groundwork-test", bootstrap_servers=bootstrap)
+def test_offsets_of_groups_survive_the_loss_of_a_host(admin, topic, brokers):
+    consumer = KafkaConsumer(topic, group_id="groundwork-test", **brokers)
     for _attempt in range(30):
         consumer.poll(timeout_ms=1000)
         if consumer.assignment():

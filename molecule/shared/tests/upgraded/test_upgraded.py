@@ -8,6 +8,7 @@ from pathlib import PurePath
 import pytest
 import testinfra
 from kafka import KafkaAdminClient, KafkaConsumer, TopicPartition
+from lab_brokers import reached
 
 # What was written before the upgrade.
 TOPIC = "groundwork-test-upgrade"
@@ -34,7 +35,7 @@ def hosts(request):
 @pytest.fixture(scope="module")
 def admin(hosts):
     """An admin client of the cluster."""
-    client = KafkaAdminClient(bootstrap_servers=[f"{address(host)}:9092" for host in hosts])
+    client = KafkaAdminClient(**reached(address(host) for host in hosts))
     yield client
     client.close()
 
@@ -89,7 +90,7 @@ def test_every_replica_is_in_sync(admin):
 
 
 def test_every_record_of_before_is_there(hosts):
-    consumer = KafkaConsumer(bootstrap_servers=[f"{address(host)}:9092" for host in hosts])
+    consumer = KafkaConsumer(**reached(address(host) for host in hosts))
     ends = consumer.end_offsets([TopicPartition(TOPIC, number) for number in range(8)])
     consumer.close()
     assert sum(ends.values()) == 300

@@ -1,0 +1,123 @@
+# Copyright: (c) 2026, Groundwork for Kafka contributors
+# GNU General Public License v3.0+ (see LICENSE or https://www.gnu.org/licenses/gpl-3.0.txt)
+"""Settings that a cluster keeps itself, which win over every broker's file: told, and set as the cluster's default.
+
+*client* is what :func:`admin.connected` yields.
+"""
+
+from __future__ import annotations
+
+import time
+from typing import Any, Dict, List, Mapping, NamedTuple, Tuple
+
+from ansible_collections.groundwork.kafka.plugins.module_utils.errors import GroundworkError
+
+Finding = Dict[str, str]
+
+_DYNAMIC = {
+    "DYNAMIC_BROKER_CONFIG": "the broker's own, dynamic",
+    "DYNAMIC_DEFAULT_BROKER_CONFIG": "the cluster's default, dynamic",
+}
+_STATIC = "STATIC_BROKER_CONFIG"
+_SOURCE = "Apache Kafka documentation, Configuration: Updating Broker Configs"
+
+
+class InForce(NamedTuple):
+    """A broker's setting: *value* in force, Kafka's name of the *source* that wins, and what its file has, if anything."""
+
+    value: str
+    source: str
+    file: str | None
+
+
+#: Settings by key, by broker's number.
+Brokers = Dict[int, Dict[str, InForce]]
+
+
+def read(client: Any, brokers: List[int]) -> Brokers:
+    """Each of *brokers*' settings but secret ones, as it tells them itself."""
+    from kafka.admin import ConfigResource  # noqa: PLC0415 only the control node has it
+
+    resources = [ConfigResource("BROKER", str(number)) for number in brokers]
+    # The default filter hides what comes from the brokers' files and from the cluster's default.
+    answer = client.describe_configs(resources, config_filter="all", include_synonyms=True)
+    return {
+        int(number): {
+            key: InForce(one["value"], one["config_source"], _file(one["synonyms"]))
+            for key, one in settings.items()
+            if one["value"] is not None and not one["is_sensitive"]
+        }
+        for number, settings in answer.get("broker", {}).items()
+    }
+
+
+def _file(synonyms: List[Mapping[str, Any]]) -> str | None:
+    """What the file says under the first of the names that Kafka reads for the setting."""
+    return next((synonym["value"] for synonym in synonyms if synonym["source"] == _STATIC), None)
+
+
+def missing(wanted: Mapping[str, str], found: Brokers) -> Dict[str, str]:
+    """Those of *wanted* that are not in force in every broker."""
+    return {
+        key: value
+        for key, value in wanted.items()
+        if any(key not in settings or settings[key].value != value for settings in found.values())
+    }
+
+
+def overridden(found: Brokers) -> List[Finding]:
+    """Findings: settings of brokers' files that are not in force, because the cluster keeps another value."""
+    brokers: Dict[Tuple[str, InForce], List[int]] = {}
+    for number, settings in found.items():
+        for key, one in settings.items():
+            if one.source in _DYNAMIC and one.file is not None and one.file != one.value:
+                brokers.setdefault((key, one), []).append(number)
+    return [_finding(key, one, numbers) for (key, one), numbers in sorted(brokers.items())]
+
+
+def _finding(key: str, one: InForce, numbers: List[int]) -> Finding:
+    one_of_many = one.source == "DYNAMIC_BROKER_CONFIG"
+    entity = "--entity-name ID" if one_of_many else "--entity-default"
+    return {
+        "id": "broker-setting-overridden",
+        "severity": "medium",
+        "subject": f"{key} of broker{'' if len(numbers) == 1 else 's'} {', '.join(map(str, sorted(numbers)))}",
+        "wanted": f"{one.file} (server.properties)",
+        "found": f"{one.value} ({_DYNAMIC[one.source]})",
+        "why": "what the cluster keeps wins over the broker's file, now and after each restart",
+        "source": _SOURCE,
+        "remedy": f"take it out of the cluster (kafka-configs.sh --alter --entity-type brokers {entity} "
+        f"--delete-config {key}), or put its value into kafka_config",
+    }
+
+
+def set_defaults(client: Any, settings: Mapping[str, str]) -> None:
+    """Make *settings* the cluster's default; raises GroundworkError with the cluster's reason when it refuses one."""
+    from kafka import errors  # noqa: PLC0415 only the control node has it
+    from kafka.admin import AlterConfigOp, ConfigResourceType  # noqa: PLC0415
+    from kafka.protocol.admin import IncrementalAlterConfigsRequest  # noqa: PLC0415
+
+    # kafka-python's own method takes a broker's number alone; the cluster's default is the broker without a name.
+    entries = [(key, int(AlterConfigOp.SET), value) for key, value in sorted(settings.items())]
+    request = IncrementalAlterConfigsRequest(
+        resources=[(int(ConfigResourceType.BROKER), "", entries)], validate_only=False
+    )
+
+    async def ask() -> Any:
+        return await client._manager.send(request)
+
+    for result in client._manager.run(ask).responses:
+        if result.error_code:
+            why = result.error_message or errors.for_code(result.error_code).__name__
+            listed = ", ".join(f"{key} = {value}" for key, value in sorted(settings.items()))
+            raise GroundworkError(f"The cluster refuses {listed} as its default: {why}.")
+
+
+def until_in_force(client: Any, brokers: List[int], wanted: Mapping[str, str], seconds: float) -> Brokers:
+    """:func:`read` once *wanted* is in force in all of *brokers*, which hear of it a moment later, or time is up."""
+    end = time.monotonic() + seconds
+    while True:
+        found = read(client, brokers)
+        if not missing(wanted, found) or time.monotonic() >= end:
+            return found
+        time.sleep(0.2)

@@ -1,0 +1,110 @@
+#!/usr/bin/python
+# Copyright: (c) 2026, Groundwork for Kafka contributors
+# GNU General Public License v3.0+ (see LICENSE or https://www.gnu.org/licenses/gpl-3.0.txt)
+"""Set what a cluster keeps itself, and find what wins over its brokers' files."""
+
+from __future__ import annotations
+
+DOCUMENTATION = r"""
+module: cluster_settings
+short_description: Set a cluster's dynamic defaults, and find what overrides its brokers' files
+version_added: "0.4.0"
+author:
+  - Groundwork for Kafka contributors (@groundwork-kafka)
+description:
+  - Sets brokers' settings as the cluster's default over the admin API, where they are not in force in every broker. No
+    JVM is started, and no broker is restarted.
+  - Finds each setting of a broker's file that is not in force because the cluster keeps another value. It is told
+    and left.
+options:
+  settings:
+    description:
+      - Settings of brokers, with the values that are to be in force in all of them.
+      - From Kafka 4.1 on, C(min.insync.replicas) is kept by the cluster. What a broker's file says of it counts only
+        when the cluster is made.
+    type: dict
+    default: {}
+attributes:
+  check_mode:
+    support: full
+  diff_mode:
+    support: full
+extends_documentation_fragment:
+  - groundwork.kafka.admin
+"""
+
+EXAMPLES = r"""
+- name: Have two replicas acknowledge what is written with acks=all
+  groundwork.kafka.cluster_settings:
+    bootstrap_servers: ["kafka1.example.com:9092"]
+    settings:
+      min.insync.replicas: 2
+  delegate_to: localhost
+  run_once: true
+  vars:
+    ansible_python_interpreter: "{{ ansible_playbook_python }}"
+"""
+
+RETURN = r"""
+set:
+  description: The settings that were set, with their values.
+  returned: success
+  type: dict
+  sample: {min.insync.replicas: "2"}
+findings:
+  description: What a person should look at.
+  returned: success
+  type: list
+  elements: dict
+  sample:
+    - id: broker-setting-overridden
+      severity: medium
+      subject: log.retention.ms of brokers 1, 2, 3
+      wanted: 604800000 (server.properties)
+      found: 3600000 (the cluster's default, dynamic)
+      why: what the cluster keeps wins over the broker's file, now and after each restart
+      source: "Apache Kafka documentation, Configuration: Updating Broker Configs"
+      remedy: >-
+        take it out of the cluster (kafka-configs.sh --alter --entity-type brokers --entity-default --delete-config
+        log.retention.ms), or put its value into kafka_config
+"""
+
+from typing import Any, Dict
+
+from ansible.module_utils.basic import AnsibleModule
+
+from ansible_collections.groundwork.kafka.plugins.module_utils import admin, broker_config, cluster, dynamic_settings
+from ansible_collections.groundwork.kafka.plugins.module_utils.errors import end
+
+
+def run(params: Dict[str, Any], check_mode: bool) -> Dict[str, Any]:
+    """The module's result."""
+    given = dict(params)
+    wanted = {key: broker_config.render(value, key) for key, value in given.pop("settings").items()}
+    with admin.connected(**given) as client:
+        brokers = [one["id"] for one in cluster.brokers_of(client.describe_cluster()) if not one["fenced"]]
+        before = found = dynamic_settings.read(client, brokers)
+        missing = dynamic_settings.missing(wanted, before)
+        if missing and not check_mode:
+            dynamic_settings.set_defaults(client, missing)
+            found = dynamic_settings.until_in_force(client, brokers, missing, given["timeout"])
+    told = {
+        number: {key: settings[key].value for key in missing if key in settings} for number, settings in before.items()
+    }
+    return {
+        "changed": bool(missing),
+        "set": missing,
+        "findings": dynamic_settings.overridden(found),
+        "diff": {"before": {"brokers": told}, "after": {"brokers": dict.fromkeys(told, missing)}},
+    }
+
+
+def main() -> None:
+    """Read, set what is missing, read again, and exit with what was found."""
+    spec = {**admin.ARGUMENTS, "settings": {"type": "dict", "default": {}}}
+    module = AnsibleModule(argument_spec=spec, supports_check_mode=True)
+    end(module, lambda: run(module.params, module.check_mode))
+
+
+if __name__ == "__main__":
+    main()
