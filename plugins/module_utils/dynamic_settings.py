@@ -23,7 +23,7 @@ _SOURCE = "Apache Kafka documentation, Configuration: Updating Broker Configs"
 
 
 class InForce(NamedTuple):
-    """A broker's setting: *value* in force, Kafka's name of the *source* that wins, and what its file has, if anything."""
+    """A broker's setting: *value* in force, Kafka's name of the *source* that wins, and what its file has."""
 
     value: str
     source: str

@@ -67,14 +67,18 @@ def produce(login):
 
 @pytest.fixture
 def play(tmp_path):
-    """Run a playbook of the installed collection with extra variables; gives the finished process."""
+    """Run a playbook of the installed collection with variables that Vault encrypts; gives the finished process."""
 
     def run(playbook, extra, *options):
-        given = tmp_path / "extra.json"  # secrets on a command line would be everybody's
-        given.touch(mode=0o600)
-        given.write_text(json.dumps(extra))
+        word, given = tmp_path / "word", tmp_path / "extra.json"  # secrets on a command line would be everybody's
+        for path, text in ((word, "the lab's word"), (given, json.dumps(extra))):
+            path.touch(mode=0o600)
+            path.write_text(text)
+        vault = f"--vault-password-file={word}"
+        subprocess.run(["ansible-vault", "encrypt", vault, given], check=True, capture_output=True, timeout=60)
+        inventory, extra_vars = f"--inventory={SCENARIO / 'inventory'}", f"--extra-vars=@{given}"
         return subprocess.run(
-            ["ansible-playbook", f"--inventory={SCENARIO / 'inventory'}", playbook, f"--extra-vars=@{given}", *options],
+            ["ansible-playbook", inventory, playbook, extra_vars, vault, *options],
             capture_output=True,
             text=True,
             check=False,

@@ -10,6 +10,8 @@ import testinfra
 from kafka import KafkaAdminClient, KafkaConsumer, TopicPartition
 from lab_brokers import reached
 
+# Seconds for which the role rolling_restart holds by default.
+HOLD = 10
 # What was written before the upgrade.
 TOPIC = "groundwork-test-upgrade"
 # With ZooKeeper and without: the version before, and the version after.
@@ -89,6 +91,16 @@ def test_every_replica_is_in_sync(admin):
     assert behind == []
 
 
+def test_preferred_replicas_lead(admin):
+    led = [
+        (topic["name"], part["partition_index"], part["leader_id"], part["replica_nodes"][0])
+        for topic in admin.describe_topics()
+        for part in topic["partitions"]
+    ]
+    assert led
+    assert [one for one in led if one[2] != one[3]] == []
+
+
 def test_every_record_of_before_is_there(hosts):
     consumer = KafkaConsumer(**reached(address(host) for host in hosts))
     ends = consumer.end_offsets([TopicPartition(TOPIC, number) for number in range(8)])
@@ -102,6 +114,8 @@ def test_one_server_at_a_time_was_restarted_and_zookeeper_first(hosts):
     for unit in units(hosts[0]):
         spans = [span(host, unit) for host in hosts]
         rollout.extend(sorted(spans))
+        # What was restarted is held for a while before the next is stopped.
+        assert all(start + HOLD <= stop for (_stop, start), (stop, _start) in itertools.pairwise(sorted(spans)))
     assert all(start < next_stop for (_stop, start), (next_stop, _start) in itertools.pairwise(rollout))
 
 
