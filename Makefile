@@ -102,7 +102,7 @@ scenario-cluster: setup ## Run the Molecule scenario of a cluster: three brokers
 	$(step) "scenario cluster" env NO_COLOR=1 molecule test -s cluster
 
 .PHONY: scenario-kraft
-scenario-kraft: setup ## Run the Molecule scenario of a secured KRaft cluster: three nodes in three racks, upgraded, one killed, one replaced
+scenario-kraft: setup ## Run the Molecule scenario of a secured KRaft cluster: three brokers and three controllers, upgraded, one killed, one replaced
 	@lab/setup versions
 	$(step) "scenario kraft" env NO_COLOR=1 molecule test -s kraft
 

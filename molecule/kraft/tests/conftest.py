@@ -17,31 +17,50 @@ from kafka.errors import KafkaError
 from lab_brokers import reached
 
 SCENARIO = Path(os.environ["MOLECULE_EPHEMERAL_DIRECTORY"])
-NODES = {1: "10.89.82.11", 2: "10.89.82.12", 3: "10.89.82.13"}
-
-
-@pytest.fixture(scope="session")
-def nodes():
-    """The hosts' addresses, by node id."""
-    return NODES
-
-
-@pytest.fixture(scope="session")
-def machine():
-    """A host of its own, by node id."""
-    return lambda number: testinfra.get_host(f"podman://groundwork-kraft-kafka{number}")
+BROKERS = {1: "10.89.82.11", 2: "10.89.82.12", 3: "10.89.82.13"}
+CONTROLLER = {4: "10.89.82.14"}
 
 
 @pytest.fixture(scope="session")
 def brokers():
+    """The brokers' addresses, by node id."""
+    return BROKERS
+
+
+@pytest.fixture(scope="session")
+def nodes():
+    """All hosts' addresses, by node id."""
+    return BROKERS | CONTROLLER
+
+
+@pytest.fixture(scope="session")
+def voters():
+    """The controllers' node ids."""
+    return [1, 2, *CONTROLLER]
+
+
+@pytest.fixture(scope="session")
+def name():
+    """A host's name, by node id."""
+    return lambda number: f"groundwork-kraft-{'kafka' if number in BROKERS else 'controller'}{number}"
+
+
+@pytest.fixture(scope="session")
+def machine(name):
+    """A host of its own, by node id."""
+    return lambda number: testinfra.get_host(f"podman://{name(number)}")
+
+
+@pytest.fixture(scope="session")
+def operator():
     """The options of kafka-python to reach the cluster as its operator."""
-    return reached(NODES.values())
+    return reached(BROKERS.values())
 
 
 @pytest.fixture
-def admin(brokers):
+def admin(operator):
     """An admin client of the cluster."""
-    client = KafkaAdminClient(**brokers)
+    client = KafkaAdminClient(**operator)
     yield client
     client.close()
 
@@ -131,7 +150,8 @@ def play(tmp_path):
 
     def run(role, *options, **extra):
         path.write_text(
-            f"- hosts: kafka\n  gather_facts: false\n  any_errors_fatal: true\n  roles: [groundwork.kafka.{role}]\n"
+            "- hosts: kafka:kafka_controllers\n  gather_facts: false\n  any_errors_fatal: true\n"
+            f"  roles: [groundwork.kafka.{role}]\n"
         )
         return ansible(path, *options, **extra)
 

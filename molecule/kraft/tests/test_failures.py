@@ -12,19 +12,19 @@ FOLDERS = ["/data/kafka-1/log", "/data/kafka-2/log", "/data/metadata/log"]
 class Topic:
     """A topic of six partitions with a replica on every node."""
 
-    def __init__(self, brokers):
-        self.brokers = brokers
-        self.admin = KafkaAdminClient(**brokers)
+    def __init__(self, operator):
+        self.operator = operator
+        self.admin = KafkaAdminClient(**operator)
         self.admin.create_topics({TOPIC: {"num_partitions": 6, "replication_factor": 3}})
 
     def write(self, number):
-        producer = KafkaProducer(**self.brokers, acks="all", delivery_timeout_ms=60000)
+        producer = KafkaProducer(**self.operator, acks="all", delivery_timeout_ms=60000)
         sent = [producer.send(TOPIC, b"record") for _number in range(number)]
         assert len([future.get(timeout=60) for future in sent]) == number
         producer.close()
 
     def count(self):
-        consumer = KafkaConsumer(**self.brokers)
+        consumer = KafkaConsumer(**self.operator)
         ends = consumer.end_offsets([TopicPartition(TOPIC, number) for number in range(6)])
         consumer.close()
         return sum(ends.values())
@@ -35,11 +35,11 @@ class Topic:
 
 
 @pytest.fixture(scope="module")
-def topic(brokers):
-    made = Topic(brokers)
+def topic(operator):
+    made = Topic(operator)
     yield made
     made.admin.close()
-    admin = KafkaAdminClient(**brokers)  # the first one may know a broker that was replaced
+    admin = KafkaAdminClient(**operator)  # the first one may know a broker that was replaced
     admin.delete_topics([TOPIC])
     admin.close()
 
@@ -47,7 +47,7 @@ def topic(brokers):
 ALL_IN_SYNC = [[1, 2, 3]] * 6
 
 
-def test_a_killed_node_comes_back_by_its_unit(machine, topic, quorum, eventually):
+def test_a_killed_node_comes_back_by_its_unit(machine, topic, quorum, voters, eventually):
     topic.write(200)
     host = machine(2)
     before = host.check_output("systemctl show --property MainPID --value kafka")
@@ -56,7 +56,7 @@ def test_a_killed_node_comes_back_by_its_unit(machine, topic, quorum, eventually
     eventually(lambda: host.check_output("systemctl is-active kafka"), "active")
     assert host.check_output("systemctl show --property MainPID --value kafka") != before
     eventually(topic.in_sync, ALL_IN_SYNC)
-    eventually(lambda: (sorted(quorum()["voters"]), quorum()["behind"] < 100), ([1, 2, 3], True))
+    eventually(lambda: (sorted(quorum()["voters"]), quorum()["behind"] < 100), (voters, True))
     assert topic.count() == 400
 
 
