@@ -140,7 +140,7 @@ def ansible(playbook, *options, **extra):
 @pytest.fixture
 def playbook():
     """Run a playbook of the installed collection; gives the exit code and what was said."""
-    return lambda name, **extra: ansible(f"groundwork.kafka.{name}", **extra)
+    return lambda name, *options, **extra: ansible(f"groundwork.kafka.{name}", *options, **extra)
 
 
 @pytest.fixture

@@ -1,6 +1,9 @@
 # Copyright: (c) 2026, Groundwork for Kafka contributors
 # GNU General Public License v3.0+ (see LICENSE or https://www.gnu.org/licenses/gpl-3.0.txt)
-"""A rollout that a broker stops by not coming back, and that goes on once the reason is mended."""
+"""A rollout that stops where a broker does not come back or a host is lost, and goes on once that is mended."""
+
+import json
+import threading
 
 import pytest
 
@@ -35,12 +38,41 @@ def broken(machine, order):
     mend()
 
 
-def test_a_broker_that_dies_at_once_stops_the_rollout_which_goes_on_from_there(playbook, order, name, process, broken):
+@pytest.fixture
+def lost(nodes, name, process, tmp_path):
+    """Have Ansible lose a host as soon as another one's process has changed: an option, and what brings it back."""
+    flag, inventory, over = tmp_path / "lost", tmp_path / "lost.json", threading.Event()
+
+    def begin(number, after):
+        before = process(after)
+
+        def wait():
+            while not over.wait(0.5):
+                if process(after) not in {"0", before}:
+                    flag.touch()
+                    return
+
+        lost = f"{{{{ ('{flag}' is exists) | ternary('%s', '%s') }}}}"
+        host = {
+            "ansible_connection": lost % ("ansible.builtin.ssh", "containers.podman.podman"),
+            "ansible_host": lost % (nodes[number], name(number)),  # where nothing serves ssh
+        }
+        inventory.write_text(json.dumps({"all": {"hosts": {name(number): host}}}))
+        threading.Thread(target=wait).start()
+        return f"--inventory={inventory}"
+
+    yield begin, flag.unlink
+    over.set()
+
+
+def test_a_rollout_stops_at_a_broker_that_dies_and_at_a_host_that_is_lost_and_goes_on_from_there(
+    playbook, order, name, process, broken, lost, quorum
+):
     first, second, *others = order
     before = {number: process(number) for number in order}
 
     code, said = playbook("rolling_restart", **PLAYBOOK)
-    assert code != 0
+    assert code == 2
     assert f"The rollout stopped at {name(second)}." in said
     assert "Unrecognized VM option 'NoSuchFlag'" in said
     assert f"Restarted before it: {name(first)}; not touched: {', '.join(map(name, others))}." in said
@@ -49,8 +81,19 @@ def test_a_broker_that_dies_at_once_stops_the_rollout_which_goes_on_from_there(p
     assert [stopped[number] for number in others] == [before[number] for number in others]
 
     broken()
-    code, said = playbook("rolling_restart", **PLAYBOOK)
-    assert code == 0, said
+    third, last = sorted(others, key=lambda number: (number == quorum()["leader"], number))
+    begin, find = lost
+    code, said = playbook("rolling_restart", begin(third, after=second), **PLAYBOOK)
+    assert code == 2, said
+    assert f"The rollout stopped at {name(third)}. The host cannot be reached (" in said
+    assert f"Restarted before it: {name(second)}; not touched: {name(last)}." in said
     assert process(first) == stopped[first]
     assert process(second) not in {"0", before[second]}
-    assert all(process(number) not in {"0", before[number]} for number in others)
+    assert [process(number) for number in (third, last)] == [before[number] for number in (third, last)]
+
+    find()
+    second_now = process(second)
+    code, said = playbook("rolling_restart", **PLAYBOOK)
+    assert code == 0, said
+    assert (process(first), process(second)) == (stopped[first], second_now)
+    assert all(process(number) not in {"0", before[number]} for number in (third, last))
