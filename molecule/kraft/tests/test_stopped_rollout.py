@@ -12,10 +12,14 @@ PLAYBOOK = {"rolling_restart_services": ["kafka"], "rolling_restart_hold": 2}
 
 
 @pytest.fixture
-def order(quorum, brokers, nodes):
-    """The nodes' ids in the order of a rollout: a controller alone comes first, the active one last of its kind."""
-    last = quorum()["leader"]
-    return [*sorted(nodes.keys() - brokers.keys()), *sorted(brokers, key=lambda number: (number == last, number))]
+def order(quorum, brokers):
+    """Ask for the order of a rollout, of some nodes' ids: a controller alone first, the active one last of its kind."""
+
+    def ask(numbers):
+        last = quorum()["leader"]
+        return sorted(numbers, key=lambda number: (number in brokers, number == last, number))
+
+    return ask
 
 
 @pytest.fixture
@@ -25,9 +29,9 @@ def process(machine):
 
 
 @pytest.fixture
-def broken(machine, order):
-    """The second of them, which Java won't start again; what mends it."""
-    host = machine(order[1])
+def broken(machine, nodes, order):
+    """The second node of a rollout, which Java won't start again; what mends it."""
+    host = machine(order(nodes)[1])
     lines = "[Service]\nEnvironment=JAVA_TOOL_OPTIONS=-XX:+NoSuchFlag\n"
     host.check_output(f"mkdir -p $(dirname {DROP_IN}) && printf '%s' '{lines}' > {DROP_IN} && systemctl daemon-reload")
 
@@ -40,7 +44,7 @@ def broken(machine, order):
 
 @pytest.fixture
 def lost(nodes, name, process, tmp_path):
-    """Have Ansible lose a host as soon as another one's process has changed: an option, and what brings it back."""
+    """The hosts' names; have Ansible lose one as soon as another one's process has changed; what brings it back."""
     flag, inventory, over = tmp_path / "lost", tmp_path / "lost.json", threading.Event()
 
     def begin(number, after):
@@ -61,28 +65,28 @@ def lost(nodes, name, process, tmp_path):
         threading.Thread(target=wait).start()
         return f"--inventory={inventory}"
 
-    yield begin, flag.unlink
+    yield name, begin, flag.unlink
     over.set()
 
 
 def test_a_rollout_stops_at_a_broker_that_dies_and_at_a_host_that_is_lost_and_goes_on_from_there(
-    playbook, order, name, process, broken, lost, quorum
+    playbook, order, process, broken, lost
 ):
-    first, second, *others = order
-    before = {number: process(number) for number in order}
+    name, begin, find = lost
+    first, second, *others = order([1, 2, 3, 4])
+    before = {number: process(number) for number in [first, second, *others]}
 
     code, said = playbook("rolling_restart", **PLAYBOOK)
     assert code == 2
     assert f"The rollout stopped at {name(second)}." in said
     assert "Unrecognized VM option 'NoSuchFlag'" in said
     assert f"Restarted before it: {name(first)}; not touched: {', '.join(map(name, others))}." in said
-    stopped = {number: process(number) for number in order}
+    stopped = {number: process(number) for number in before}
     assert stopped[first] not in {"0", before[first]}
     assert [stopped[number] for number in others] == [before[number] for number in others]
 
     broken()
-    third, last = sorted(others, key=lambda number: (number == quorum()["leader"], number))
-    begin, find = lost
+    third, last = order(others)
     code, said = playbook("rolling_restart", begin(third, after=second), **PLAYBOOK)
     assert code == 2, said
     assert f"The rollout stopped at {name(third)}. The host cannot be reached (" in said
