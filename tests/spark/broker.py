@@ -72,7 +72,7 @@ class Server:
 
 @dataclass(frozen=True)
 class Broker:
-    """HOST:PORT of each listener; ``user`` has a login by SCRAM, ``pki`` holds the certificates."""
+    """HOST:PORT of each listener; a login by SCRAM; certificates in ``pki``; partitions in folders of ``data``."""
 
     plain: str
     scram: str
@@ -81,6 +81,7 @@ class Broker:
     user: str
     password: str
     server: Server
+    data: Path
 
 
 @contextmanager
@@ -126,7 +127,7 @@ def running_broker(home: Path, folder: Path, java: Sequence[str] = ("-Xmx384m", 
         admin.alter_user_scram_credentials([UserScramCredentialUpsertion(user, "SCRAM-SHA-512", password)])
         admin.close()
         ports = (broker_port, scram_port, mutual_port)
-        yield Broker(*(f"127.0.0.1:{port}" for port in ports), pki, user, password, servers[-1])
+        yield Broker(*(f"127.0.0.1:{port}" for port in ports), pki, user, password, servers[-1], folder / "data")
 
 
 def free_port() -> int:

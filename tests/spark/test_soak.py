@@ -7,6 +7,7 @@ from __future__ import annotations
 import json
 import os
 import signal
+import struct
 import threading
 import time
 from pathlib import Path
@@ -14,7 +15,7 @@ from typing import Any, Callable, Iterator
 
 import pytest
 from kafka import KafkaProducer
-from kafka.admin import KafkaAdminClient
+from kafka.admin import ConfigResource, KafkaAdminClient
 from pyspark.sql import SparkSession
 
 from spark_validation import writing
@@ -156,6 +157,77 @@ def test_a_restarted_broker_loses_nothing(broker: Broker, tmp_path: Path, capsys
     admin = KafkaAdminClient(bootstrap_servers=broker.plain)
     assert not [topic for topic in admin.list_topics() if topic.startswith(details["topic"])]
     admin.close()
+
+
+def drop_batches(segment: Path, first: int, end: int) -> int:
+    """Take batches ``first`` up to ``end`` out of a partition's file, as a disk that loses them does; how many records.
+
+    A batch begins with its first offset (8 bytes) and the length of what follows the next four; at byte 57 it says how
+    many records it has (Apache Kafka documentation, Implementation: Record Batch).
+    """
+    content, at, number, dropped, kept = segment.read_bytes(), 0, 0, 0, b""
+    while at < len(content):
+        (length,) = struct.unpack_from(">i", content, at + 8)
+        if first <= number < end:
+            dropped += struct.unpack_from(">i", content, at + 57)[0]
+        else:
+            kept += content[at : at + 12 + length]
+        at, number = at + 12 + length, number + 1
+    assert end < number - 1, "what was written last may not be acknowledged yet"
+    segment.write_bytes(kept)
+    return dropped
+
+
+@pytest.mark.usefixtures("spark")
+def test_records_that_a_disk_loses_are_found_to_the_last(
+    broker: Broker, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    stop_file, report = tmp_path / "stop", tmp_path / "report"
+    dropped = []
+
+    def lose(self: Meanwhile) -> None:
+        try:
+            self.wait_for(20_000)
+            broker.server.kill()
+            (segment,) = broker.data.glob("groundwork-soak-*[0-9a-f]-2/00000000000000000000.log")
+            dropped.append(drop_batches(segment, 3, 6))
+            broker.server.start()
+            self.wait_for(self.told[-1]["acknowledged"] + 2_000)
+        finally:
+            stop_file.touch()
+
+    Meanwhile(report, lose).start()
+    traffic = ("--rate", "2000", "--seconds", "600", "--partitions", "4", "--stop-file", str(stop_file))
+    assert main(["soak", "--bootstrap-servers", broker.plain, *traffic, "--report", str(report)]) == 1
+    told = json.loads((report / "soak.json").read_text())
+    found = {check["id"]: check["count"] for check in told["checks"] if check["count"]}
+    assert dropped[0] > 0
+    assert found == {"lost": dropped[0], "offset_holes": dropped[0]}
+    assert told["details"]["soak"]["in_doubt"] == 0
+    assert f"{dropped[0]:,} records were lost" in capsys.readouterr().out
+
+
+@pytest.mark.usefixtures("spark")
+def test_what_the_cluster_stops_to_take_was_not_produced_and_is_not_called_lost(
+    broker: Broker, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    def refuse(_self: Meanwhile) -> None:
+        admin = KafkaAdminClient(bootstrap_servers=broker.plain)
+        (topic,) = [topic for topic in admin.list_topics() if topic == f"groundwork-soak-{RUN}"]
+        admin.alter_configs([ConfigResource("TOPIC", topic, configs={"max.message.bytes": "100"})])
+        admin.close()
+
+    Meanwhile(tmp_path, refuse).start()
+    traffic = ("--rate", "500", "--seconds", "600", "--partitions", "4", "--run-id", RUN)
+    assert main(["soak", "--bootstrap-servers", broker.plain, *traffic, "--report", str(tmp_path)]) == 1
+    told = json.loads((tmp_path / "soak.json").read_text())
+    soak = told["details"]["soak"]
+    found = {check["id"]: check["count"] for check in told["checks"] if check["count"]}
+    assert (soak["ended"], "RecordTooLarge" in soak["reason"]) == ("failure", True), soak
+    missing = found.pop("not_produced")
+    assert missing == 300_000 - soak["acknowledged"] > 0
+    assert found.keys() <= {"in_doubt"}
+    assert f"{missing:,} records were not taken by the cluster" in capsys.readouterr().out
 
 
 @pytest.mark.usefixtures("spark")

@@ -80,3 +80,10 @@ def test_limits_reach_the_process(host, service):
     (files,) = [line.split()[3:5] for line in limits.splitlines() if line.startswith("Max open files")]
     assert files == [host.check_output("cat /proc/1/limits | awk '/Max open files/ {print $5}'")] * 2
     assert host.file(f"/proc/{pid}").user == service
+
+
+def test_as_many_connections_wait_as_the_broker_asks_for(host):
+    """What a listener asks for is cut to net.core.somaxconn when it starts; `ss` has it as Send-Q."""
+    listening = host.check_output("ss --no-header --listening --tcp --numeric 'sport = :9092'").split()
+    assert listening[2] == "5000"
+    assert host.file("/proc/sys/net/core/somaxconn").content_string.strip() == "5000"
