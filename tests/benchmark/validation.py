@@ -144,6 +144,7 @@ class Bench:
             raise RuntimeError(f"the audit of {plan.run_id} found faults, so it measured something else")
 
     def _tool(self, main: str, *arguments: str) -> str:
+        os.sync()
         command = ["java", "-Xmx512m", "-cp", f"{self.home}/libs/*", f"org.apache.kafka.tools.{main}", *arguments]
         done = subprocess.run(command, capture_output=True, text=True, check=False)
         if done.returncode != 0:
@@ -152,6 +153,7 @@ class Bench:
 
 
 def _rate(records: int, work: Callable[[], object]) -> float:
+    os.sync()  # what was measured before may have left much to be written back
     began = time.monotonic()
     work()
     return records / (time.monotonic() - began)
