@@ -27,6 +27,7 @@ from .bounds import TopicShape
 from .client_config import Connection
 from .errors import CouldNotRunError
 from .isolation import UNCOMMITTED, level
+from .patient import Patient
 
 Answer = TypeVar("Answer")
 
@@ -69,13 +70,14 @@ class Cluster:
         self._made: set[str] = set()
         self._admin = self._connected()
 
-    def _connected(self) -> KafkaAdminClient:
+    def _connected(self) -> Patient:
         try:
-            return KafkaAdminClient(
+            client = KafkaAdminClient(
                 **self.connection.for_python(),
                 bootstrap_timeout_ms=_BOOTSTRAP_MS,
                 request_timeout_ms=_REQUEST_MS,
             )
+            return Patient(client, _REQUEST_MS / 1000)
         except (KafkaError, OSError, ValueError) as error:
             raise CouldNotRunError(
                 f"no Kafka broker answers at {self.bootstrap_servers} within {_BOOTSTRAP_MS // 1000} seconds: "
@@ -94,7 +96,7 @@ class Cluster:
         self._admin.close()
 
     @contextmanager
-    def asking(self, what: str) -> Iterator[KafkaAdminClient]:
+    def asking(self, what: str) -> Iterator[Patient]:
         """The admin client itself, for what one command alone asks; its errors end as those of the other methods do."""
         with self._doing(what):
             yield self._admin

@@ -10,6 +10,7 @@ from __future__ import annotations
 import logging
 import socket
 import sys
+import time
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
 from typing import Any, Dict, Iterator, List, Mapping, Sequence, Tuple
@@ -29,12 +30,13 @@ REQUIREMENT = "kafka-python>=3.0.12,<4"
 
 _CONNECT_SECONDS = 3
 _LONGEST = 3600
+_LOOK_AGAIN_SECONDS = 0.1
 _AUTHENTICATION = "SaslAuthenticationFailedError"
 
 
 @contextmanager
 def connected(bootstrap_servers: Sequence[str], client_config: Mapping[str, Any], timeout: int) -> Iterator[Any]:
-    """A KafkaAdminClient; closed at the end, and its errors are GroundworkErrors.
+    """A patient KafkaAdminClient; closed at the end, and its errors are GroundworkErrors.
 
     *client_config* has keys of Kafka's client format, *timeout* is in seconds, for the connection and each request.
     """
@@ -55,9 +57,40 @@ def connected(bootstrap_servers: Sequence[str], client_config: Mapping[str, Any]
             raise _unreachable(servers, options, seconds, heard, error) from error
         try:
             with told():
-                yield client
+                yield Patient(client, seconds)
         finally:
             client.close()
+
+
+class Patient:
+    """The methods of *client*, each tried for *seconds* as long as it fails for a broker that the client lacks.
+
+    kafka-python's client takes the brokers from the first one that answers, and keeps to them for five minutes. One
+    that started a moment ago has not heard of all of them.
+    """
+
+    def __init__(self, client: Any, seconds: float) -> None:
+        self._client, self._seconds = client, seconds
+
+    def __getattr__(self, name: str) -> Any:
+        found = getattr(self._client, name)
+        if not callable(found):
+            return found
+        lacking = _library().errors.UnknownBrokerIdError
+
+        def ask(*given: Any, **named: Any) -> Any:
+            end = time.monotonic() + self._seconds
+            while True:
+                try:
+                    return found(*given, **named)
+                except lacking:
+                    if time.monotonic() > end:
+                        raise
+                time.sleep(_LOOK_AGAIN_SECONDS)
+                manager = self._client._manager
+                manager.run(manager.cluster.refresh_metadata)
+
+        return ask
 
 
 @contextmanager
