@@ -5,10 +5,11 @@
 from __future__ import annotations
 
 import time
+from contextlib import suppress
 from typing import Any
 
 from kafka.admin import KafkaAdminClient
-from kafka.errors import UnknownBrokerIdError
+from kafka.errors import KafkaError, UnknownBrokerIdError
 
 _LOOK_AGAIN_SECONDS = 0.1
 
@@ -38,6 +39,7 @@ class Patient:
                         raise
                 time.sleep(_LOOK_AGAIN_SECONDS)
                 manager = self._client._manager
-                manager.run(manager.cluster.refresh_metadata)
+                with suppress(KafkaError):  # the next try tells
+                    manager.run(manager.cluster.refresh_metadata)
 
         return ask

@@ -12,7 +12,7 @@ import socket
 import sys
 import time
 from concurrent.futures import ThreadPoolExecutor
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from typing import Any, Dict, Iterator, List, Mapping, Sequence, Tuple
 
 from ansible_collections.groundwork.kafka.plugins.module_utils import client_config as client_format
@@ -76,19 +76,20 @@ class Patient:
         found = getattr(self._client, name)
         if not callable(found):
             return found
-        lacking = _library().errors.UnknownBrokerIdError
+        errors = _library().errors
 
         def ask(*given: Any, **named: Any) -> Any:
             end = time.monotonic() + self._seconds
             while True:
                 try:
                     return found(*given, **named)
-                except lacking:
+                except errors.UnknownBrokerIdError:
                     if time.monotonic() > end:
                         raise
                 time.sleep(_LOOK_AGAIN_SECONDS)
                 manager = self._client._manager
-                manager.run(manager.cluster.refresh_metadata)
+                with suppress(errors.KafkaError):  # the next try tells
+                    manager.run(manager.cluster.refresh_metadata)
 
         return ask
 

@@ -5,6 +5,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from copy import copy
 
 import pytest
 from kafka.admin import KafkaAdminClient
@@ -16,7 +17,9 @@ from spark_validation.patient import Patient
 @pytest.fixture
 def forgetful(bootstrap_servers: str) -> Iterator[KafkaAdminClient]:
     client = KafkaAdminClient(bootstrap_servers=bootstrap_servers)
-    client._manager.cluster._brokers.clear()
+    known = client._manager.cluster._brokers
+    known[7] = copy(known.pop(1))
+    known[7].node_id = 7
     yield client
     client.close()
 

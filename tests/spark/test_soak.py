@@ -15,7 +15,7 @@ from typing import Any, Callable, Iterator
 
 import pytest
 from kafka import KafkaProducer
-from kafka.admin import ConfigResource, KafkaAdminClient
+from kafka.admin import ACL, ACLOperation, ACLPermissionType, KafkaAdminClient, ResourcePattern, ResourceType
 from pyspark.sql import SparkSession
 
 from spark_validation import writing
@@ -214,19 +214,24 @@ def test_records_that_a_disk_loses_are_found_to_the_last(
 def test_what_the_cluster_stops_to_take_was_not_produced_and_is_not_called_lost(
     broker: Broker, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    def refuse(_self: Meanwhile) -> None:
-        admin = KafkaAdminClient(bootstrap_servers=broker.plain)
-        (topic,) = [topic for topic in admin.list_topics() if topic == f"groundwork-soak-{RUN}"]
-        admin.alter_configs([ConfigResource("TOPIC", topic, configs={"max.message.bytes": "100"})])
-        admin.close()
+    admin = KafkaAdminClient(bootstrap_servers=broker.plain)
+    topic = ResourcePattern(ResourceType.TOPIC, f"groundwork-soak-{RUN}")
+    rules = [
+        ACL("User:*", "*", ACLOperation.WRITE, ACLPermissionType.DENY, topic),
+        ACL("User:*", "*", ACLOperation.ALL, ACLPermissionType.ALLOW, topic),
+    ]
 
-    Meanwhile(tmp_path, refuse).start()
+    Meanwhile(tmp_path, lambda _self: admin.create_acls(rules)).start()
     traffic = ("--rate", "500", "--seconds", "600", "--partitions", "4", "--run-id", RUN)
-    assert main(["soak", "--bootstrap-servers", broker.plain, *traffic, "--report", str(tmp_path)]) == 1
+    try:
+        assert main(["soak", "--bootstrap-servers", broker.plain, *traffic, "--report", str(tmp_path)]) == 1
+    finally:
+        admin.delete_acls(rules)
+        admin.close()
     told = json.loads((tmp_path / "soak.json").read_text())
     soak = told["details"]["soak"]
     found = {check["id"]: check["count"] for check in told["checks"] if check["count"]}
-    assert (soak["ended"], "RecordTooLarge" in soak["reason"]) == ("failure", True), soak
+    assert (soak["ended"], "Not authorized" in soak["reason"]) == ("failure", True), soak
     missing = found.pop("not_produced")
     assert missing == 300_000 - soak["acknowledged"] > 0
     assert found.keys() <= {"in_doubt"}
