@@ -12,7 +12,9 @@ LANES = Path(__file__).resolve().parents[1] / "lanes"
 MAKE = """#!/bin/sh
 case $2 in
   good) echo fine ;;
-  bad) printf '%s\\n' 'fatal: [kafka1]: FAILED! =>' '    msg: no room' '' '    indented' 'PLAY RECAP'; exit 2 ;;
+  bad)
+    printf '%s\\n' 'FAILED - RETRYING: a wait' 'fatal: [kafka1]: FAILED! =>' '    msg: no room' '' '    indented' 'PLAY RECAP'
+    exit 2 ;;
 esac
 """
 
@@ -38,6 +40,7 @@ def test_a_failure_ends_no_lane_and_is_told_last(tmp_path):
         "[1] ",
         "[1]     indented",
         "[1]     msg: no room",
+        "[1] FAILED - RETRYING: a wait",
         "[1] PLAY RECAP",
         "[1] fatal: [kafka1]: FAILED! =>",
         "[1] fine",
