@@ -13,7 +13,8 @@ MAKE = """#!/bin/sh
 case $2 in
   good) echo fine ;;
   bad)
-    printf '%s\\n' 'FAILED - RETRYING: a wait' 'fatal: [kafka1]: FAILED! =>' '    msg: no room' '' '    indented' 'PLAY RECAP'
+    echo 'FAILED - RETRYING: a wait'
+    printf '%s\\n' 'fatal: [kafka1]: FAILED! =>' '    msg: no room' '' '    indented' 'PLAY RECAP'
     exit 2 ;;
 esac
 """
