@@ -24,13 +24,9 @@ options:
         when the cluster is made.
     type: dict
     default: {}
-attributes:
-  check_mode:
-    support: full
-  diff_mode:
-    support: full
 extends_documentation_fragment:
   - groundwork.kafka.admin
+  - groundwork.kafka.attributes.changes
 """
 
 EXAMPLES = r"""
