@@ -72,7 +72,7 @@ def story(
             with degraded_topic(asked, "to-be-refused"):
                 refusal = attempt(asked, "to-be-refused")
             smoke = expecting_refusal(servers, folder / "refusal.json")
-            topics = asked.topics()
+            topics = left(asked)
         gone = send(running, TOPIC, 1, {0: range(100, 108)})
         running.brokers[1].kill()
         running.brokers[2].start()
@@ -82,6 +82,14 @@ def story(
             admin.create_topics({UNEVEN: {"assignments": {0: [2, 3], 1: [2, 3]}}}, wait_for_metadata=True)
         send(running, UNEVEN, "all", {0: range(120), 1: range(120)})
         yield Story(servers, refusal, smoke, topics, gone)
+
+
+def left(asked: Asked) -> list[str]:
+    """The topics that stay, for a broker hears a moment later of what another one has deleted; or all, after a while."""
+    deadline = time.monotonic() + WAIT_SECONDS
+    while (topics := asked.topics()) != [TOPIC] and time.monotonic() < deadline:
+        time.sleep(0.2)
+    return topics
 
 
 def expecting_refusal(servers: str, report: Path) -> tuple[int, dict[str, Any]]:
