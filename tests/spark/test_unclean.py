@@ -85,7 +85,7 @@ def story(
 
 
 def left(asked: Asked) -> list[str]:
-    """The topics that stay, for a broker hears a moment later of what another one has deleted; or all, after a while."""
+    """The topics that stay: a broker hears a moment later of what another one has deleted; all, after a while."""
     deadline = time.monotonic() + WAIT_SECONDS
     while (topics := asked.topics()) != [TOPIC] and time.monotonic() < deadline:
         time.sleep(0.2)
