@@ -14,9 +14,10 @@ from ansible_collections.groundwork.kafka.plugins.module_utils.errors import Gro
 
 Finding = Dict[str, str]
 
+#: Of each source that wins over a file: what it is, and how kafka-configs.sh names it.
 _DYNAMIC = {
-    "DYNAMIC_BROKER_CONFIG": "the broker's own, dynamic",
-    "DYNAMIC_DEFAULT_BROKER_CONFIG": "the cluster's default, dynamic",
+    "DYNAMIC_BROKER_CONFIG": ("the broker's own, dynamic", "--entity-name ID"),
+    "DYNAMIC_DEFAULT_BROKER_CONFIG": ("the cluster's default, dynamic", "--entity-default"),
 }
 _STATIC = "STATIC_BROKER_CONFIG"
 _SOURCE = "Apache Kafka documentation, Configuration: Updating Broker Configs"
@@ -76,14 +77,13 @@ def overridden(found: Brokers) -> List[Finding]:
 
 
 def _finding(key: str, one: InForce, numbers: List[int]) -> Finding:
-    one_of_many = one.source == "DYNAMIC_BROKER_CONFIG"
-    entity = "--entity-name ID" if one_of_many else "--entity-default"
+    words, entity = _DYNAMIC[one.source]
     return {
         "id": "broker-setting-overridden",
         "severity": "medium",
         "subject": f"{key} of broker{'' if len(numbers) == 1 else 's'} {', '.join(map(str, sorted(numbers)))}",
         "wanted": f"{one.file} (server.properties)",
-        "found": f"{one.value} ({_DYNAMIC[one.source]})",
+        "found": f"{one.value} ({words})",
         "why": "what the cluster keeps wins over the broker's file, now and after each restart",
         "source": _SOURCE,
         "remedy": f"take it out of the cluster (kafka-configs.sh --alter --entity-type brokers {entity} "

@@ -189,9 +189,7 @@ def test_records_that_a_disk_loses_are_found_to_the_last(
         try:
             self.wait_for(20_000)
             broker.server.stop()
-            (
-                broker.data / ".kafka_cleanshutdown"
-            ).unlink()  # so that it reads its logs when it starts, and keeps no index
+            (broker.data / ".kafka_cleanshutdown").unlink()  # so that it reads its logs again and makes new indexes
             (segment,) = broker.data.glob("groundwork-soak-*[0-9a-f]-2/00000000000000000000.log")
             dropped.append(drop_batches(segment, 3, 6))
             broker.server.start()
