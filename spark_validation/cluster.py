@@ -287,5 +287,5 @@ def _to_check(connection: Connection) -> str:
 def _explained(error: KafkaError) -> str:
     """The broker's own words, without the request and response that kafka-python wraps around them."""
     said = re.search(r"error_message=(['\"])(.+?)\1[,)]", str(error))
-    words = said.group(2) if said else (getattr(error, "description", "") or type(error).__name__)
+    words = said.group(2) if said else (getattr(error, "description", "") or error)
     return " ".join(str(words).split()).rstrip(".")

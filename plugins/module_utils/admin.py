@@ -32,6 +32,8 @@ _CONNECT_SECONDS = 3
 _LONGEST = 3600
 _LOOK_AGAIN_SECONDS = 0.1
 _AUTHENTICATION = "SaslAuthenticationFailedError"
+# What changes nothing may be asked twice: nobody knows whether a broker whose connection was lost has done it.
+_READING = ("describe_", "list_", "get_")
 
 
 @contextmanager
@@ -63,10 +65,11 @@ def connected(bootstrap_servers: Sequence[str], client_config: Mapping[str, Any]
 
 
 class Patient:
-    """The methods of *client*, each tried for *seconds* as long as it fails for a broker that the client lacks.
+    """The methods of *client*, each tried for *seconds* while it fails for a broker that it lacks or that is gone.
 
     kafka-python's client takes the brokers from the first one that answers, and keeps to them for five minutes. One
-    that started a moment ago has not heard of all of them.
+    that started a moment ago has not heard of all of them. One that was killed stays among them until its session with
+    the cluster ends, and the client asks it as gladly as any other.
     """
 
     def __init__(self, client: Any, seconds: float) -> None:
@@ -77,13 +80,16 @@ class Patient:
         if not callable(found):
             return found
         errors = _library().errors
+        passing = [errors.UnknownBrokerIdError, errors.NodeNotReadyError]
+        if name.startswith(_READING):
+            passing.append(errors.KafkaConnectionError)
 
         def ask(*given: Any, **named: Any) -> Any:
             end = time.monotonic() + self._seconds
             while True:
                 try:
                     return found(*given, **named)
-                except errors.UnknownBrokerIdError:
+                except tuple(passing):
                     if time.monotonic() > end:
                         raise
                 time.sleep(_LOOK_AGAIN_SECONDS)

@@ -54,16 +54,6 @@ def gate(running, phase, number, seconds, **options):
         return waiting.until_nothing(found.look, seconds, 0, lambda _reason: None)
 
 
-def held(running, phase, number, seconds):
-    """Why the gate holds; a look that happened to ask the killed broker holds it too, and is repeated."""
-    for _attempt in range(20):
-        reasons = gate(running, phase, number, seconds)
-        assert reasons
-        if not any("ECONNREFUSED" in reason for reason in reasons):
-            break
-    return reasons
-
-
 @pytest.fixture(scope="module", autouse=True)
 def _orders(cluster):
     with only_while(cluster, "orders"), only_while(cluster, "own"):
@@ -156,9 +146,9 @@ def test_a_healthy_cluster_passes(cluster) -> None:
 
 def test_the_gate_holds_from_the_moment_a_broker_is_killed_until_it_is_back_and_leaders_are_even_again(cluster) -> None:
     cluster.brokers[3].kill()
-    at_once = held(cluster, "before_stop", 1, 0)
-    later = held(cluster, "before_stop", 1, SHORT)
-    begin = held(cluster, "start", 1, 0)
+    at_once = gate(cluster, "before_stop", 1, 0)
+    later = gate(cluster, "before_stop", 1, SHORT)
+    begin = gate(cluster, "start", 1, 0)
     cluster.brokers[3].start_again()
     for reasons in (at_once, later):
         assert "stopping broker 1 would leave 3 partitions below min ISR: orders-0 (" in reasons[0]
@@ -169,6 +159,25 @@ def test_the_gate_holds_from_the_moment_a_broker_is_killed_until_it_is_back_and_
     with connect(cluster) as client:
         result = leader_election.run(client, LONG, check_mode=False)
     assert [(one["leads"], one["preferred"]) for one in result["leaders"]] == [(2, 2), (1, 1), (1, 1)]
+
+
+def asked_anew(running, patient):
+    """The brokers' ids as told to a client that has no connection yet, and so may ask any broker."""
+    with connect(running) as client:
+        described = (client if patient else client._client).describe_cluster()
+    return {broker["id"] for broker in cluster_facts.brokers_of(described)}
+
+
+def test_a_killed_broker_that_the_cluster_still_shows_fails_no_question(cluster) -> None:
+    cluster.brokers[3].kill()
+    try:
+        shown = [asked_anew(cluster, patient=True) for _attempt in range(15)]
+        with pytest.raises(GroundworkError, match="ECONNREFUSED"):
+            [asked_anew(cluster, patient=False) for _attempt in range(30)]
+    finally:
+        cluster.brokers[3].start_again()
+    assert shown == [{1, 2, 3}] * 15
+    assert gate(cluster, "after_start", 3, LONG) == []
 
 
 def test_what_can_never_pass_is_told_and_may_be_accepted(cluster) -> None:

@@ -1,6 +1,6 @@
 # Copyright: (c) 2026, Groundwork for Kafka contributors
 # GNU General Public License v3.0+ (see LICENSE or https://www.gnu.org/licenses/gpl-3.0.txt)
-"""A broker of which the client has not heard, because the one that it asked first had not either."""
+"""Brokers of which the client has not heard, because the one that it asked first had not either, or that are gone."""
 
 from __future__ import annotations
 
@@ -9,9 +9,10 @@ from copy import copy
 
 import pytest
 from kafka.admin import KafkaAdminClient
-from kafka.errors import UnknownBrokerIdError
+from kafka.errors import KafkaConnectionError, UnknownBrokerIdError
 
 from spark_validation.patient import Patient
+from tests.spark.broker import free_port
 
 
 @pytest.fixture
@@ -34,3 +35,52 @@ def test_it_is_asked_all_the_same(forgetful: KafkaAdminClient) -> None:
 def test_one_that_never_comes_is_not_waited_for_for_ever(forgetful: KafkaAdminClient) -> None:
     with pytest.raises(UnknownBrokerIdError):
         Patient(forgetful, 0.5).describe_log_dirs([], brokers=[9])
+
+
+@pytest.fixture
+def misled(bootstrap_servers: str) -> Iterator[KafkaAdminClient]:
+    """A client of a cluster that still shows four brokers which were killed."""
+    client = KafkaAdminClient(bootstrap_servers=bootstrap_servers)
+    known = client._manager.cluster._brokers
+    for number in range(2, 6):
+        known[number] = copy(known[1])
+        known[number].node_id, known[number].port = number, free_port()
+    yield client
+    client.close()
+
+
+def test_one_that_is_gone_is_not_all_there_is_to_ask(misled: KafkaAdminClient) -> None:
+    with pytest.raises(KafkaConnectionError, match="ECONNREFUSED"):
+        misled.describe_log_dirs([], brokers=[2])
+    for _question in range(20):
+        assert [one["broker_id"] for one in Patient(misled, 10).describe_cluster()["brokers"]] == [1]
+
+
+@pytest.mark.parametrize(("method", "asked"), [("list_topics", True), ("create_topics", False)])
+def test_only_what_changes_nothing_is_asked_twice(method: str, asked: bool) -> None:
+    class Lost:
+        """A client whose first connection is lost after it has asked."""
+
+        def __init__(self) -> None:
+            self.asked = 0
+            self._manager = self.cluster = self
+            self.refresh_metadata = None
+
+        def run(self, _what: None) -> None:
+            """Refresh."""
+
+        def list_topics(self) -> int:
+            self.asked += 1
+            if self.asked == 1:
+                raise KafkaConnectionError("closed")
+            return self.asked
+
+        create_topics = list_topics
+
+    client = Lost()
+    if asked:
+        assert getattr(Patient(client, 10), method)() == 2
+    else:
+        with pytest.raises(KafkaConnectionError):
+            getattr(Patient(client, 10), method)()
+        assert client.asked == 1
