@@ -10,12 +10,13 @@ import subprocess
 import sys
 from pathlib import Path
 
+import lab_brokers
 import pytest
 from kafka import KafkaAdminClient, KafkaProducer
 from kafka.admin import NewTopic
 from kafka.errors import KafkaError, TopicAuthorizationFailedError
+from lab_brokers import TLS, trusting
 
-TLS = Path(os.environ["MOLECULE_EPHEMERAL_DIRECTORY"], "groundwork", "tls")
 OURS = Path(os.environ["MOLECULE_PROJECT_DIRECTORY"])
 CLIENT, BROKER, CONTROLLER = 9092, 9091, 9093
 # A request for versions, which a server without TLS would answer.
@@ -23,26 +24,9 @@ VERSIONS = b"\0\0\0\x0a\0\x12\0\0\0\0\0\1\xff\xff"
 
 
 @pytest.fixture
-def trusting():
-    """How a client of the cluster speaks TLS, without a certificate of its own."""
-    return ssl.create_default_context(cafile=TLS / "ca.pem")
-
-
-@pytest.fixture
-def login(brokers, trusting):
+def login(brokers):
     """The options of kafka-python to log in to one node as a user."""
-
-    def options(number, user, password):
-        return {
-            "bootstrap_servers": f"{brokers[number]}:{CLIENT}",
-            "security_protocol": "SASL_SSL",
-            "ssl_context": trusting,
-            "sasl_mechanism": "SCRAM-SHA-512",
-            "sasl_plain_username": user,
-            "sasl_plain_password": password,
-        }
-
-    return options
+    return lambda number, user, password: lab_brokers.login(brokers[number], user, password)
 
 
 @pytest.mark.parametrize("number", [1, 2, 3])
@@ -87,10 +71,11 @@ def test_plaintext_is_refused(nodes, port):
 
 
 @pytest.mark.parametrize("port", [BROKER, CONTROLLER])
-def test_no_server_is_reached_without_a_certificate(nodes, trusting, port):
-    assert converse((nodes[2], port), trusting) == b""
-    trusting.load_cert_chain(TLS / "operator.pem")
-    assert converse((nodes[2], port), trusting)[4:8] == VERSIONS[8:12]
+def test_no_server_is_reached_without_a_certificate(nodes, port):
+    context = trusting()
+    assert converse((nodes[2], port), context) == b""
+    context.load_cert_chain(TLS / "operator.pem")
+    assert converse((nodes[2], port), context)[4:8] == VERSIONS[8:12]
 
 
 def test_the_unit_is_exposed_little_and_only_it_reads_its_keys(host):
@@ -103,7 +88,7 @@ def test_the_unit_is_exposed_little_and_only_it_reads_its_keys(host):
 
 def presented(address):
     """The certificate, in DER, that the server at *address* presents to the operator."""
-    context = ssl.create_default_context(cafile=TLS / "ca.pem")
+    context = trusting()
     context.load_cert_chain(TLS / "operator.pem")
     with context.wrap_socket(socket.create_connection(address, 10), server_hostname=address[0]) as connection:
         return connection.getpeercert(binary_form=True)

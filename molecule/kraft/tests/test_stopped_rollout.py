@@ -89,7 +89,7 @@ def test_a_rollout_stops_at_a_broker_that_dies_and_at_a_host_that_is_lost_and_go
     third, last = order(others)
     code, said = playbook("rolling_restart", begin(last, after=third), **PLAYBOOK)
     assert code == 2, said
-    assert f"The rollout stopped at {name(last)}. The host could not be reached" in said
+    assert f"The rollout stopped at {name(last)}. The host cannot be reached (" in said
     assert f"{name(third)}; not touched: none." in said
     stopped |= {number: process(number) for number in (second, third)}
     assert not {stopped[second], stopped[third]} & {"0", before[second], before[third]}

@@ -4,16 +4,16 @@
 
 import json
 import os
-import ssl
 import subprocess
 import sys
 from pathlib import Path
 
 import pytest
 from kafka import KafkaAdminClient, KafkaProducer
+from lab_brokers import login
 
 sys.path.insert(0, str(Path(__file__).parent))  # pytest imports the tests by their paths, and not what is beside them
-from secured_host import CLIENT, SCENARIO, TLS
+from secured_host import ADDRESS, SCENARIO
 
 
 @pytest.fixture
@@ -23,40 +23,17 @@ def pid(host):
 
 
 @pytest.fixture
-def trusting():
-    """How a client of the cluster speaks TLS, without a certificate of its own."""
-    return ssl.create_default_context(cafile=TLS / "ca.pem")
-
-
-@pytest.fixture
-def login(trusting):
-    """The options of kafka-python to log in as a user."""
-
-    def options(user, password):
-        return {
-            "bootstrap_servers": "{}:{}".format(*CLIENT),
-            "security_protocol": "SASL_SSL",
-            "ssl_context": trusting,
-            "sasl_mechanism": "SCRAM-SHA-512",
-            "sasl_plain_username": user,
-            "sasl_plain_password": password,
-        }
-
-    return options
-
-
-@pytest.fixture
-def admin(login):
+def admin():
     """An admin client, logged in as a user."""
-    return lambda user, password: KafkaAdminClient(**login(user, password), bootstrap_timeout_ms=15000)
+    return lambda user, password: KafkaAdminClient(**login(ADDRESS, user, password), bootstrap_timeout_ms=15000)
 
 
 @pytest.fixture
-def produce(login):
+def produce():
     """Write one record as a user; raises what kafka-python raises."""
 
     def send(user, password, topic):
-        producer = KafkaProducer(**login(user, password), max_block_ms=15000)
+        producer = KafkaProducer(**login(ADDRESS, user, password), max_block_ms=15000)
         try:
             producer.send(topic, b"record").get(timeout=15)
         finally:

@@ -8,7 +8,6 @@ from contextlib import contextmanager
 from pathlib import Path
 
 SCENARIO = Path(os.environ["MOLECULE_EPHEMERAL_DIRECTORY"])
-TLS = SCENARIO / "groundwork" / "tls"
 NAME, ADDRESS = "groundwork-secured-kafka1", "10.89.83.11"
 CLIENT, BROKER, ZOOKEEPER = (ADDRESS, 9092), (ADDRESS, 9091), (ADDRESS, 2181)
 

@@ -7,7 +7,8 @@ import ssl
 import pytest
 from kafka.admin import NewTopic
 from kafka.errors import KafkaError, TopicAuthorizationFailedError
-from secured_host import BROKER, CLIENT, TLS, ZOOKEEPER, converse
+from lab_brokers import TLS, trusting
+from secured_host import BROKER, CLIENT, ZOOKEEPER, converse
 
 # What a server without TLS would answer, long enough for one with TLS to judge: a request for versions, a word.
 VERSIONS, WORD = b"\0\0\0\x0a\0\x12\0\0\0\0\0\1\xff\xff", b"ruok" * 4
@@ -45,14 +46,15 @@ def test_plaintext_is_refused(address, send):
 
 
 @pytest.mark.parametrize(("address", "send"), [(BROKER, VERSIONS), (ZOOKEEPER, WORD)])
-def test_no_server_is_reached_without_a_certificate(trusting, address, send):
+def test_no_server_is_reached_without_a_certificate(address, send):
     try:
-        said = converse(address, trusting, send)
+        said = converse(address, trusting(), send)
     except (ssl.SSLError, ConnectionError):
         said = b""
     assert said == b""
 
 
-def test_zookeeper_is_reached_with_one(trusting):
-    trusting.load_cert_chain(TLS / "operator.pem")
-    assert converse(ZOOKEEPER, trusting, b"ruok") == b"imok"
+def test_zookeeper_is_reached_with_one():
+    context = trusting()
+    context.load_cert_chain(TLS / "operator.pem")
+    assert converse(ZOOKEEPER, context, b"ruok") == b"imok"

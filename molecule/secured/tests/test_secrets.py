@@ -8,7 +8,8 @@ import sys
 from pathlib import Path
 
 import secrets_search
-from secured_host import ADDRESS, BROKER, CLIENT, NAME, TLS, ZOOKEEPER, connected
+from lab_brokers import TLS, trusting
+from secured_host import ADDRESS, BROKER, CLIENT, NAME, ZOOKEEPER, connected
 
 PASSWORDS = ["planted-orders-password", "planted-nobody-password", "planted-second-password"]
 OURS = Path(os.environ["MOLECULE_PROJECT_DIRECTORY"])
@@ -37,10 +38,10 @@ def renew():
     return [*PASSWORDS, *before, *key_lines()]
 
 
-def test_a_run_with_renewed_certificates_and_a_new_password_shows_no_secret(host, pid, play, trusting):
-    markers = renew()
+def test_a_run_with_renewed_certificates_and_a_new_password_shows_no_secret(host, pid, play):
+    markers, context = renew(), trusting()
     assert len(set(markers)) == 3 + 8
-    broker, server, old = pid("kafka"), pid("zookeeper"), presented(CLIENT, trusting)
+    broker, server, old = pid("kafka"), pid("zookeeper"), presented(CLIENT, context)
     with secrets_search.Processes(markers) as processes:
         done = play("groundwork.kafka.site", {"orders_password": "planted-second-password"}, "-vvv", "--diff")
     said = done.stdout + done.stderr
@@ -52,8 +53,8 @@ def test_a_run_with_renewed_certificates_and_a_new_password_shows_no_secret(host
     assert secrets_search.in_journal(host, markers) == []
     assert pid("kafka") == broker, "Kafka's listeners take certificates without a restart"
     assert pid("zookeeper") != server, "ZooKeeper does not"
-    trusting.load_cert_chain(TLS / "operator.pem")
-    new = [presented(address, trusting) for address in (CLIENT, BROKER, ZOOKEEPER)]
+    context.load_cert_chain(TLS / "operator.pem")
+    new = [presented(address, context) for address in (CLIENT, BROKER, ZOOKEEPER)]
     assert (len(set(new)), old in new) == (1, False)
 
 
