@@ -22,12 +22,9 @@ from typing import TypeVar
 LABEL = "groundwork.benchmark=tuning"
 FOLDER = Path(os.environ["GROUNDWORK_CACHE"]) / "benchmark"
 SCRIPTS = Path(__file__).parent
-MACHINE = str(SCRIPTS.parents[1] / "lab" / "machine")
+MACHINE, KERNEL = (str(SCRIPTS.parents[1] / "lab" / name) for name in ("machine", "kernel"))
 _MACHINE_FOLDER = FOLDER / "machine"
 
-#: Values of this machine that its containers share, or that many containers need raised.
-SHARED = [f"vm/{name}" for name in ("max_map_count", "swappiness", "dirty_background_bytes", "dirty_bytes")]
-SHARED += ["vm/dirty_background_ratio", "vm/dirty_ratio", "fs/inotify/max_user_instances", "fs/nr_open"]
 _NETWORK, _SUBNET = "groundwork-benchmark", "10.89.84"
 _INOTIFY_INSTANCES = 2048  # 30 containers with systemd take about 10 each
 _AT_ONCE = 2 * (os.cpu_count() or 1)  # more hosts than that only wait for each other
@@ -77,10 +74,9 @@ def containers(count: int, network: bool = False) -> Iterator[list[Host]]:
     """
     image = os.environ["GROUNDWORK_IMAGE"]
     with _cleaned():
-        before = {name: (Path("/proc/sys") / name).read_text().strip() for name in SHARED}
-        (FOLDER / "kernel-before.json").write_text(json.dumps(before))
-        instances = max(int(before["fs/inotify/max_user_instances"]), _INOTIFY_INSTANCES)
-        Path("/proc/sys/fs/inotify/max_user_instances").write_text(str(instances))
+        output([KERNEL, "keep", _NETWORK])
+        instances = Path("/proc/sys/fs/inotify/max_user_instances")
+        instances.write_text(str(max(int(instances.read_text()), _INOTIFY_INSTANCES)))
         runtime = _runtime(image)
         names = [f"groundwork-benchmark-{number}" for number in range(1, count + 1)]
         disks = {name: _disk(name) for name in names}  # one after the other, since losetup looks for a free device
@@ -161,8 +157,5 @@ def clean() -> None:
             output(["losetup", "--detach", loop["name"]])
     if _MACHINE_FOLDER.exists():
         output([MACHINE, "remove", str(_MACHINE_FOLDER)])
-    before = FOLDER / "kernel-before.json"
-    for name, value in (json.loads(before.read_text()) if before.exists() else {}).items():
-        if value != "0":  # its twin in percent or in bytes is in force, and comes back by itself
-            (Path("/proc/sys") / name).write_text(value)
+    output([KERNEL, "put-back", _NETWORK])
     shutil.rmtree(FOLDER, ignore_errors=True)

@@ -19,6 +19,8 @@ import pytest
 
 from ansible_collections.groundwork.kafka.plugins.module_utils.host import Completed, Host
 
+_KERNEL = Path(__file__).parents[2] / "lab" / "kernel"
+
 
 @dataclass(frozen=True)
 class Link:
@@ -130,10 +132,10 @@ class Machine(Host):
 def started(name: str, image: str) -> Iterator[Machine]:
     """A container of *image* with systemd, removed afterwards."""
     _require(image)
-    shared = Path("/proc/sys/fs/nr_open")  # systemd 257 raises it for the whole machine as it starts
-    before = shared.read_text(encoding="ascii")
     identity = f"groundwork-oracle-{name}-{os.getpid()}"
     start = ["/sbin/init", "systemd.mask=systemd-sysctl.service"]  # /proc/sys is the machine's
+    # systemd 257 raises fs.nr_open for the whole machine as it starts.
+    subprocess.run([_KERNEL, "keep", f"oracle-{name}"], check=True)
     try:
         _podman(
             *_command(_runtime(image), image, "--detach", "--name", identity, "--label", "groundwork.oracle"), *start
@@ -146,8 +148,7 @@ def started(name: str, image: str) -> Iterator[Machine]:
         subprocess.run(
             ["podman", "rm", "--force", "--time", "0", "--ignore", identity], capture_output=True, check=False
         )
-        if shared.read_text(encoding="ascii") != before:
-            shared.write_text(before, encoding="ascii")
+        subprocess.run([_KERNEL, "put-back", f"oracle-{name}"], check=True)
 
 
 def _wait(machine: Machine) -> None:

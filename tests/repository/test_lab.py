@@ -15,7 +15,7 @@ from pathlib import Path
 import pytest
 
 PACKAGES = Path(__file__).resolve().parents[2] / "lab" / "packages"
-MACHINE, TIDY = PACKAGES.with_name("machine"), PACKAGES.with_name("tidy")
+MACHINE, TIDY, KERNEL = (PACKAGES.with_name(name) for name in ("machine", "tidy", "kernel"))
 
 
 @pytest.fixture
@@ -151,3 +151,35 @@ def test_what_this_checkout_uses_is_never_old(tmp_path):
     os.utime(own, (0, 0))
     assert tidy(tmp_path) == ""
     assert os.path.exists(own)
+
+
+def test_the_last_of_several_scenarios_puts_the_kernels_values_back(tmp_path):
+    before = {
+        "proc/sys/vm": {"max_map_count": "65530", "swappiness": "0", "dirty_expire_centisecs": "3000"}
+        | {"dirty_writeback_centisecs": "500", "dirty_background_bytes": "0", "dirty_background_ratio": "10"}
+        | {"dirty_bytes": "4096", "dirty_ratio": "0"},
+        "proc/sys/fs": {"nr_open": "1048576", "inotify/max_user_instances": "128"},
+        "sys/kernel/mm/transparent_hugepage": {"enabled": "always [madvise] never"},
+    }
+    files = {tmp_path / folder / name: value for folder, values in before.items() for name, value in values.items()}
+
+    def write(values):
+        for path, value in values.items():
+            path.parent.mkdir(parents=True, exist_ok=True)
+            path.write_text(f"{value}\n")
+
+    def kernel(*arguments):
+        subprocess.run([KERNEL, *arguments], env=os.environ | {"GROUNDWORK_KERNEL_ROOT": str(tmp_path)}, check=True)
+        return {path.name: path.read_text().strip() for path in files}
+
+    write(files)
+    kernel("keep", "one")
+    write(dict.fromkeys(files, "tuned"))
+    kernel("keep", "two")
+    assert set(kernel("put-back", "one").values()) == {"tuned"}
+    back = kernel("put-back", "two")
+    told = {path.name: value for path, value in files.items()} | {"enabled": "madvise"}
+    # The kernel itself sets to 0 what is given in the other unit, and refuses to be told.
+    assert back == told | {"dirty_background_bytes": "tuned", "dirty_ratio": "tuned"}
+    write(dict.fromkeys(files, "somebody else's"))
+    assert set(kernel("put-back", "two").values()) == {"somebody else's"}
