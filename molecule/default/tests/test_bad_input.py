@@ -4,6 +4,8 @@
 
 import re
 import shutil
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import contextmanager
 
 import pytest
 from kafka import KafkaAdminClient
@@ -11,9 +13,13 @@ from kafka import KafkaAdminClient
 FOLDERS = "/etc/sysctl.d /etc/security /etc/systemd/system /etc/kafka /etc/zookeeper /etc/cron.d /etc/fstab"
 
 
-@pytest.fixture
-def unchanged(host):
-    """Fails the test when files, kernel values, mounts or processes differ after it."""
+# None of them changes anything, so that several may run at a time.
+AT_ONCE = 4
+
+
+@contextmanager
+def as_before(host):
+    """Fail where files, kernel values, mounts or processes differ after what is done meanwhile."""
 
     def state():
         return host.check_output(
@@ -27,167 +33,133 @@ def unchanged(host):
     assert state() == before
 
 
+@pytest.fixture
+def unchanged(host):
+    """Fails the test when it changes something on the host."""
+    with as_before(host):
+        yield
+
+
 def disk(**changes):
     return {
         "data_disks_devices": [{"device": "/dev/disk/by-id/lab-foreign", "mount_point": "/data/foreign", **changes}]
     }
 
 
-@pytest.mark.parametrize(
-    ("playbook", "extra", "sentence"),
-    [
-        pytest.param(
-            "tune",
-            {"os_tuning_extra_kernel_parameters": {"vm.swapiness": 1}},
-            r"vm\.swapiness.*vm\.swappiness",
-            id="kernel key that the host does not have",
-        ),
-        pytest.param(
-            "tune",
-            {"os_tuning_vm_swappiness": 4711},
-            r"vm\.swappiness.*refused the value 4711",
-            id="value that the kernel refuses",
-        ),
-        pytest.param(
-            "tune", {"os_tuning_vm_swappiness": True}, r"vm\.swappiness.*boolean", id="boolean where a number belongs"
-        ),
-        pytest.param(
-            "tune", disk(device="/dev/disk/by-id/lab-none"), r"/dev/disk/by-id/lab-none.*", id="device that is missing"
-        ),
-        pytest.param("tune", disk(device="/dev/disk/by-id/lab-kafka"), r"mounted", id="device that is mounted"),
-        pytest.param("tune", disk(), r"ext4", id="device that holds a file system"),
-        pytest.param(
-            "site",
-            {"kafka_config": ["x"]},
-            r"argument .kafka_config. is of type .*list.* dict",
-            id="list where a dictionary belongs",
-        ),
-        pytest.param(
-            "site",
-            {"kafka_config": {"broker.id": 2}},
-            r"use kafka_node_id instead",
-            id="key with a variable of its own",
-        ),
-        pytest.param(
-            "site",
-            {"kafka_config": {"num.io.thread": 8}},
-            r"num\.io\.thread, which is not a setting of Kafka 3\.9\.2; the nearest that is one is num\.io\.threads",
-            id="typing error in a key",
-        ),
-        pytest.param(
-            "site",
-            {"kafka_config": {"num.io.threads": "many"}},
-            r"num\.io\.threads in kafka_config is 'many' where a whole number of at least 1 is wanted",
-            id="value that Kafka refuses",
-        ),
-        pytest.param(
-            "site",
-            {"kafka_archive_src": "/srv/kafka_2.13-3.9.1.tgz", "kafka_archive_checksum": "sha512:" + "0" * 128},
-            r"/opt/kafka is Kafka 3\.9\.2 and kafka_2\.13-3\.9\.1\.tgz is 3\.9\.1; run the playbook .*upgrade",
-            id="another version outside an upgrade",
-        ),
-        pytest.param(
-            "site",
-            {"kafka_node_id": 7},
-            r"holds the data of broker 1, and kafka_node_id is 7",
-            id="other id than that of the data",
-        ),
-        pytest.param(
-            "site",
-            {"zookeeper_id": 7},
-            r"holds the data of ZooKeeper server 1, and zookeeper_id is 7",
-            id="other ZooKeeper id than that of the data",
-        ),
-        pytest.param(
-            "site",
-            {"kafka_log_dirs": ["/data/kafka/log", "/data/kafka/log/2"]},
-            r"kafka_log_dirs has /data/kafka/log/2, which lies in /data/kafka/log",
-            id="folders in one another",
-        ),
-        pytest.param("site", {"kafka_port": 70000}, r"kafka_port: 70000 cannot be", id="port that no socket has"),
-        pytest.param(
-            "site",
-            {"kafka_replication_factor": 2},
-            r"is 2, more than the inventory has brokers \(1\)",
-            id="more replicas than brokers",
-        ),
-        pytest.param(
-            "site", {"kafka_zookeeper_connect": ""}, r"The broker has no ZooKeeper", id="broker without a ZooKeeper"
-        ),
-        pytest.param(
-            "site",
-            {"kafka_archive_src": "/usr", "kafka_archive_checksum": "sha512:" + 128 * "0"},
-            r"The archive /usr is a folder on the control node",
-            id="folder where an archive belongs",
-        ),
-        pytest.param("site", {"zookeeper_heap": "4096g"}, r"4096g", id="ZooKeeper's heap larger than the machine"),
-        pytest.param(
-            "smoke",
-            {"smoke_test_python": "/nope/python"},
-            r"/nope/python could not be run",
-            id="Python that is not there",
-        ),
-        pytest.param("site", {"kafka_heap": "4096g"}, r"4096g", id="heap larger than the machine"),
-        pytest.param(
-            "site",
-            {"kafka_other_heaps": ["4096g"]},
-            r"of which other JVMs' heaps take 4194304m",
-            id="heaps of one host that do not fit together",
-        ),
-        pytest.param(
-            "site",
-            {"kafka_write_bytes_per_second": 10**12},
-            r"the page cache needs 28610230m \(30 seconds of 1000000000000 bytes\)",
-            id="heap that leaves too little page cache",
-        ),
-        pytest.param(
-            "site",
-            {"kafka_heap_dump_directory": "/data/kafka/dumps"},
-            r"/data/kafka/dumps/kafka\.hprof would lie in /data/kafka",
-            id="heap dumps on a data disk",
-        ),
-        pytest.param(
-            "site", {"kafka_jvm_options": ["-Xlog:nope:file=/x"]}, r"-Xlog:nope:file=/x", id="unknown log tag"
-        ),
-        pytest.param(
-            "site",
-            {"kafka_jvm_options": ["-XX:+UseNoSuchThing"]},
-            r"UseNoSuchThing",
-            id="JVM flag that the JVM does not know",
-        ),
-        pytest.param(
-            "site",
-            {"kafka_archive_checksum": "sha512:" + 128 * "0", "kafka_archive_directory": "/opt/other"},
-            r"checksum",
-            id="wrong checksum",
-        ),
-        pytest.param(
-            "smoke",
-            {"smoke_test_bootstrap_servers": "127.0.0.1:1"},
-            r"127\.0\.0\.1:1 ",
-            id="bootstrap server that does not answer",
-        ),
-        pytest.param(
-            "smoke",
-            {"smoke_test_python": shutil.which("python3", path="/usr/bin:/bin")},
-            r"pyspark",
-            id="missing pyspark",
-        ),
-    ],
-)
-@pytest.mark.usefixtures("unchanged", "foreign_file_system")
-def test_bad_input_is_one_sentence_and_changes_nothing(play, playbook, extra, sentence):
-    done = play(f"groundwork.kafka.{playbook}", extra)
-    assert done.returncode != 0
-    assert "Traceback" not in done.stdout + done.stderr
-    said = " ".join((done.stdout + done.stderr).split()).partition("[ERROR]: ")[2]
-    assert re.search(sentence, said), done.stdout + done.stderr
+# What is given to a playbook, and what it must say of it.
+INPUTS = {
+    "kernel key that the host does not have": (
+        "tune",
+        {"os_tuning_extra_kernel_parameters": {"vm.swapiness": 1}},
+        r"vm\.swapiness.*vm\.swappiness",
+    ),
+    "value that the kernel refuses": (
+        "tune",
+        {"os_tuning_vm_swappiness": 4711},
+        r"vm\.swappiness.*refused the value 4711",
+    ),
+    "boolean where a number belongs": ("tune", {"os_tuning_vm_swappiness": True}, r"vm\.swappiness.*boolean"),
+    "device that is missing": ("tune", disk(device="/dev/disk/by-id/lab-none"), r"/dev/disk/by-id/lab-none.*"),
+    "device that is mounted": ("tune", disk(device="/dev/disk/by-id/lab-kafka"), r"mounted"),
+    "device that holds a file system": ("tune", disk(), r"ext4"),
+    "list where a dictionary belongs": (
+        "site",
+        {"kafka_config": ["x"]},
+        r"argument .kafka_config. is of type .*list.* dict",
+    ),
+    "key with a variable of its own": ("site", {"kafka_config": {"broker.id": 2}}, r"use kafka_node_id instead"),
+    "typing error in a key": (
+        "site",
+        {"kafka_config": {"num.io.thread": 8}},
+        r"num\.io\.thread, which is not a setting of Kafka 3\.9\.2; the nearest that is one is num\.io\.threads",
+    ),
+    "value that Kafka refuses": (
+        "site",
+        {"kafka_config": {"num.io.threads": "many"}},
+        r"num\.io\.threads in kafka_config is 'many' where a whole number of at least 1 is wanted",
+    ),
+    "another version outside an upgrade": (
+        "site",
+        {"kafka_archive_src": "/srv/kafka_2.13-3.9.1.tgz", "kafka_archive_checksum": "sha512:" + "0" * 128},
+        r"/opt/kafka is Kafka 3\.9\.2 and kafka_2\.13-3\.9\.1\.tgz is 3\.9\.1; run the playbook .*upgrade",
+    ),
+    "other id than that of the data": (
+        "site",
+        {"kafka_node_id": 7},
+        r"holds the data of broker 1, and kafka_node_id is 7",
+    ),
+    "other ZooKeeper id than that of the data": (
+        "site",
+        {"zookeeper_id": 7},
+        r"holds the data of ZooKeeper server 1, and zookeeper_id is 7",
+    ),
+    "folders in one another": (
+        "site",
+        {"kafka_log_dirs": ["/data/kafka/log", "/data/kafka/log/2"]},
+        r"kafka_log_dirs has /data/kafka/log/2, which lies in /data/kafka/log",
+    ),
+    "port that no socket has": ("site", {"kafka_port": 70000}, r"kafka_port: 70000 cannot be"),
+    "more replicas than brokers": (
+        "site",
+        {"kafka_replication_factor": 2},
+        r"is 2, more than the inventory has brokers \(1\)",
+    ),
+    "broker without a ZooKeeper": ("site", {"kafka_zookeeper_connect": ""}, r"The broker has no ZooKeeper"),
+    "folder where an archive belongs": (
+        "site",
+        {"kafka_archive_src": "/usr", "kafka_archive_checksum": "sha512:" + 128 * "0"},
+        r"The archive /usr is a folder on the control node",
+    ),
+    "ZooKeeper's heap larger than the machine": ("site", {"zookeeper_heap": "4096g"}, r"4096g"),
+    "Python that is not there": ("smoke", {"smoke_test_python": "/nope/python"}, r"/nope/python could not be run"),
+    "heap larger than the machine": ("site", {"kafka_heap": "4096g"}, r"4096g"),
+    "heaps of one host that do not fit together": (
+        "site",
+        {"kafka_other_heaps": ["4096g"]},
+        r"of which other JVMs' heaps take 4194304m",
+    ),
+    "heap that leaves too little page cache": (
+        "site",
+        {"kafka_write_bytes_per_second": 10**12},
+        r"the page cache needs 28610230m \(30 seconds of 1000000000000 bytes\)",
+    ),
+    "heap dumps on a data disk": (
+        "site",
+        {"kafka_heap_dump_directory": "/data/kafka/dumps"},
+        r"/data/kafka/dumps/kafka\.hprof would lie in /data/kafka",
+    ),
+    "unknown log tag": ("site", {"kafka_jvm_options": ["-Xlog:nope:file=/x"]}, r"-Xlog:nope:file=/x"),
+    "JVM flag that the JVM does not know": ("site", {"kafka_jvm_options": ["-XX:+UseNoSuchThing"]}, r"UseNoSuchThing"),
+    "wrong checksum": (
+        "site",
+        {"kafka_archive_checksum": "sha512:" + 128 * "0", "kafka_archive_directory": "/opt/other"},
+        r"checksum",
+    ),
+    "bootstrap server that does not answer": (
+        "smoke",
+        {"smoke_test_bootstrap_servers": "127.0.0.1:1"},
+        r"127\.0\.0\.1:1 ",
+    ),
+    "missing pyspark": ("smoke", {"smoke_test_python": shutil.which("python3", path="/usr/bin:/bin")}, r"pyspark"),
+}
 
 
 @pytest.fixture(scope="module")
-def foreign_file_system(host):
-    """Somebody else's file system on the third disk."""
-    host.check_output("mkfs.ext4 -q -F -L somebody /dev/disk/by-id/lab-foreign")
+def said(host, play):
+    """What each playbook ends with."""
+    host.check_output("mkfs.ext4 -q -F -L somebody /dev/disk/by-id/lab-foreign")  # somebody else's file system
+    with as_before(host), ThreadPoolExecutor(AT_ONCE) as pool:
+        ended = pool.map(lambda given: play(f"groundwork.kafka.{given[0]}", given[1]), INPUTS.values())
+        return dict(zip(INPUTS, ended))
+
+
+@pytest.mark.parametrize("given", INPUTS)
+def test_bad_input_is_one_sentence_and_changes_nothing(said, given):
+    done = said[given]
+    assert done.returncode != 0
+    assert "Traceback" not in done.stdout + done.stderr
+    told = " ".join((done.stdout + done.stderr).split()).partition("[ERROR]: ")[2]
+    assert re.search(INPUTS[given][2], told), done.stdout + done.stderr
 
 
 @pytest.mark.usefixtures("unchanged")
