@@ -1,6 +1,6 @@
 # Copyright: (c) 2026, Groundwork for Kafka contributors
 # GNU General Public License v3.0+ (see LICENSE or https://www.gnu.org/licenses/gpl-3.0.txt)
-"""Compare the tuning of hosts by this collection and by the modules that people use today: `make bench`.
+"""Compare the tuning of hosts by this collection and by the modules that people use today: `make bench-tuning`.
 
 Both sides bring about the same settings on the same hosts, one after the other, each from the state of before, in
 several rounds with the order changed; in one round where there are many hosts, since the peers' tasks then keep all
