@@ -42,7 +42,7 @@ test: setup-test ## Run every test, in lanes beside one another
 	@# Containers share the kernel's values: while the scenario default puts them back, no other one may need them tuned.
 	@# The plugins' unit tests are among what sanity runs.
 	@MAKE=$(MAKE) tests/lanes "lint repository oracle disks sanity ensemble admin" "scenario"
-	@MAKE=$(MAKE) tests/lanes "spark scenario-vm" "scenario-secured scenario-debian13" "scenario-cluster scenario-kraft"
+	@MAKE=$(MAKE) tests/lanes "spark scenario-vm" "scenario-kraft scenario-secured" "scenario-cluster scenario-debian13"
 
 .PHONY: lint
 lint: setup ## Check form: ruff, mypy, yamllint, ansible-lint, antsibull
