@@ -80,16 +80,15 @@ class Patient:
         if not callable(found):
             return found
         errors = _library().errors
-        passing = [errors.UnknownBrokerIdError, errors.NodeNotReadyError]
-        if name.startswith(_READING):
-            passing.append(errors.KafkaConnectionError)
+        not_asked = (errors.UnknownBrokerIdError, errors.NodeNotReadyError)
+        passing = (*not_asked, errors.KafkaConnectionError) if name.startswith(_READING) else not_asked
 
         def ask(*given: Any, **named: Any) -> Any:
             end = time.monotonic() + self._seconds
             while True:
                 try:
                     return found(*given, **named)
-                except tuple(passing):
+                except passing:
                     if time.monotonic() > end:
                         raise
                 time.sleep(_LOOK_AGAIN_SECONDS)
