@@ -4,6 +4,7 @@
 
 from __future__ import annotations
 
+import math
 import re
 from collections.abc import Mapping, Sequence
 from statistics import median
@@ -59,10 +60,16 @@ _RECAP = re.compile(r"^\S+\s+: ok=\d+\s+changed=(\d+) ", re.MULTILINE)
 Round = Mapping[str, Sequence[float]]
 
 
+def _figure(name: str, value: float, digits: int = 2) -> float:
+    """*value* to so many *digits*, never rounded to the side of its target."""
+    side = {"at least": math.floor, "at most": math.ceil}.get(TARGETS.get(name, "").rpartition(" ")[0], round)
+    return side(round(value * 10**digits, 6)) / 10**digits  # without the traces of binary fractions
+
+
 def ratios(rounds: Sequence[Round]) -> dict[str, float]:
     """The median over *rounds* of each ratio; a round's time is the median of what it measured under a name."""
     return {
-        name: round(median(median(times[dividend]) / median(times[divisor]) for times in rounds), 2)
+        name: _figure(name, median(median(times[dividend]) / median(times[divisor]) for times in rounds))
         for name, (dividend, divisor, _heading) in RATIOS.items()
     }
 
@@ -70,12 +77,15 @@ def ratios(rounds: Sequence[Round]) -> dict[str, float]:
 def reading(samples: Sequence[tuple[float, float]]) -> dict[str, float]:
     """The medians of *samples*: pairs of what a start of Python and what the reading took, in milliseconds."""
     start, took = (median(times) for times in zip(*samples))
-    return {"reading_milliseconds": round(took, 1), "reading_to_python_start": round(took / start, 2)}
+    return {
+        "reading_milliseconds": _figure("reading_milliseconds", took, 1),
+        "reading_to_python_start": _figure("reading_to_python_start", took / start),
+    }
 
 
 def site(samples: Sequence[tuple[float, float]]) -> dict[str, float]:
     """The median ratio of *samples*: pairs of what a second run of site.yml and what the pings took."""
-    return {"site_to_pings": round(median(seconds / pings for seconds, pings in samples), 2)}
+    return {"site_to_pings": _figure("site_to_pings", median(seconds / pings for seconds, pings in samples))}
 
 
 def changes(printed: str) -> int:
@@ -121,7 +131,7 @@ def _aligned(labels: Mapping[str, str], columns: Mapping[str, Mapping[str, float
 def speeds(rates: Mapping[str, Sequence[float]]) -> dict[str, float]:
     """The median over the rounds of each ratio; *rates* are of one round after the other, by name."""
     return {
-        name: round(median(over / under for over, under in zip(rates[dividend], rates[divisor])), 2)
+        name: _figure(name, median(over / under for over, under in zip(rates[dividend], rates[divisor])))
         for name, (dividend, divisor, _label) in SPEEDS.items()
     }
 
@@ -135,6 +145,6 @@ def slope(seconds: Mapping[int, float]) -> dict[str, float]:
     small = (seconds[some] - seconds[few]) / (some - few)
     large = (seconds[many] - seconds[some]) / (many - some)
     return {
-        "audit_fixed_seconds": round(seconds[few] - small * few, 2),
-        "audit_slope_ratio": round(large / small, 2),
+        "audit_fixed_seconds": _figure("audit_fixed_seconds", seconds[few] - small * few),
+        "audit_slope_ratio": _figure("audit_slope_ratio", large / small),
     }

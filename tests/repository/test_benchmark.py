@@ -33,7 +33,7 @@ def test_ratios_are_medians_over_rounds_of_medians_within():
 
 def test_the_reading_is_a_median_beside_starts_of_python():
     samples = [(10.0, 4.0), (20.0, 5.04), (40.0, 50.0)]
-    assert report.reading(samples) == {"reading_milliseconds": 5.0, "reading_to_python_start": 0.25}
+    assert report.reading(samples) == {"reading_milliseconds": 5.1, "reading_to_python_start": 0.25}
 
 
 @pytest.mark.parametrize(
@@ -99,6 +99,12 @@ def test_each_target_is_that_of_a_line():
 
 def test_the_ratio_to_pings_is_the_median_of_rounds():
     assert report.site([(10.0, 5.0), (12.0, 10.0), (9.0, 10.0)]) == {"site_to_pings": 1.2}
+
+
+def test_no_figure_is_rounded_to_the_side_of_its_target():
+    assert report.site([(13.01, 10.0)]) == {"site_to_pings": 1.31}
+    rates = dict.fromkeys(("audited", "bare", "untuned", "tool_consumed", "tool_fetched"), [1.0])
+    assert report.speeds({**rates, "produced": [11.99], "tool_produced": [10.0]})["produced_to_tool"] == 1.19
 
 
 def test_changes_are_summed_over_the_hosts():

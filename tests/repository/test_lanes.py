@@ -14,7 +14,7 @@ case $2 in
   good) echo fine ;;
   bad)
     echo 'FAILED - RETRYING: a wait'
-    printf '%s\\n' 'fatal: [kafka1]: FAILED! =>' '    msg: no room' '' '    indented' 'PLAY RECAP'
+    printf '%s\\n' 'fatal: [kafka1]: FAILED! =>' '    cmd:' '    - df' '    stderr: |-' '        no' '        room' '' '    indented' 'PLAY'
     exit 2 ;;
 esac
 """
@@ -37,19 +37,29 @@ def test_a_failure_ends_no_lane_and_is_told_last(tmp_path):
     ran = run(tmp_path, "good bad good", "good good")
     lines = ran.stdout.splitlines()
     assert ran.returncode == 1
-    assert sorted(lines[:-4]) == [
+    assert sorted(lines[:-6]) == [
         "[1] ",
+        "[1]         no",
+        "[1]         room",
+        "[1]     - df",
+        "[1]     cmd:",
         "[1]     indented",
-        "[1]     msg: no room",
+        "[1]     stderr: |-",
         "[1] FAILED - RETRYING: a wait",
-        "[1] PLAY RECAP",
+        "[1] PLAY",
         "[1] fatal: [kafka1]: FAILED! =>",
         "[1] fine",
         "[1] fine",
         "[2] fine",
         "[2] fine",
     ]
-    assert lines[-3:] == ["== what failed", "[1] fatal: [kafka1]: FAILED! =>", "[1]     msg: no room"]
+    assert lines[-5:] == [
+        "== what failed",
+        "[1] fatal: [kafka1]: FAILED! =>",
+        "[1]     stderr: |-",
+        "[1]         no",
+        "[1]         room",
+    ]
     assert [path.name for path in tmp_path.iterdir()] == ["make"]
 
 

@@ -27,3 +27,14 @@ def admin(brokers):
     client = KafkaAdminClient(**brokers)
     yield client
     client.close()
+
+
+@pytest.fixture(scope="session")
+def serves():
+    """Whether the process of now of a host's broker has started: until then the cluster may still show the one before."""
+
+    def started(host):
+        number = host.check_output("systemctl show --property MainPID --value kafka")
+        return "started (server.KafkaServer)" in host.check_output(f"journalctl _PID={number} --no-pager --output cat")
+
+    return started

@@ -11,13 +11,7 @@ from kafka.errors import KafkaError
 KILLED = "groundwork-cluster-kafka3"
 
 
-def serves(host):
-    """Whether the broker's process of now has said that it has started: until then the cluster shows the killed one."""
-    number = host.check_output("systemctl show --property MainPID --value kafka")
-    return "started (server.KafkaServer)" in host.check_output(f"journalctl _PID={number} --no-pager --output cat")
-
-
-def test_the_unit_started_it_again(host):
+def test_the_unit_started_it_again(host, serves):
     killed = host.check_output("hostname") == KILLED
     for _second in range(90):
         restarts = int(host.check_output("systemctl show --property NRestarts --value kafka"))

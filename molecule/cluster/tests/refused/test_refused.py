@@ -4,9 +4,11 @@
 
 import os
 import subprocess
+import time
 from pathlib import Path
 
 import pytest
+import testinfra
 
 SCENARIO = Path(os.environ["MOLECULE_EPHEMERAL_DIRECTORY"])
 DOWN, ASKED = "groundwork-cluster-kafka3", "groundwork-cluster-kafka1"
@@ -19,10 +21,11 @@ def processes():
 
 
 @pytest.fixture(scope="module")
-def refused():
+def refused(serves):
     """What the playbook said for one broker while another was down."""
     before = processes()
-    subprocess.run(["podman", "exec", DOWN, "systemctl", "stop", "kafka"], check=True)
+    down = testinfra.get_host(f"podman://{DOWN}")
+    down.check_output("systemctl stop kafka")
     try:
         done = subprocess.run(
             [
@@ -40,7 +43,11 @@ def refused():
         )
         yield done, before, processes()
     finally:
-        subprocess.run(["podman", "exec", DOWN, "systemctl", "start", "kafka"], check=True)
+        down.check_output("systemctl start kafka")
+        deadline = time.monotonic() + 120
+        while not serves(down):  # what comes next needs three brokers
+            assert time.monotonic() < deadline, "the broker that was down has not started again"
+            time.sleep(1)
 
 
 def test_nothing_is_restarted_and_the_reason_is_said(refused):
