@@ -103,7 +103,7 @@ def test_the_ratio_to_pings_is_the_median_of_rounds():
 
 def test_no_figure_is_rounded_to_the_side_of_its_target():
     assert report.site([(13.01, 10.0)]) == {"site_to_pings": 1.31}
-    rates = dict.fromkeys(("audited", "bare", "untuned", "tool_consumed", "tool_fetched"), [1.0])
+    rates = {name: [1.0] for name in ("audited", "bare", "untuned", "tool_consumed", "tool_fetched")}
     assert report.speeds({**rates, "produced": [11.99], "tool_produced": [10.0]})["produced_to_tool"] == 1.19
 
 

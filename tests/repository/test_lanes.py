@@ -14,7 +14,8 @@ case $2 in
   good) echo fine ;;
   bad)
     echo 'FAILED - RETRYING: a wait'
-    printf '%s\\n' 'fatal: [kafka1]: FAILED! =>' '    cmd:' '    - df' '    stderr: |-' '        no' '        room' '' '    indented' 'PLAY'
+    printf '%s\\n' 'fatal: [kafka1]: FAILED! =>' '    cmd:' '    - df' '    stderr: |-' '        no' '        room'
+    printf '%s\\n' '' '    indented' 'PLAY'
     exit 2 ;;
 esac
 """
