@@ -25,7 +25,7 @@ venv_directory() { printf '%s/venv-%s' "$CACHE" "$(digest "$REPOSITORY/requireme
 # The image of a lab host, of the Debian release that is given or of the one that the demo shows.
 image_reference() {
   printf '%s:%s-%s' "$IMAGE_NAME" "${1:-bookworm}" \
-    "$(digest "$REPOSITORY/lab/Containerfile" "$REPOSITORY/lab/image-packages.txt")"
+    "$(digest "$REPOSITORY"/lab/{Containerfile,image,image-packages.txt})"
 }
 
 # The folder of an unpacked Kafka of the version that is given; it has that name only once it is whole.
@@ -39,7 +39,7 @@ kafka_home() {
 }
 
 # What debootstrap made for that image.
-image_archive() { printf '%s/image-%s-%s.tar' "$CACHE" "$1" "$(digest "$REPOSITORY/lab/image-packages.txt")"; }
+image_archive() { printf '%s/image-%s-%s.tar' "$CACHE" "$1" "$(digest "$REPOSITORY"/lab/{image,image-packages.txt})"; }
 
 # The folder of the virtual machine's disk, kernel and initrd.
 machine_directory() {

@@ -18,12 +18,16 @@ from .plan import Plan
 from .record import HEADERS, STRETCH, attempt_header, body_column, key_column, shared_columns, value_column
 from .session import does_tasks_again, select_v1_kafka
 
-# Kafka's safe producer settings, and batches large enough for a bulk load.
+# Kafka's safe producer settings, and batches large enough for a bulk load. What waits in the buffer holds a few objects
+# for each record: a quarter of Kafka's own 32 MiB keeps as many batches on their way, and spares the garbage collector.
+# The kernel sizes the socket's buffer (-1), so that a batch is handed over while the broker still works on the last.
 PRODUCER = {
     "kafka.acks": "all",
     "kafka.enable.idempotence": "true",
-    "kafka.linger.ms": "20",
+    "kafka.linger.ms": "5",
     "kafka.batch.size": "262144",
+    "kafka.buffer.memory": "8388608",
+    "kafka.send.buffer.bytes": "-1",
 }
 
 

@@ -38,7 +38,7 @@ from spark_validation.errors import CouldNotRunError  # noqa: E402
 from spark_validation.examine import first_pass  # noqa: E402
 from spark_validation.observation import Span  # noqa: E402
 from spark_validation.plan import Plan  # noqa: E402
-from spark_validation.produce import produce  # noqa: E402
+from spark_validation.produce import PRODUCER, produce  # noqa: E402
 from spark_validation.requirements import require_java  # noqa: E402
 from spark_validation.session import select_v1_kafka, spark_session  # noqa: E402
 from tests.spark.broker import running_broker  # noqa: E402
@@ -74,7 +74,7 @@ class Bench:
     def tool_produced(self) -> float:
         """What ProducerPerformance writes with the same settings, once it is under way."""
         topic = self._empty()
-        settings = ["acks=all", "enable.idempotence=true", "linger.ms=20", "batch.size=262144"]
+        settings = [f"{name.removeprefix('kafka.')}={value}" for name, value in PRODUCER.items()]
         printed = self._tool(
             *("ProducerPerformance", "--topic", topic, "--num-records", str(PRODUCED)),
             *("--record-size", str(RECORD_BYTES), "--throughput", "-1", "--producer-props"),

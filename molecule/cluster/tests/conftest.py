@@ -31,7 +31,7 @@ def admin(brokers):
 
 @pytest.fixture(scope="session")
 def serves():
-    """Whether the process of now of a host's broker has started: until then the cluster may still show the one before."""
+    """Whether the process of now of a host's broker has started: until then the cluster may show the one before."""
 
     def started(host):
         number = host.check_output("systemctl show --property MainPID --value kafka")
