@@ -17,14 +17,13 @@ from pathlib import Path
 
 import hosts
 import report
-import yaml
 
 HERE = Path(__file__).parent
 PLAYBOOKS = HERE.parents[1] / "playbooks"
 
 
 class Site:
-    """The *machines*, what is to run on them, and the playbooks: site.yml without its last play, and pings."""
+    """The *machines*, what is to run on them, and the playbooks: site.yml and pings."""
 
     def __init__(self, machines: Sequence[hosts.Host], folder: Path) -> None:
         self.machines, self.folder = machines, folder
@@ -37,16 +36,12 @@ class Site:
         variables |= {"zookeeper_archive_src": archive, "zookeeper_heap": "128m"}
         variables |= {"kafka_archive_src": archive, "kafka_heap": "256m"}
         (folder / "inventory.json").write_text(json.dumps({"all": {"children": groups, "vars": variables}}))
-        plays = [play for play in _plays(PLAYBOOKS / "site.yml") if play.get(_IMPORT) != "smoke.yml"]
-        for play in plays:
-            if _IMPORT in play:
-                play[_IMPORT] = str(PLAYBOOKS / play[_IMPORT])
-        (folder / "site.yml").write_text(yaml.safe_dump(plays, sort_keys=False))
+        self.files = {"site": PLAYBOOKS / "site.yml", "pings": folder / "pings.yml"}
 
     def pings(self, number: int) -> None:
         """Write the playbook of *number* pings."""
         play = {"hosts": "all", "gather_facts": False, "tasks": [{"ansible.builtin.ping": {}}] * number}
-        (self.folder / "pings.yml").write_text(json.dumps([play]))
+        self.files["pings"].write_text(json.dumps([play]))
 
     def play(self, name: str) -> tuple[float, int]:
         """Run the playbook *name*: how many seconds it took, and the most calls of modules that a host had."""
@@ -57,7 +52,8 @@ class Site:
             "ANSIBLE_CALLBACKS_ENABLED": "round_trips",
             "GROUNDWORK_ROUND_TRIPS": str(calls),
         }
-        command = ["ansible-playbook", "-i", str(self.folder / "inventory.json"), str(self.folder / f"{name}.yml")]
+        inventory = self.folder / "inventory.json"
+        command = ["ansible-playbook", "-i", str(inventory), "--skip-tags=smoke_test", str(self.files[name])]
         start = time.monotonic()
         done = subprocess.run(command, cwd=HERE, env=environment, capture_output=True, text=True, check=False)
         seconds = time.monotonic() - start
@@ -68,16 +64,8 @@ class Site:
         return seconds, max(counted[host.name] for host in self.machines)
 
 
-_IMPORT = "ansible.builtin.import_playbook"
-
-
 def _inputs(machines: Sequence[hosts.Host], address: str, identity: str) -> dict[str, dict[str, object]]:
     return {host.name: {address: host.address, identity: number} for number, host in enumerate(machines, 1)}
-
-
-def _plays(file: Path) -> list[dict[str, str]]:
-    plays: list[dict[str, str]] = yaml.safe_load(file.read_text())
-    return plays
 
 
 def measure(machines: Sequence[hosts.Host], folder: Path, rounds: int) -> dict[str, float]:
