@@ -15,7 +15,7 @@ import stat
 import struct
 import subprocess
 import tempfile
-from typing import Callable, List, NamedTuple, Sequence, Tuple
+from typing import Callable, Dict, List, NamedTuple, Sequence, Tuple
 
 from ansible_collections.groundwork.kafka.plugins.module_utils.errors import GroundworkError, of_file
 
@@ -29,24 +29,53 @@ class Completed(NamedTuple):
 
 
 _CHUNK = 1 << 16  # bytes
+_PAGE = 1 << 12  # bytes; the kernel clears as many as are asked for at each read of /proc/sys
 
 
-def run_command(argv: Sequence[str]) -> Completed:
-    """Run *argv* without a shell in the C locale; exit code 127 when the program is not installed."""
-    environment = dict(os.environ, LC_ALL="C", LANGUAGE="C")
-    try:
-        done = subprocess.run(list(argv), capture_output=True, check=False, env=environment, stdin=subprocess.DEVNULL)
-    except FileNotFoundError:
-        return Completed(127, "", f"{argv[0]}: not installed")
-    return Completed(done.returncode, done.stdout.decode("utf-8", "replace"), done.stderr.decode("utf-8", "replace"))
+class Commands:
+    """Programs of this machine, run without a shell in the C locale."""
+
+    def __init__(self) -> None:
+        self._ahead: Dict[Tuple[str, ...], subprocess.Popen[bytes]] = {}
+
+    def start(self, argv: Sequence[str]) -> None:
+        """Start *argv*, which only reads, so that it runs beside what comes until :meth:`run` is asked for it."""
+        with contextlib.suppress(FileNotFoundError):
+            self._ahead[tuple(argv)] = _started(argv)
+
+    def run(self, argv: Sequence[str]) -> Completed:
+        """What *argv* printed, which may have been started ahead, once; exit code 127 when it is not installed."""
+        try:
+            process = self._ahead.pop(tuple(argv), None) or _started(argv)
+        except FileNotFoundError:
+            return Completed(127, "", f"{argv[0]}: not installed")
+        stdout, stderr = (printed.decode("utf-8", "replace") for printed in process.communicate())
+        return Completed(process.returncode, stdout, stderr)
+
+
+def _started(argv: Sequence[str]) -> subprocess.Popen[bytes]:
+    return subprocess.Popen(
+        list(argv),
+        stdin=subprocess.DEVNULL,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        env=dict(os.environ, LC_ALL="C", LANGUAGE="C"),
+    )
 
 
 class Host:
     """Files below *root* and commands by *run*; paths given to the methods are the host's own absolute paths."""
 
-    def __init__(self, root: str = "/", run: Callable[[Sequence[str]], Completed] = run_command) -> None:
+    def __init__(self, root: str = "/", run: Callable[[Sequence[str]], Completed] | None = None) -> None:
+        commands = Commands()
         self.root = root
-        self.run = run
+        self.run = run or commands.run
+        self._start = None if run else commands.start
+
+    def start(self, argv: Sequence[str]) -> None:
+        """Start *argv*, which only reads, ahead of the :attr:`run` that will ask for it; a given *run* does not."""
+        if self._start:
+            self._start(argv)
 
     def real(self, path: str) -> str:
         """The path on this machine of the host's absolute *path*."""
@@ -222,7 +251,13 @@ def _content(path: str) -> bytes:
     """The bytes of *path* of this machine, with no more than four calls of the kernel for each of many small files."""
     handle = os.open(path, os.O_RDONLY | os.O_CLOEXEC)
     try:
-        return b"".join(iter(lambda: os.read(handle, _CHUNK), b""))
+        size = _PAGE
+        first = os.read(handle, size)
+        if len(first) == size:  # there may be more, which /proc/sys gives to nobody who has read the beginning alone
+            size = _CHUNK
+            first = os.pread(handle, size, 0)
+            os.lseek(handle, len(first), os.SEEK_SET)
+        return b"".join([first, *iter(lambda: os.read(handle, size), b"")])
     finally:
         os.close(handle)
 

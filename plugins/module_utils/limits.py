@@ -94,7 +94,7 @@ def session(host: Host, name: str) -> Session:
     runuser applies the limits as su does, and leaves no trace but a line in the log: it makes no home directory, starts
     no user manager, and counts as no login. So it is opened in check mode as well.
     """
-    done = host.run(["runuser", "-s", "/bin/sh", "-c", _PROBE, name])
+    done = host.run(_opened(name))
     soft, hard, identity = ("", "", "", *done.stdout.splitlines())[-3:]
     found = _ID.match(identity)
     if done.rc == 0 and found:
@@ -115,6 +115,16 @@ def session(host: Host, name: str) -> Session:
         return Session(User(name), None, settings.UNAVAILABLE, f"there is no user {name} yet")
     reason = (done.stderr.strip().splitlines() or [f"exit code {done.rc}"])[-1]
     return Session(User(name), None, settings.REFUSED, f"a session of {name} is refused: {reason}")
+
+
+def _opened(name: str) -> List[str]:
+    return ["runuser", "-s", "/bin/sh", "-c", _PROBE, name]
+
+
+def begin(host: Host, wished: Sequence[Setting]) -> None:
+    """Start the sessions that :func:`read` asks for."""
+    for name in dict.fromkeys(map(_user, wished)):
+        host.start(_opened(name))
 
 
 def read(host: Host, wished: Sequence[Setting], nr_open: Value | None = None) -> LimitState:

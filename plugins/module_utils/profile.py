@@ -127,6 +127,12 @@ def _nofile(nofile: Mapping[str, object] | None, needs: load.Needs | None) -> va
     return values.combine(values.AT_LEAST, (str(soft), str(hard)), needed)
 
 
+def begin(host: Host, wanted: Wishes) -> None:
+    """Start the programs that :func:`apply` asks first: a host has more than one core, and they cost more than we do."""
+    limits.begin(host, wanted.limits or ())
+    services.begin(host, wanted.services or ())
+
+
 def _look(host: Host, wanted: Wishes, causes: Mapping[str, str] | None = None) -> List[steps.Look]:
     """Read every kind and plan it; *causes* is what an earlier application of live values met, by setting name."""
     looks: List[steps.Look] = []

@@ -62,6 +62,12 @@ def wanted(units: Sequence[str], nofile: Value) -> List[Setting]:
     ]
 
 
+def begin(host: Host, wished: Sequence[Setting]) -> None:
+    """Start the call of systemctl that :func:`read` asks for."""
+    if wished:
+        host.start(units.showing([_unit(setting) for setting in wished], PROPERTIES))
+
+
 def read(host: Host, wished: Sequence[Setting]) -> ServiceState:
     """Read every setting of *wished*, with one call of systemctl for all of them."""
     if not wished:

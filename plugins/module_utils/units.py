@@ -4,7 +4,7 @@
 
 from __future__ import annotations
 
-from typing import Dict, Sequence
+from typing import Dict, List, Sequence
 
 from ansible_collections.groundwork.kafka.plugins.module_utils.host import Host
 
@@ -16,11 +16,16 @@ def show(host: Host, units: Sequence[str], properties: str) -> Dict[str, Propert
 
     A property that systemd prints more than once has a line for each.
     """
-    done = host.run(["systemctl", "show", "--property", properties, *(unit + ".service" for unit in units)])
+    done = host.run(showing(units, properties))
     blocks = done.stdout.strip().split("\n\n")
     if done.rc != 0 or len(blocks) != len(units):
         return None
     return {unit: _properties(block) for unit, block in zip(units, blocks)}
+
+
+def showing(units: Sequence[str], properties: str) -> List[str]:
+    """The command that :func:`show` runs."""
+    return ["systemctl", "show", "--property", properties, *(unit + ".service" for unit in units)]
 
 
 def _properties(block: str) -> Properties:

@@ -304,8 +304,9 @@ def run(host: Host, given: Dict[str, Any], check: bool) -> Dict[str, Any]:
         if given["state"] == "restored":
             result = profile.restored(host, check)
         else:
-            beside = parts(given)
             wanted = profile_options.wishes(host, given)
+            profile.begin(host, wanted)
+            beside = parts(given)
             last = [step for part in beside for step in part.plan(host, check)]
             result = profile.apply(host, wanted, check, last)
     others = [part.result for part in beside]

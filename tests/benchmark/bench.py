@@ -120,6 +120,7 @@ def measure(place: str, machines: list[hosts.Host], rounds: int | None) -> dict[
         for number in range(1, rounds + 1):
             print(f"{place}: round {number} of {rounds}", flush=True)
             found.append(bench.round(("ours", "peers") if number % 2 else ("peers", "ours")))
+        machines[0].run("reset.sh", **bench.words)  # nothing is to be brought back, so there is nothing but to read
         reading = on_host(machines[0])
     return {"hosts": len(machines), "rounds": rounds, "kernel_parameters": bench.words["keys"].split()} | {
         **report.ratios(found),

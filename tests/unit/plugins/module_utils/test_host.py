@@ -19,6 +19,26 @@ def test_what_was_read_is_written_byte_for_byte(tmp_path, content) -> None:
     assert (tmp_path / "to").read_bytes() == content
 
 
+@pytest.mark.parametrize("size", [4095, 4096, 4097, 65535, 65536, 65537, 200000])
+def test_a_file_of_whatever_size_is_read_whole(tmp_path, size) -> None:
+    text = "".join(str(number % 10) for number in range(size))
+    (tmp_path / "file").write_text(text)
+    assert Host(str(tmp_path)).read("/file") == text
+
+
+def test_what_was_started_ahead_is_asked_once(tmp_path) -> None:
+    host, file = Host(), tmp_path / "runs"
+    command = ["sh", "-c", f"echo run >>{file}; wc -l <{file}; echo why >&2; exit 3"]
+    host.start(command)
+    assert [host.run(command), host.run(command)] == [module.Completed(3, f"{run}\n", "why\n") for run in (1, 2)]
+
+
+def test_a_program_that_is_not_installed_is_told_whether_started_ahead_or_not() -> None:
+    host = Host()
+    host.start(["groundwork-none"])
+    assert host.run(["groundwork-none"]) == module.Completed(127, "", "groundwork-none: not installed")
+
+
 @pytest.mark.parametrize(
     ("before", "mode", "after"),
     [(0o600, None, 0o600), (0o664, None, 0o664), (0o600, 0o644, 0o644), (None, None, 0o644)],

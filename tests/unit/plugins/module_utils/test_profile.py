@@ -54,6 +54,16 @@ def test_an_untuned_host_is_tuned_in_one_call(host):
     assert host.live("net.ipv4.tcp_wmem") == "4096 65536 4194304"
 
 
+def test_everything_that_is_started_ahead_is_asked_for(host, monkeypatch):
+    started = []
+    monkeypatch.setattr(host, "start", lambda argv: started.append(tuple(argv)))
+    wanted = profile.wishes(host, **EVERYTHING)
+    profile.begin(host, wanted)
+    profile.apply(host, wanted, check=True)
+    assert [argv[0] for argv in started] == ["runuser", "runuser", "systemctl"]
+    assert set(started) <= {tuple(argv) for argv in host.calls}
+
+
 def test_a_second_run_changes_nothing(host):
     apply(host)
     before = host.tree()
