@@ -83,7 +83,7 @@ def observe(
         observed.append(Observation(row))
     differing = [seen.row for seen in observed if seen.row["status"] != IN_EFFECT]
     if differing:
-        observed[0].findings.append(_finding(server, differing, bool(configured)))
+        observed[0] = observed[0]._replace(findings=[_finding(server, differing, bool(configured))])
     return observed
 
 

@@ -4,20 +4,18 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
-from typing import List
+from typing import NamedTuple, Sequence
 
 from ansible_collections.groundwork.kafka.plugins.module_utils.findings import Finding
 from ansible_collections.groundwork.kafka.plugins.module_utils.settings import IN_EFFECT, Row
 from ansible_collections.groundwork.kafka.plugins.module_utils.values import EXACT
 
 
-@dataclass(frozen=True)
-class Observation:
+class Observation(NamedTuple):
     """A *row* in the form of settings.row, with its *findings*."""
 
     row: Row
-    findings: List[Finding] = field(default_factory=list)
+    findings: Sequence[Finding] = ()
 
 
 def row(

@@ -16,7 +16,6 @@ from ansible_collections.groundwork.kafka.plugins.module_utils.errors import Gro
 MAPS_PER_SEGMENT = 2
 JVM_MAPS = 500
 MINIMUM_MAP_COUNT = 262144
-LARGEST_INT = 2**31 - 1  # the kernel counts map areas, and open files of a process, in an int
 
 FIELDS = ("partitions", "partition_bytes", "segment_bytes", "retention_hours", "roll_hours", "connections")
 
@@ -66,7 +65,7 @@ def work_out(plan: Mapping[str, int | None]) -> Needs:
         max_map_count=max(MINIMUM_MAP_COUNT, next_power_of_two(map_areas)),
         nofile=segments + (plan.get("connections") or 0),
     )
-    if max(needs.max_map_count, needs.nofile) > LARGEST_INT:
+    if max(needs.max_map_count, needs.nofile) > values.LARGEST_INT:
         raise GroundworkError(
             f"plan: {segments} segments are more than one broker can hold; correct the plan, or share the partitions "
             "among more brokers."

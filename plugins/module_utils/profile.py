@@ -9,7 +9,7 @@ needed.
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import Dict, List, Mapping, NamedTuple, Sequence, Tuple
+from typing import TYPE_CHECKING, Dict, List, Mapping, NamedTuple, Sequence, Tuple
 
 from ansible_collections.groundwork.kafka.plugins.module_utils import (
     findings,
@@ -25,14 +25,14 @@ from ansible_collections.groundwork.kafka.plugins.module_utils import (
     steps,
     values,
 )
-from ansible_collections.groundwork.kafka.plugins.module_utils import (
-    plan as load,
-)
 from ansible_collections.groundwork.kafka.plugins.module_utils.catalogue import PARTNERS
 from ansible_collections.groundwork.kafka.plugins.module_utils.errors import GroundworkError
 from ansible_collections.groundwork.kafka.plugins.module_utils.host import Host
 from ansible_collections.groundwork.kafka.plugins.module_utils.journal import Journal
 from ansible_collections.groundwork.kafka.plugins.module_utils.settings import Reading, Row, Setting
+
+if TYPE_CHECKING:
+    from ansible_collections.groundwork.kafka.plugins.module_utils.plan import Needs
 
 KINDS = (settings.KERNEL, settings.HUGE_PAGES, settings.LIMIT, settings.SERVICE)
 
@@ -45,7 +45,7 @@ class Wishes(NamedTuple):
     limits: Sequence[Setting] | None = None
     services: Sequence[Setting] | None = None
     nofile: values.Value | None = None
-    needs: load.Needs | None = None
+    needs: Needs | None = None
     observe: bool = False
 
 
@@ -78,7 +78,7 @@ def wishes(
     *nofile* has ``soft`` and ``hard``; *transparent_huge_pages* is as for huge_pages.wanted. Raises GroundworkError;
     nothing is written here.
     """
-    needs = load.work_out(plan) if plan is not None else None
+    needs = _needs(plan) if plan is not None else None
     pair = _nofile(nofile, needs)
     if pair is None and (limits_users or units):
         raise GroundworkError("nofile is missing; limits_users and services need its soft and hard, or a plan.")
@@ -86,7 +86,7 @@ def wishes(
     if needs is not None:
         least["vm.max_map_count"] = needs.max_map_count
     if listen_backlog is not None:
-        least["net.core.somaxconn"] = values.integer("listen_backlog", listen_backlog, 1, load.LARGEST_INT)
+        least["net.core.somaxconn"] = values.integer("listen_backlog", listen_backlog, 1, values.LARGEST_INT)
     managed = kernel_parameters is not None or bool(least)
     if managed and pair is not None and kernel.holds_back(host, "fs.nr_open", pair[1], limits.NR_OPEN_DEFAULT):
         least["fs.nr_open"] = int(pair[1])
@@ -99,6 +99,12 @@ def wishes(
         needs=needs,
         observe=observe,
     )
+
+
+def _needs(plan: Mapping[str, int | None]) -> Needs:
+    from ansible_collections.groundwork.kafka.plugins.module_utils.plan import work_out  # noqa: PLC0415
+
+    return work_out(plan)
 
 
 def _huge_pages(given: object) -> List[Setting]:
@@ -116,19 +122,19 @@ def _at_least(host: Host, parameters: Sequence[Setting], least: Mapping[str, int
     return list(merged.values())
 
 
-def _nofile(nofile: Mapping[str, object] | None, needs: load.Needs | None) -> values.Value | None:
+def _nofile(nofile: Mapping[str, object] | None, needs: Needs | None) -> values.Value | None:
     """Soft and hard limit, the larger of what is given and what is needed; None when nothing asks for them."""
     needed = (str(needs.nofile),) * 2 if needs else None
     if nofile is None:
         return needed
-    soft, hard = (values.integer("nofile." + kind, nofile.get(kind), 1, load.LARGEST_INT) for kind in limits.KINDS)
+    soft, hard = (values.integer("nofile." + kind, nofile.get(kind), 1, values.LARGEST_INT) for kind in limits.KINDS)
     if soft > hard:
         raise GroundworkError(f"nofile.soft: {soft} is above nofile.hard, {hard}; raise the hard limit.")
     return values.combine(values.AT_LEAST, (str(soft), str(hard)), needed)
 
 
 def begin(host: Host, wanted: Wishes) -> None:
-    """Start the programs that :func:`apply` asks first: a host has more than one core, and they cost more than we do."""
+    """Start the programs that :func:`apply` asks, so that they run beside our own work."""
     limits.begin(host, wanted.limits or ())
     services.begin(host, wanted.services or ())
 

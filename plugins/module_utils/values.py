@@ -21,6 +21,7 @@ Scale = Tuple[str, ...]  # words that can be compared, the least first
 EXACT, AT_LEAST, AT_MOST = "exact", "at_least", "at_most"
 RULES = (EXACT, AT_LEAST, AT_MOST)
 INFINITY = "infinity"
+LARGEST_INT = 2**31 - 1  # the kernel counts map areas, and open files of a process, in an int
 
 _DECIMAL = re.compile(r"^-?(0|[1-9][0-9]*)$")
 _C_NUMBER = re.compile(r"^(-?)(0x[0-9a-f]+|0[0-7]+)$", re.IGNORECASE)

@@ -26,7 +26,7 @@ def test_no_limit(host, server):
     use = headroom.read(host, server)[DESCRIPTORS]
     assert (use.limit, use.headroom) == (None, None)
     seen = headroom.observe(server, DESCRIPTORS, use)
-    assert (seen.row["effective"], seen.row["status"], seen.findings) == ("20 used, no limit", "in_effect", [])
+    assert (seen.row["effective"], seen.row["status"], seen.findings) == ("20 used, no limit", "in_effect", ())
 
 
 @pytest.mark.parametrize(

@@ -29,7 +29,7 @@ print(json.dumps([host_profile.run(host, given, False)["changed"], sorted(sys.mo
 """
 NEEDED = (
     *("errors", "values", "settings", "findings", "host", "lock", "catalogue", "steps", "live", "own_file"),
-    *("profile", "profile_options", "plan", "journal", "leftovers", "malformed", "observed", "observation"),
+    *("profile", "profile_options", "journal", "leftovers", "malformed", "observed", "observation"),
     *("kernel", "sysctl", "command_line", "conf_files", "limits", "pam_limits", "process"),
     *("services", "unit_files", "units"),
     *("disk_options", "data_disks", "disk_plan", "blockdev", "fstab", "mount_options", "sizes"),
