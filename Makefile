@@ -35,7 +35,7 @@ lab-destroy: setup ## Remove the lab's host and put the kernel's values back
 
 .PHONY: setup-test
 setup-test: ## Install and build what the tests need beside that: a browser, a virtual machine, a Debian 13 host, Kafka's versions
-	@lab/setup browser machine trixie versions
+	@lab/setup browser machine trixie java versions
 
 .PHONY: test
 test: setup-test ## Run every test, in lanes beside one another
@@ -95,7 +95,8 @@ scenario: setup ## Run the Molecule scenario: one host, end to end, from the bui
 	$(step) "scenario default" $(molecule) default
 
 .PHONY: scenario-secured
-scenario-secured: setup ## Run the Molecule scenario of a secured host: who is refused, what is renewed, where no secret shows
+scenario-secured: ## Run the Molecule scenario of a secured host: who is refused, what is renewed, where no secret shows
+	@lab/setup java
 	$(step) "scenario secured" $(molecule) secured
 
 .PHONY: scenario-debian13
@@ -104,13 +105,13 @@ scenario-debian13: ## Run the Molecule scenario of a Debian 13 host
 	$(step) "scenario debian13" $(molecule) debian13
 
 .PHONY: scenario-cluster
-scenario-cluster: setup ## Run the Molecule scenario of a cluster: three brokers in three racks, three ZooKeeper servers, upgraded
-	@lab/setup versions
+scenario-cluster: ## Run the Molecule scenario of a cluster: three brokers in three racks, three ZooKeeper servers, upgraded
+	@lab/setup java versions
 	$(step) "scenario cluster" $(molecule) cluster
 
 .PHONY: scenario-kraft
-scenario-kraft: setup ## Run the Molecule scenario of a secured KRaft cluster: three brokers and three controllers, upgraded, one killed, one replaced
-	@lab/setup versions
+scenario-kraft: ## Run the Molecule scenario of a secured KRaft cluster: three brokers and three controllers, upgraded, one killed, one replaced
+	@lab/setup java versions
 	$(step) "scenario kraft" $(molecule) kraft
 
 .PHONY: scenario-vm

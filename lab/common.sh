@@ -22,10 +22,11 @@ digest() { cat "$@" | sha256sum | cut -c1-12; }
 
 venv_directory() { printf '%s/venv-%s' "$CACHE" "$(digest "$REPOSITORY/requirements.lock")"; }
 
-# The image of a lab host, of the Debian release that is given or of the one that the demo shows.
+# The image of a lab host, of the Debian release that is given (bookworm, trixie, or bookworm-java, which brings Java) or
+# of the one that the demo shows.
 image_reference() {
   printf '%s:%s-%s' "$IMAGE_NAME" "${1:-bookworm}" \
-    "$(digest "$REPOSITORY"/lab/{Containerfile,image,image-packages.txt})"
+    "$(digest "$REPOSITORY"/lab/{Containerfile,image,image-packages.txt,java.d/Containerfile})"
 }
 
 # The folder of an unpacked Kafka of the version that is given; it has that name only once it is whole.

@@ -14,8 +14,8 @@ case $2 in
   good) echo fine ;;
   bad)
     echo 'FAILED - RETRYING: a wait'
-    printf '%s\\n' 'fatal: [kafka1]: FAILED! =>' '    cmd:' '    - df' '    stderr: |-' '        no' '        room'
-    printf '%s\\n' '' '    indented' 'PLAY'
+    printf '%s\\n' 'fatal: [kafka1]: FAILED! =>' '    cmd:' '    - df' '    stderr: |-' '        no' '' '        room'
+    printf '%s\\n' '' 'PLAY' '    indented'
     exit 2 ;;
 esac
 """
@@ -39,6 +39,7 @@ def test_a_failure_ends_no_lane_and_is_told_last(tmp_path):
     lines = ran.stdout.splitlines()
     assert ran.returncode == 1
     assert sorted(lines[:-6]) == [
+        "[1] ",
         "[1] ",
         "[1]         no",
         "[1]         room",

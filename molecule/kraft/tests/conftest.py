@@ -6,14 +6,12 @@ import base64
 import json
 import os
 import subprocess
-import time
 import uuid
 from pathlib import Path
 
 import pytest
 import testinfra
 from kafka import KafkaAdminClient
-from kafka.errors import KafkaError
 from lab_brokers import reached
 
 SCENARIO = Path(os.environ["MOLECULE_EPHEMERAL_DIRECTORY"])
@@ -97,25 +95,6 @@ def mark():
         return dict(line.split("=", 1) for line in lines if "=" in line)
 
     return read
-
-
-@pytest.fixture
-def eventually():
-    """Ask until the answer is as expected, for a minute and a half at most; the last answer is what the test shows."""
-
-    def ask(question, expected):
-        answer = None
-        for _attempt in range(90):
-            try:
-                answer = question()
-            except KafkaError as error:
-                answer = error
-            if answer == expected:
-                return
-            time.sleep(1)
-        assert answer == expected
-
-    return ask
 
 
 def ansible(playbook, *options, **extra):

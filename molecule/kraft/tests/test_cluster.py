@@ -8,6 +8,7 @@ import os
 from pathlib import Path
 
 import pytest
+from waiting import eventually
 
 FOLDERS = ["/data/kafka-1/log", "/data/kafka-2/log", "/data/metadata/log"]
 ROLES = {"kafka3": "broker", "controller4": "controller"}
@@ -54,7 +55,7 @@ def test_metadata_and_partitions_lie_apart(host):
     assert [path for path in FOLDERS[:2] if host.file(f"{path}/__cluster_metadata-0").exists] == []
 
 
-def test_a_topic_of_defaults_has_a_replica_in_every_rack(admin, eventually):
+def test_a_topic_of_defaults_has_a_replica_in_every_rack(admin):
     name = "groundwork-test-defaults"
     admin.create_topics({name: {"num_partitions": -1, "replication_factor": -1}})
 

@@ -4,6 +4,7 @@
 
 import pytest
 from kafka import KafkaAdminClient, KafkaConsumer, KafkaProducer, TopicPartition
+from waiting import eventually
 
 TOPIC = "groundwork-test-failures"
 FOLDERS = ["/data/kafka-1/log", "/data/kafka-2/log", "/data/metadata/log"]
@@ -47,7 +48,7 @@ def topic(operator):
 ALL_IN_SYNC = [[1, 2, 3]] * 6
 
 
-def test_a_killed_node_comes_back_by_its_unit(machine, topic, quorum, voters, eventually):
+def test_a_killed_node_comes_back_by_its_unit(machine, topic, quorum, voters):
     topic.write(200)
     host = machine(2)
     before = host.check_output("systemctl show --property MainPID --value kafka")
@@ -71,7 +72,7 @@ def lost(machine, mark):
     return host, held, lambda: mark(host, FOLDERS[2])
 
 
-def test_the_first_controller_is_replaced_and_joins_its_cluster(lost, play, topic, quorum, eventually):
+def test_the_first_controller_is_replaced_and_joins_its_cluster(lost, play, topic, quorum):
     host, held, mark = lost
     others = {number: directory for number, directory in quorum()["voters"].items() if number != 1}
 

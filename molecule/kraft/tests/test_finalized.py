@@ -3,6 +3,7 @@
 """The second step of the upgrade, and the end of the way back."""
 
 import pytest
+from waiting import eventually
 
 
 @pytest.fixture
@@ -27,7 +28,7 @@ def test_the_second_step_waits_for_a_word(playbook, metadata_version):
     assert metadata_version() == 27
 
 
-def test_the_way_back_ends_with_the_second_step(playbook, metadata_version, processes, eventually):
+def test_the_way_back_ends_with_the_second_step(playbook, metadata_version, processes):
     code, said = playbook("finalize_upgrade", finalize_upgrade_confirm=True)
     assert code == 0, said
     eventually(metadata_version, 30)  # a broker that has not heard of it yet tells the level of before

@@ -6,6 +6,7 @@ import time
 
 import pytest
 from kafka import KafkaConsumer
+from waiting import eventually
 
 RACKS = {1: "rack-1", 2: "rack-2", 3: "rack-3"}
 
@@ -54,14 +55,13 @@ def test_offsets_of_groups_survive_the_loss_of_a_host(admin, topic, brokers):
 
 @pytest.mark.usefixtures("topic")
 def test_partitions_are_spread_over_the_disks(host):
-    for _second in range(10):
-        counts = [
+    def uneven():
+        first, second = (
             len(host.check_output("ls -d /data/%s/log/*-[0-9]*", disk).split()) for disk in ("kafka-1", "kafka-2")
-        ]
-        if abs(counts[0] - counts[1]) <= 1:
-            break
-        time.sleep(1)
-    assert abs(counts[0] - counts[1]) <= 1
+        )
+        return max(0, abs(first - second) - 1)
+
+    eventually(uneven, 0)
 
 
 @pytest.mark.parametrize("disk", ["kafka-1", "kafka-2", "zookeeper"])

@@ -1,0 +1,27 @@
+# Copyright: (c) 2026, Groundwork for Kafka contributors
+# GNU General Public License v3.0+ (see LICENSE or https://www.gnu.org/licenses/gpl-3.0.txt)
+"""What takes its time on a cluster: asked until it is so."""
+
+import time
+
+from kafka.errors import KafkaError
+
+SECONDS = 90
+
+
+def eventually(question, expected):
+    """Ask until the answer is as expected, for a minute and a half at most; the last answer is in the error.
+
+    A client may ask the very broker that is away, so an error of Kafka's is an answer like others.
+    """
+    deadline = time.monotonic() + SECONDS
+    while (answer := _answer(question)) != expected and time.monotonic() < deadline:
+        time.sleep(1)
+    assert answer == expected, f"after {SECONDS} s it is still {answer!r}, not {expected!r}"
+
+
+def _answer(question):
+    try:
+        return question()
+    except KafkaError as error:
+        return error
