@@ -135,8 +135,9 @@ def is_whole(plan: Plan, key: Column, value: Column) -> Column:
     """Whether length and checksum of a binary ``value`` of this run hold; a null key is damage too."""
     at = layout(plan)
     body = F.substring(value, 1, at.checksum - 2)
-    checksum = F.substring(value, at.checksum, CHECKSUM_DIGITS).cast("string")
-    return F.coalesce((F.length(value) == VALUE_BYTES) & (checksum == _checksum(plan, key, body)), F.lit(False))
+    checksum = F.substring(value, at.checksum, CHECKSUM_DIGITS)
+    expected = _checksum(plan, key, body).cast("binary")  # compared as bytes, which no string is made of first
+    return F.coalesce((F.length(value) == VALUE_BYTES) & (checksum == expected), F.lit(False))
 
 
 def claimed_partition(plan: Plan, value: Column) -> Column:

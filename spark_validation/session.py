@@ -28,6 +28,17 @@ _FILE_SOURCES = "avro,csv,json,orc,parquet,text"
 # Options whose values Spark hides in plans, its UI and event logs: its own choice, and all that unlocks a cluster.
 _HIDDEN_OPTIONS = r"(?i)secret|password|token|access[.]?key|kafka[.](ssl|sasl)[.]"
 
+# What counts is how much is done, not how short the pauses are.
+_COLLECTOR = "-XX:+UseParallelGC"
+# Where a person gives a JVM options. It does not start with two collectors.
+_OPTIONS_OF_OTHERS = (
+    "JDK_JAVA_OPTIONS",
+    "JAVA_TOOL_OPTIONS",
+    "_JAVA_OPTIONS",
+    "SPARK_SUBMIT_OPTS",
+    "PYSPARK_SUBMIT_ARGS",
+)
+
 # Spark keeps producers for ten minutes, and each asks for its topics every five, which makes a deleted one anew.
 KEPT_BRIEFLY: dict[str, Any] = {
     "spark.kafka.producer.cache.timeout": "10s",
@@ -73,7 +84,9 @@ def _start(jars: Sequence[Path]) -> SparkSession:
             "spark.jars": ",".join(str(jar.resolve()) for jar in jars),
             "spark.ui.enabled": "false",
             "spark.ui.showConsoleProgress": "false",
-            "spark.driver.extraJavaOptions": f"-Dlog4j2.configurationFile={log_settings.resolve().as_uri()}",
+            "spark.driver.extraJavaOptions": " ".join(
+                [f"-Dlog4j2.configurationFile={log_settings.resolve().as_uri()}", *_collector()]
+            ),
             # What is shuffled is a few hundred aggregated rows.
             "spark.sql.shuffle.partitions": "8",
         }
@@ -84,6 +97,12 @@ def _start(jars: Sequence[Path]) -> SparkSession:
                 return builder.getOrCreate()
             except PySparkException as error:
                 raise CouldNotRunError(f"Spark did not start: {_reason(noise, error)}") from error
+
+
+def _collector() -> list[str]:
+    """The option for the garbage collector, unless somebody chose one."""
+    chosen = any(re.search(r"-XX:\+Use\w+GC\b", os.environ.get(name, "")) for name in _OPTIONS_OF_OTHERS)
+    return [] if chosen else [_COLLECTOR]
 
 
 @contextmanager
