@@ -74,7 +74,7 @@ class Host:
 
     def start(self, argv: Sequence[str]) -> None:
         """Start *argv*, which only reads, ahead of the :attr:`run` that will ask for it; a given *run* does not."""
-        if self._start:
+        if self._start is not None:
             self._start(argv)
 
     def real(self, path: str) -> str:
