@@ -6,18 +6,16 @@ import time
 
 from kafka.errors import KafkaError
 
-SECONDS = 90
 
-
-def eventually(question, expected):
-    """Ask until the answer is as expected, for a minute and a half at most; the last answer is in the error.
+def eventually(question, expected, seconds=90):
+    """Ask until the answer is as expected, for so many *seconds* at most; the last answer is in the error.
 
     A client may ask the very broker that is away, so an error of Kafka's is an answer like others.
     """
-    deadline = time.monotonic() + SECONDS
+    deadline = time.monotonic() + seconds
     while (answer := _answer(question)) != expected and time.monotonic() < deadline:
         time.sleep(1)
-    assert answer == expected, f"after {SECONDS} s it is still {answer!r}, not {expected!r}"
+    assert answer == expected, f"after {seconds} s it is still {answer!r}, not {expected!r}"
 
 
 def _answer(question):

@@ -44,7 +44,7 @@ def refused(serves):
         yield done, before, processes()
     finally:
         down.check_output("systemctl start kafka")
-        eventually(lambda: serves(down), True)  # what comes next needs three brokers
+        eventually(lambda: serves(down), True, seconds=120)  # what comes next needs three brokers
 
 
 def test_nothing_is_restarted_and_the_reason_is_said(refused):

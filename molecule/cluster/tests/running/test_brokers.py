@@ -61,7 +61,7 @@ def test_partitions_are_spread_over_the_disks(host):
         )
         return max(0, abs(first - second) - 1)
 
-    eventually(uneven, 0)
+    eventually(uneven, 0, seconds=10)
 
 
 @pytest.mark.parametrize("disk", ["kafka-1", "kafka-2", "zookeeper"])
