@@ -47,6 +47,7 @@ def audit(host: Host, given: Mapping[str, Any], now: float) -> Record:
     observations += server_disks.look(host, found)
     observations += [zookeeper_purge.observe(host, server) for server in found if server.kind == servers.ZOOKEEPER]
     told = tuned.findings + [finding for one in observations for finding in one.findings]
+    told += server_disks.ignored(host, found)
     told += quorum_layout.running(found)
     told += _missing(found, given["expected"]) + [_in_container(one) for one in elsewhere]
     return record(

@@ -5,7 +5,7 @@
 from __future__ import annotations
 
 import os
-from typing import List, Sequence, Tuple
+from typing import Collection, List, Sequence, Tuple
 
 from ansible_collections.groundwork.kafka.plugins.module_utils import findings, fstab, mount_options
 from ansible_collections.groundwork.kafka.plugins.module_utils.blockdev import read_device
@@ -87,11 +87,17 @@ def found(row_of_disk: Row) -> List[findings.Finding]:
     return [findings.told(row_of_disk, f"disk_{row_of_disk['status']}", *telling)] if telling else []
 
 
-def broken_lines(state: State) -> List[str]:
-    """A sentence for each line of fstab that mount(8) leaves out; they are kept as they are."""
+def broken_lines(table: str, mount_points: Collection[str] = ()) -> List[findings.Finding]:
+    """A finding for each line of fstab's text *table* that mount(8) leaves out; for *mount_points* they matter most."""
     return [
-        f"{fstab.PATH}:{line.line} is left out by mount, because {line.why}; correct or remove it."
-        for line in fstab.broken(state.table)
+        findings.ignored(
+            f"{fstab.PATH}:{line.line}",
+            " ".join(line.fields[:3]),  # options may hold a password
+            f"{line.why}, so mount passes over it",
+            "fstab(5)",
+            any(fstab.normal(field) in mount_points for field in line.fields[:2]),
+        )
+        for line in fstab.broken(table)
     ]
 
 

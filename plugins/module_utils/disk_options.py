@@ -80,14 +80,14 @@ def run(host: Host, given_disks: Sequence[Mapping[str, Any]], check_mode: bool, 
     return {
         "changed": changed,
         "settings": rows,
-        "findings": [finding for row in rows for finding in data_disks.found(row)],
+        "findings": [finding for row in rows for finding in data_disks.found(row)]
+        + data_disks.broken_lines(state.table),
         "actions": actions,
         "diff": [
             {"before": before.table, "after": table, "before_header": "/etc/fstab", "after_header": "/etc/fstab"},
             *(_options_diff(step) for step in steps if step.remount),
             {"prepared": "\n".join(actions)},
         ],
-        "warnings": data_disks.broken_lines(state),
     }
 
 

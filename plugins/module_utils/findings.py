@@ -4,7 +4,7 @@
 
 from __future__ import annotations
 
-from typing import Dict, List, Optional, Tuple
+from typing import Dict, Iterable, List, Optional, Tuple
 
 from ansible_collections.groundwork.kafka.plugins.module_utils import settings
 from ansible_collections.groundwork.kafka.plugins.module_utils.settings import Row
@@ -25,6 +25,10 @@ _TELLING: Dict[str, Tuple[str, str]] = {
     settings.PENDING_RESTART: ("medium", "restart the service, one host at a time"),
     settings.UNAVAILABLE: ("low", "look at it again once the host, the user or the service has it"),
 }
+#: A line of somebody's file that its reader passes over: told by file and line, never changed, never fatal.
+LINE_IGNORED = "line_ignored"
+_SHOWN = 80  # characters of such a line
+
 # Of a drifted setting that nobody has written down, or not as it is wanted.
 _NOT_ON_DISK = "set it where the next boot reads it as well; the playbook groundwork.kafka.tune does"
 _WRONG_ON_DISK = "change it in {0}, or let the playbook groundwork.kafka.tune do it"
@@ -48,6 +52,29 @@ def _is_persisted(row: Row) -> bool:
     """Whether the files give what is wanted, so that it was changed since."""
     wanted, persisted = ((row[column] or "").replace(":", " ") for column in ("wanted", "persisted"))
     return wanted == persisted or satisfies(str(row["rule"]), tokens(wanted) or (), tokens(persisted))
+
+
+def ignored(origin: str, line: str, why: str, source: str, ours: bool) -> Finding:
+    """The finding for a *line* at *origin*, FILE:LINE, that its reader passes over; *ours*: it means what is wanted."""
+    return {
+        "id": LINE_IGNORED,
+        "severity": "high" if ours else "low",
+        "subject": f"line {origin}",
+        "wanted": None,
+        "found": line[:_SHOWN].encode("ascii", "backslashreplace").decode("ascii"),
+        "why": why,
+        "source": source,
+        "remedy": "correct it or take it out; it is left as it is",
+    }
+
+
+def warnings(found: Iterable[Finding]) -> List[str]:
+    """A sentence for each ignored line among the findings *found*: no row of the table tells of them."""
+    return [
+        "The {subject} is ignored, because {why}; {remedy}.".format(**finding)
+        for finding in found
+        if finding["id"] == LINE_IGNORED
+    ]
 
 
 def told(row: Row, identity: str, severity: str, remedy: str) -> Finding:

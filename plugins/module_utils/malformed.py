@@ -7,12 +7,9 @@ from __future__ import annotations
 import re
 from typing import Collection, Iterator, List
 
-from ansible_collections.groundwork.kafka.plugins.module_utils import pam_limits, sysctl
+from ansible_collections.groundwork.kafka.plugins.module_utils import findings, pam_limits, sysctl
 from ansible_collections.groundwork.kafka.plugins.module_utils.findings import Finding
 from ansible_collections.groundwork.kafka.plugins.module_utils.host import Host
-
-FAULT = "line_ignored"
-_SHOWN = 80  # of a line that is told
 
 
 def in_sysctl(host: Host, names: Collection[str]) -> List[Finding]:
@@ -24,7 +21,7 @@ def in_sysctl(host: Host, names: Collection[str]) -> List[Finding]:
                 key = re.split(r"[\s:]", line, maxsplit=1)[0]
                 ours = sysctl.dotted(sysctl.normalise(key)) in names
                 why = "it has no equals sign, so systemd-sysctl passes over it"
-                found.append(_finding(f"{file}:{number}", line, why, "sysctl.d(5)", ours))
+                found.append(findings.ignored(f"{file}:{number}", line, why, "sysctl.d(5)", ours))
     return found
 
 
@@ -38,17 +35,6 @@ def _limits(host: Host, users: Collection[str]) -> Iterator[Finding]:
         fault = pam_limits.fault(words)
         if fault:
             ours = "nofile" in map(str.lower, words) and (words[0] in users or words[0] == "*")
-            yield _finding(origin, " ".join(words), fault + ", so pam_limits passes over it", "limits.conf(5)", ours)
-
-
-def _finding(origin: str, line: str, why: str, source: str, ours: bool) -> Finding:
-    return {
-        "id": FAULT,
-        "severity": "high" if ours else "low",
-        "subject": f"line {origin}",
-        "wanted": None,
-        "found": line[:_SHOWN].encode("ascii", "backslashreplace").decode("ascii"),
-        "why": why,
-        "source": source,
-        "remedy": "correct it or take it out; it is left as it is",
-    }
+            yield findings.ignored(
+                origin, " ".join(words), fault + ", so pam_limits passes over it", "limits.conf(5)", ours
+            )

@@ -5,11 +5,12 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from pathlib import PurePosixPath
 from typing import Dict, Iterator, List, Sequence, Tuple
 
 from ansible_collections.groundwork.kafka.plugins.module_utils import findings, fstab, mount_options, observation
 from ansible_collections.groundwork.kafka.plugins.module_utils.blockdev import real_path
-from ansible_collections.groundwork.kafka.plugins.module_utils.data_disks import INCLUDES
+from ansible_collections.groundwork.kafka.plugins.module_utils.data_disks import INCLUDES, broken_lines
 from ansible_collections.groundwork.kafka.plugins.module_utils.fstab import Mount
 from ansible_collections.groundwork.kafka.plugins.module_utils.host import Host
 from ansible_collections.groundwork.kafka.plugins.module_utils.observation import Observation
@@ -72,6 +73,13 @@ def look(host: Host, found: Sequence[Server]) -> List[Observation]:
     table = fstab.entries(host.read(fstab.PATH) or "")
     places = [place for server in found for place in _places(host, server, mounts)]
     return [_observe(place, places, table) for place in places]
+
+
+def ignored(host: Host, found: Sequence[Server]) -> List[findings.Finding]:
+    """The lines of fstab that mount(8) leaves out; those for data of the servers *found* matter most."""
+    data = [real_path(host, path) for server in found for _key, path in server.directories]
+    above = {str(parent) for path in data for parent in (PurePosixPath(path), *PurePosixPath(path).parents)}
+    return broken_lines(host.read(fstab.PATH) or "", above - {"/"})
 
 
 def _places(host: Host, server: Server, mounts: Sequence[Mount]) -> Iterator[_Place]:

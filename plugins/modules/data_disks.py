@@ -145,7 +145,7 @@ from typing import Any, Dict
 
 from ansible.module_utils.basic import AnsibleModule
 
-from ansible_collections.groundwork.kafka.plugins.module_utils import disk_options, lock
+from ansible_collections.groundwork.kafka.plugins.module_utils import disk_options, findings, lock
 from ansible_collections.groundwork.kafka.plugins.module_utils.errors import end
 from ansible_collections.groundwork.kafka.plugins.module_utils.host import Host
 
@@ -165,7 +165,7 @@ def main() -> None:
     def work() -> Dict[str, Any]:
         with lock.held(host, "data_disks", module.check_mode):
             result = run(host, module.params, module.check_mode)
-        for warning in result.pop("warnings"):
+        for warning in findings.warnings(result["findings"]):
             module.warn(warning)
         return result
 

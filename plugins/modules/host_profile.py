@@ -230,7 +230,7 @@ from typing import Any, Callable, Dict, List, Mapping, Sequence, Tuple
 from ansible.module_utils.basic import AnsibleModule
 from ansible.module_utils.common.arg_spec import ArgumentSpecValidator
 
-from ansible_collections.groundwork.kafka.plugins.module_utils import lock, profile, profile_options, steps
+from ansible_collections.groundwork.kafka.plugins.module_utils import findings, lock, profile, profile_options, steps
 from ansible_collections.groundwork.kafka.plugins.module_utils.errors import GroundworkError, end
 from ansible_collections.groundwork.kafka.plugins.module_utils.host import Host
 
@@ -318,7 +318,6 @@ def run(host: Host, given: Dict[str, Any], check: bool) -> Dict[str, Any]:
         "plan": result.plan,
         "brought_back": result.brought_back,
         "left": result.left,
-        "warnings": [warning for other in others for warning in other.get("warnings", [])],
     }
 
 
@@ -327,7 +326,7 @@ def main() -> None:
 
     def work() -> Dict[str, Any]:
         result = run(Host(), module.params, module.check_mode)
-        for warning in result.pop("warnings"):
+        for warning in findings.warnings(result["findings"]):
             module.warn(warning)
         return result
 

@@ -137,10 +137,14 @@ def test_in_force_and_after_boot_speak_in_the_same_terms(line, shown, effective,
 
 
 def test_each_broken_line_is_told_by_its_number() -> None:
-    given = state("# x\nbroken\n" + LINE + "a b c d e f\n")
-    assert data_disks.broken_lines(given) == [
-        "/etc/fstab:2 is left out by mount, because it has fewer than three fields; correct or remove it.",
-        "/etc/fstab:5 is left out by mount, because its fifth and sixth fields are not numbers; correct or remove it.",
+    found = data_disks.broken_lines("# x\nbroken\n" + LINE + "a /data/ c password=marker e f\n", ["/data"])
+    assert [(finding["subject"], finding["severity"], finding["found"]) for finding in found] == [
+        ("line /etc/fstab:2", "low", "broken"),
+        ("line /etc/fstab:5", "high", "a /data/ c"),  # and nothing of its options, where a password may stand
+    ]
+    assert [finding["why"] for finding in found] == [
+        "it has fewer than three fields, so mount passes over it",
+        "its fifth and sixth fields are not numbers, so mount passes over it",
     ]
 
 

@@ -79,3 +79,11 @@ def test_a_pair_of_limits_that_is_higher_on_disk():
 def test_what_is_only_lost_with_the_next_boot_is_less_severe(note, severity):
     row = dict(ROW, status="drifted", persisted=None, persisted_at=None, note=note)
     assert findings.of(row)[0]["severity"] == severity
+
+
+def test_a_line_that_is_ignored_is_told_and_nothing_else_is():
+    line = findings.ignored("/etc/a.conf:3", "caf\udce9" + "x" * 100, "it is none", "a(5)", ours=True)
+    assert (line["severity"], line["found"]) == ("high", "caf\\udce9" + "x" * 76)
+    assert findings.warnings([*findings.of(ROW), line]) == [
+        "The line /etc/a.conf:3 is ignored, because it is none; correct it or take it out; it is left as it is."
+    ]

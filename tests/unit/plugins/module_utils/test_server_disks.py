@@ -62,6 +62,16 @@ def test_each_fault(host, mount, expected, note):
     assert note in (seen.row["note"] or "")
 
 
+@pytest.mark.parametrize(
+    ("line", "severity"),
+    [("UUID=2 /data", "high"), ("UUID=2 /data/kafka/ xfs noatime x", "high"), ("UUID=2 /dat", "low"), ("/", "low")],
+)
+def test_a_line_that_mount_leaves_out(host, line, severity):
+    host.put("/etc/fstab", FSTAB + line + "\n")
+    found = server_disks.ignored(host, [server("broker", log_dirs="/data/kafka")])
+    assert [(finding["subject"], finding["severity"]) for finding in found] == [("line /etc/fstab:3", severity)]
+
+
 def test_data_on_the_disk_of_the_system(host):
     (seen,) = look(host, server("broker", log_dirs="/srv/kafka"), ROOT)
     assert [finding["id"] for finding in seen.findings] == ["disk_of_the_system", "disk_mount_options"]

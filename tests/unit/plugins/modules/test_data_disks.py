@@ -6,7 +6,7 @@ import os
 
 import pytest
 
-from ansible_collections.groundwork.kafka.plugins.module_utils import blockdev, disk_options
+from ansible_collections.groundwork.kafka.plugins.module_utils import blockdev, disk_options, findings
 from ansible_collections.groundwork.kafka.plugins.module_utils.errors import GroundworkError
 from ansible_collections.groundwork.kafka.plugins.modules import data_disks
 from ansible_collections.groundwork.kafka.tests.unit.plugins.module_utils.fake_disks import FakeDisks
@@ -249,11 +249,12 @@ def test_ids_that_cannot_be(name: str) -> None:
         disk_options.number(name, "user", {}.__getitem__, False)
 
 
-def test_broken_lines_become_warnings_and_stay(host) -> None:
+def test_broken_lines_are_told_and_stay(host) -> None:
     host.fstab("broken\n")
     result = data_disks.run(host, params("/data/1"), False)
-    assert result["warnings"] == [
-        "/etc/fstab:1 is left out by mount, because it has fewer than three fields; correct or remove it."
+    assert findings.warnings(result["findings"]) == [
+        "The line /etc/fstab:1 is ignored, because it has fewer than three fields, so mount passes over it; correct it "
+        "or take it out; it is left as it is."
     ]
     assert host.fstab().startswith("broken\nUUID=")
 

@@ -116,6 +116,16 @@ def test_what_somebody_else_has_made(run):
     assert "topsecret" not in json.dumps(record)
 
 
+def test_lines_that_are_passed_over(run, host):
+    host.put("/etc/fstab", "UUID=1 /data/kafka\n")
+    host.put("/etc/sysctl.d/10-theirs.conf", "vm.swappiness 60\n")
+    record = run(kernel_parameters={"vm.swappiness": 1})["record"]
+    assert [words for words in ids(record) if words[1] == "line_ignored"] == [
+        ("high", "line_ignored", "line /etc/fstab:1"),
+        ("high", "line_ignored", "line /etc/sysctl.d/10-theirs.conf:1"),
+    ]
+
+
 def test_the_machine_is_looked_at_as_well(run):
     seen = run(observe=True)["record"]["settings"]
     assert [row["name"] for row in seen if row["kind"] == "observed"] == [

@@ -9,7 +9,7 @@ import pytest
 import yaml
 
 from ansible_collections.groundwork.kafka.plugins.doc_fragments.profile import ModuleDocFragment
-from ansible_collections.groundwork.kafka.plugins.module_utils import blockdev, profile_options
+from ansible_collections.groundwork.kafka.plugins.module_utils import blockdev, findings, profile_options
 from ansible_collections.groundwork.kafka.plugins.module_utils.errors import GroundworkError
 from ansible_collections.groundwork.kafka.plugins.modules import host_profile
 from ansible_collections.groundwork.kafka.tests.unit.plugins.module_utils.fake_disks import FakeDisks
@@ -156,7 +156,7 @@ def test_the_disks_in_the_same_call(tmp_path, monkeypatch):
     told = [[finding["id"] for finding in result["findings"]] for result in (planned, first, second)]
     assert told == [["disk_drifted"], [], []]
     assert [row["status"] for row in second["settings"] if row["name"] == "/data/kafka"] == ["in_effect"]
-    assert second["warnings"] == []
+    assert findings.warnings(second["findings"]) == []
 
 
 @pytest.mark.parametrize("theirs", [None, "# somebody's\n"])
