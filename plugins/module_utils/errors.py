@@ -14,7 +14,8 @@ _REMEDIES = {
     errno.EDQUOT: _ROOM,
     errno.EROFS: "its file system is mounted read-only, so remount it writable and run again",
     errno.EACCES: _BECOME,
-    errno.EPERM: _BECOME,
+    errno.EPERM: "run with become, or take its immutable attribute away (lsattr tells of it, chattr -i takes it)",
+    errno.EBUSY: "something is mounted there, so change it where it comes from, or unmount it and run again",
 }
 
 

@@ -129,7 +129,8 @@ def test_a_write_that_is_killed_leaves_what_discard_removes(tmp_path, monkeypatc
         (errno.ENOSPC, "No space left on device", "free some room on that file system and run again"),
         (errno.EROFS, "Read-only file system", "its file system is mounted read-only, so remount it writable and"),
         (errno.EACCES, "Permission denied", "run with become, or look for a denial by SELinux or AppArmor in the"),
-        (errno.EPERM, "Operation not permitted", "run with become, or look for a denial by SELinux or AppArmor in"),
+        (errno.EPERM, "Operation not permitted", "run with become, or take its immutable attribute away"),
+        (errno.EBUSY, "Device or resource busy", "something is mounted there, so change it where it comes from"),
         (errno.EIO, "Input/output error", "check the path and its permissions"),
     ],
 )
