@@ -54,8 +54,8 @@ class Numbers:
 def assign(numbering: Numbering, claims: Sequence[Claim]) -> Numbers:
     """A number for each host, in the order of *claims*: given, that of its data, remembered, or the next one.
 
-    Raises GroundworkError for a number that cannot be, for one of two hosts, and where a host that was not looked at
-    may hold the number that would come next.
+    Raises GroundworkError for a number that cannot be, for one of two hosts, for data with another number, and where a
+    host that was not looked at may hold the number that would come next.
     """
     memory = _memory(claims)
     ids: Dict[str, int] = {}
@@ -64,11 +64,15 @@ def assign(numbering: Numbering, claims: Sequence[Claim]) -> Numbers:
         number = _given(numbering, claim)
         known = [number, claim.held, claim.remembered.get(claim.host), memory.get(claim.host)]
         found = next((one for one in known if one is not None), None)
+        if number is None:
+            _check_remembered(numbering, claim, memory.get(claim.host))
         if found is None:
             missing.append(claim)
         else:
             ids[claim.host] = found
     _check_distinct(numbering, ids)
+    for claim in claims:
+        _check_given(numbering, claim, ids.get(claim.host))
     _check_seen(numbering, claims, missing)
     taken = {*ids.values(), *(number for claim in claims for number in claim.remembered.values())}
     for claim in missing:
@@ -87,8 +91,8 @@ def first_holders(held: Mapping[str, str | None]) -> Dict[str, str]:
     return found
 
 
-def check_cluster_ids(held: Mapping[str, str | None]) -> None:
-    """Raise GroundworkError when the data of hosts, *held* by host, is of two clusters."""
+def check_cluster_ids(held: Mapping[str, str | None], given: str = "") -> None:
+    """Raise GroundworkError when the data of hosts, *held* by host, is of two clusters, or not of the one *given*."""
     owners = first_holders(held)
     if len(owners) > 1:
         (first, one), (second, other) = list(owners.items())[:2]
@@ -96,6 +100,12 @@ def check_cluster_ids(held: Mapping[str, str | None]) -> None:
             f"{one} holds data of the cluster {first}, and {other} that of the cluster {second}; take "
             "the host that does not belong to this cluster out of the inventory, or, if its data may be lost, empty "
             "its folders yourself."
+        )
+    if given and given not in owners:
+        cluster, owner = next(iter(owners.items()), ("", ""))
+        known = f"{owner} holds data of the cluster {cluster}" if owner else "Kafka makes that of a new one by itself"
+        raise GroundworkError(
+            f"kafka_cluster_id is {given}, and {known}; leave kafka_cluster_id out: with ZooKeeper nobody can set it."
         )
 
 
@@ -119,6 +129,25 @@ def _given(numbering: Numbering, claim: Claim) -> int | None:
             f"{numbering.largest} ({numbering.variable} in the inventory), or leave it out."
         )
     return int(text)
+
+
+def _check_remembered(numbering: Numbering, claim: Claim, number: int | None) -> None:
+    """Raise GroundworkError when a host without a given number holds data of another than it is remembered with."""
+    if None not in (claim.held, number) and claim.held != number:
+        raise GroundworkError(
+            f"{claim.host} holds data with the {numbering.what} {claim.held}, and the hosts of the cluster remember it "
+            f"with {number}; bring its own data back, or, if this is its own, say so with {numbering.variable}: "
+            f"{claim.held} in the inventory."
+        )
+
+
+def _check_given(numbering: Numbering, claim: Claim, number: int | None) -> None:
+    """Raise GroundworkError when a host holds data with another number than it has."""
+    if claim.held not in (None, number):
+        raise GroundworkError(
+            f"{claim.host} holds data with the {numbering.what} {claim.held}, and {numbering.variable} is {number}; "
+            f"set {numbering.variable} back to {claim.held}, or, if its data may be lost, empty its folders yourself."
+        )
 
 
 def _check_distinct(numbering: Numbering, ids: Mapping[str, int]) -> None:

@@ -38,26 +38,27 @@ def folders(name: str, given: Sequence[str]) -> List[str]:
     return clean
 
 
+def held(host: Host, log_dirs: Sequence[str]) -> Dict[str, str]:
+    """The identity in the *log_dirs* of one broker or controller, with Kafka's keys; empty where they hold no data.
+
+    Raises GroundworkError when two of them are not of the same server and cluster.
+    """
+    return {key: value for _path, mark in _marks(host, log_dirs) for key, value in mark.items()}
+
+
 def check_broker(host: Host, broker_id: int, log_dirs: Sequence[str]) -> None:
     """Raise GroundworkError unless the *log_dirs* that hold data hold that of *broker_id*, and of one cluster.
 
     Kafka writes ``meta.properties`` into each folder at its first start, and refuses to start with another identity.
     """
-    marks = [(path, mark) for path, mark in ((p, _mark(host, p)) for p in log_dirs) if mark]
-    for key, what in (("broker.id", "broker"), ("cluster.id", "cluster")):
-        held = [(path, mark[key]) for path, mark in marks if key in mark]
-        for path, value in held[1:]:
-            if value != held[0][1]:
-                raise GroundworkError(
-                    f"{held[0][0]} holds the data of {what} {held[0][1]}, and {path} that of {what} {value}; take the "
-                    f"folder that does not belong to this broker out of kafka_log_dirs, or, {_MOVED}."
-                )
-        if held and key == "broker.id" and held[0][1] != str(broker_id):
-            raise GroundworkError(
-                f"{held[0][0]} holds the data of broker {held[0][1]}, and kafka_node_id is {broker_id}; set "
-                f"kafka_node_id back to {held[0][1]}, or, {_MOVED}."
-            )
+    marks = _marks(host, log_dirs)
     for path, mark in marks:
+        held = mark.get("broker.id", str(broker_id))
+        if held != str(broker_id):
+            raise GroundworkError(
+                f"{path} holds the data of broker {held}, and kafka_node_id is {broker_id}; set "
+                f"kafka_node_id back to {held}, or, {_MOVED}."
+            )
         if "broker.id" not in mark and "node.id" in mark:
             raise GroundworkError(
                 f"{path} was formatted for KRaft (node {mark['node.id']}), and this broker is to run with ZooKeeper; "
@@ -91,6 +92,20 @@ def check_zookeeper(host: Host, server_id: int, data_dir: str) -> None:
             f"{data_dir} holds the data of ZooKeeper server {text.strip()[:20]}, and zookeeper_id is {server_id}; set "
             f"zookeeper_id back, or, {_MOVED}: with another number it would vote for what it never saw."
         )
+
+
+def _marks(host: Host, log_dirs: Sequence[str]) -> List[Tuple[str, Dict[str, str]]]:
+    """Each of the *log_dirs* that holds data, with its identity; GroundworkError when two of them differ."""
+    marks = [(path, mark) for path, mark in ((path, _mark(host, path)) for path in log_dirs) if mark]
+    for key, what in (("broker.id", "broker"), ("node.id", "node"), ("cluster.id", "cluster")):
+        known = [(path, mark[key]) for path, mark in marks if key in mark]
+        for path, value in known[1:]:
+            if value != known[0][1]:
+                raise GroundworkError(
+                    f"{known[0][0]} holds the data of {what} {known[0][1]}, and {path} that of {what} {value}; take "
+                    f"the folder that does not belong to this server out of kafka_log_dirs, or, {_MOVED}."
+                )
+    return marks
 
 
 def _mark(host: Host, path: str) -> Dict[str, str]:

@@ -10,7 +10,7 @@ import posixpath
 import re
 from typing import Any, Dict, List, Sequence
 
-from ansible_collections.groundwork.kafka.plugins.module_utils import pending, properties
+from ansible_collections.groundwork.kafka.plugins.module_utils import pending, properties, server_data
 from ansible_collections.groundwork.kafka.plugins.module_utils.errors import GroundworkError
 from ansible_collections.groundwork.kafka.plugins.module_utils.host import Host
 
@@ -22,10 +22,11 @@ _MEMBER = re.compile(r"server\.([0-9]+)\Z")
 
 
 def node(host: Host, log_dirs: Sequence[str]) -> Dict[str, Any]:
-    """``{id, cluster_id, remembered}`` of the broker or controller with *log_dirs*; None where no data tells."""
-    found: Dict[str, str] = {}
-    for path in log_dirs:
-        found.update(properties.parse(host.text(posixpath.join(path, "meta.properties"))))
+    """``{id, cluster_id, remembered}`` of the broker or controller with *log_dirs*; None where no data tells.
+
+    Raises GroundworkError when they are not all of one server: it would not start again.
+    """
+    found = server_data.held(host, log_dirs)
     return {
         "id": _number(found.get("node.id", found.get("broker.id", ""))),
         # Of a server that was formatted for KRaft, its storage tells more than this.
@@ -39,14 +40,14 @@ def zookeeper(host: Host, data_dir: str, data_log_dir: str, mount_points: Sequen
 
     ``{id, remembered, members, filled, pending, shared_device}``: *members* are the numbers in zoo.cfg, *filled* tells
     whether it holds data, *pending* whether it runs with an earlier zoo.cfg, *shared_device* whether both folders lie,
-    or will lie, on one device.
+    or will lie, on one device. Raises GroundworkError for a ``myid`` that is no number.
     """
     given = properties.parse(host.text(_ZOO_CFG))
     members = sorted(int(match.group(1)) for match in map(_MEMBER.match, given) if match)
     files = [*host.names(data_dir + "/version-2"), *host.names(data_log_dir + "/version-2")]
     devices = {_device(host, path, mount_points) for path in (data_dir, data_log_dir)}
     return {
-        "id": _number(host.text(posixpath.join(data_dir, "myid"))),
+        "id": _myid(host, posixpath.join(data_dir, "myid")),
         "remembered": remembered(host, SERVERS),
         "members": members,
         "filled": any(name.startswith(("snapshot.", "log.", "currentEpoch")) for name in files),
@@ -100,6 +101,17 @@ def _line(name: str, text: str) -> str:
 
 def _number(text: str) -> int | None:
     return int(text) if re.match(r"[0-9]{1,10}\s*\Z", text.strip() + "\n") else None
+
+
+def _myid(host: Host, path: str) -> int | None:
+    text = host.text(path).strip()
+    number = _number(text)
+    if text and number is None:
+        raise GroundworkError(
+            f"{path} holds {text[:20]!r}, and not the number of a ZooKeeper server; write this server's own into it, "
+            "as server.N in zoo.cfg says."
+        )
+    return number
 
 
 def _is_pending(host: Host) -> bool:

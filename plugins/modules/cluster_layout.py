@@ -75,6 +75,13 @@ options:
       identity:
         description: What M(groundwork.kafka.server_identity) returned of the host; left out where it was not looked at.
         type: dict
+  cluster_id:
+    description:
+      - The id that the inventory gives to a cluster with ZooKeeper, which makes its own; only that one is accepted.
+        M(groundwork.kafka.cluster_identity) is asked of a cluster without.
+    type: str
+    default: ""
+    version_added: "0.4.0"
   replication_factor:
     description:
       - The replicas that each partition is to have.
@@ -165,7 +172,8 @@ def run(params: Mapping[str, Any]) -> Dict[str, Any]:
     known = {server["host"]: server for server in [*params["controllers"], *brokers]}
     nodes = identities.assign(identities.NODES, [_claim(server, "node") for server in known.values()])
     servers = identities.assign(identities.ZOOKEEPERS, [_claim(server, "zookeeper") for server in zookeepers])
-    identities.check_cluster_ids({host: _told(server, "node").get("cluster_id") for host, server in known.items()})
+    held = {host: _told(server, "node").get("cluster_id") for host, server in known.items()}
+    identities.check_cluster_ids(held, params["cluster_id"])
     racks = {one["host"]: one.get("rack") or (one.get("identity") or {}).get("rack") for one in brokers}
     seen = [one["host"] for one in brokers if one.get("identity") is not None or racks[one["host"]]]
     findings = layout.check(
@@ -224,6 +232,7 @@ def main() -> None:
             "brokers": {"type": "list", "elements": "dict", "default": [], "options": broker},
             "controllers": {"type": "list", "elements": "dict", "default": [], "options": server},
             "zookeepers": {"type": "list", "elements": "dict", "default": [], "options": server},
+            "cluster_id": {"type": "str", "default": ""},
             "replication_factor": {"type": "int", "default": 3},
         },
         supports_check_mode=True,

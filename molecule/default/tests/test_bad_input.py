@@ -86,12 +86,12 @@ INPUTS = {
     "other id than that of the data": (
         "site",
         {"kafka_node_id": 7},
-        r"holds the data of broker 1, and kafka_node_id is 7",
+        r"holds data with the broker id 1, and kafka_node_id is 7",
     ),
     "other ZooKeeper id than that of the data": (
         "site",
         {"zookeeper_id": 7},
-        r"holds the data of ZooKeeper server 1, and zookeeper_id is 7",
+        r"holds data with the ZooKeeper id 1, and zookeeper_id is 7",
     ),
     "folders in one another": (
         "site",

@@ -20,8 +20,7 @@ from ansible_collections.groundwork.kafka.plugins.module_utils.identities import
         pytest.param(
             [Claim("a", held=1), Claim("b", held=3), Claim("c")], {"a": 1, "b": 3, "c": 4}, id="no gap filled"
         ),
-        pytest.param([Claim("a", 5, held=1)], {"a": 5}, id="given before data, whose check is the host's"),
-        pytest.param([Claim("a", held=2, remembered={"a": 1})], {"a": 2}, id="data before memory"),
+        pytest.param([Claim("a", 2, held=2, remembered={"a": 1})], {"a": 2}, id="given before memory"),
         pytest.param(
             [Claim("c"), Claim("b", remembered={"a": 1, "b": 2}), Claim("a", remembered={"a": 1, "b": 2})],
             {"c": 3, "b": 2, "a": 1},
@@ -79,6 +78,29 @@ def test_past_the_last_number_of_a_zookeeper_the_gaps_are_filled() -> None:
         ),
         (
             NODES,
+            [Claim("k1", 1, held=1), Claim("k2", 1, held=2)],
+            "k1 and k2 both have the broker id 1; give each host its own (kafka_node_id in the inventory).",
+        ),
+        (
+            NODES,
+            [Claim("k1", 5, held=1)],
+            "k1 holds data with the broker id 1, and kafka_node_id is 5; set kafka_node_id back to 1, or, if its data "
+            "may be lost, empty its folders yourself.",
+        ),
+        (
+            ZOOKEEPERS,
+            [Claim("z1", held=1), Claim("z2", held=1, remembered={"z1": 1, "z2": 2})],
+            "z2 holds data with the ZooKeeper id 1, and the hosts of the cluster remember it with 2; bring its own "
+            "data back, or, if this is its own, say so with zookeeper_id: 1 in the inventory.",
+        ),
+        (
+            ZOOKEEPERS,
+            [Claim("z1", remembered={"z2": 2}), Claim("z2", held=9)],
+            "z2 holds data with the ZooKeeper id 9, and the hosts of the cluster remember it with 2; bring its own "
+            "data back, or, if this is its own, say so with zookeeper_id: 9 in the inventory.",
+        ),
+        (
+            NODES,
             [Claim("k1", 2), Claim("k2", remembered={"k2": 2})],
             "k1 and k2 both have the broker id 2; give each host its own (kafka_node_id in the inventory).",
         ),
@@ -120,3 +142,14 @@ def test_hosts_of_one_cluster_or_of_none_yet() -> None:
 def test_data_of_two_clusters() -> None:
     with pytest.raises(GroundworkError, match="k1 holds data of the cluster A, and k3 that of the cluster B; take the"):
         identities.check_cluster_ids({"k1": "A", "k2": "A", "k3": "B"})
+
+
+def test_the_id_that_is_given_is_that_of_the_data() -> None:
+    identities.check_cluster_ids({"k1": None, "k2": "A"}, "A")
+    with pytest.raises(GroundworkError, match="kafka_cluster_id is B, and k2 holds data of the cluster A; leave"):
+        identities.check_cluster_ids({"k1": None, "k2": "A"}, "B")
+
+
+def test_a_new_cluster_with_zookeeper_takes_no_id() -> None:
+    with pytest.raises(GroundworkError, match="kafka_cluster_id is B, and Kafka makes that of a new one by itself; le"):
+        identities.check_cluster_ids({"k1": None}, "B")

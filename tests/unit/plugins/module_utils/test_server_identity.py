@@ -28,6 +28,28 @@ def test_a_nodes_number_is_that_of_its_data(host, text: str, found) -> None:
     assert (told["id"], told["cluster_id"]) == found
 
 
+@pytest.mark.parametrize(
+    ("first", "second", "what"),
+    [
+        ("broker.id=1\ncluster.id=A", "broker.id=2\ncluster.id=A", "broker 1, and /data/2 that of broker 2"),
+        ("broker.id=1\ncluster.id=A", "broker.id=1\ncluster.id=B", "cluster A, and /data/2 that of cluster B"),
+        ("node.id=1\ncluster.id=A", "node.id=2\ncluster.id=A", "node 1, and /data/2 that of node 2"),
+    ],
+)
+def test_folders_of_two_servers_are_an_error_before_any_restart(host, first: str, second: str, what: str) -> None:
+    host.put("/data/1/meta.properties", first + "\n")
+    host.put("/data/2/meta.properties", second + "\n")
+    with pytest.raises(GroundworkError, match=f"^/data/1 holds the data of {what}; take the folder"):
+        server_identity.node(host, ["/data/1", "/data/2"])
+
+
+@pytest.mark.parametrize("text", ["two\n", "1 2\n", "-1\n"])
+def test_a_myid_that_is_no_number_is_an_error_with_the_file(host, text: str) -> None:
+    host.put("/z/data/myid", text)
+    with pytest.raises(GroundworkError, match=rf"^/z/data/myid holds '{text.strip()}', and not the number"):
+        server_identity.zookeeper(host, "/z/data", "/z/log", [])
+
+
 def test_a_host_remembers_the_numbers_of_all(host) -> None:
     host.put("/etc/kafka/node-ids.json", '{"k1": 1, "k9": 9}')
     assert server_identity.node(host, ["/data"])["remembered"] == {"k1": 1, "k9": 9}

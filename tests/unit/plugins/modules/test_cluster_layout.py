@@ -12,12 +12,13 @@ def identity(node=None, zookeeper=None, rack=None):
     return {"node": node, "zookeeper": zookeeper, "rack": rack}
 
 
-def run(brokers=(), zookeepers=(), controllers=(), replication_factor=1):
+def run(brokers=(), zookeepers=(), controllers=(), replication_factor=1, cluster_id=""):
     return cluster_layout.run(
         {
             "brokers": list(brokers),
             "controllers": list(controllers),
             "zookeepers": list(zookeepers),
+            "cluster_id": cluster_id,
             "replication_factor": replication_factor,
         }
     )
@@ -114,3 +115,9 @@ def test_a_host_tells_of_what_it_has(host, call) -> None:
 def test_a_host_without_servers_tells_of_none(call) -> None:
     found = call(server_identity)
     assert (found["changed"], found["node"], found["zookeeper"], found["rack"]) == (False, None, None, None)
+
+
+def test_the_id_that_the_inventory_gives_is_looked_at() -> None:
+    held = identity({"id": 1, "cluster_id": "A", "remembered": {}})
+    with pytest.raises(GroundworkError, match="kafka_cluster_id is B"):
+        run([{"host": "k1", "identity": held}], cluster_id="B")
