@@ -22,6 +22,7 @@ _DEATHS = 2
 #: A broker that starts before its old session with ZooKeeper ends dies of it, and lives once systemd has tried on.
 _PASSES = "NodeExists"
 _ERROR = re.compile(r"\b(?:ERROR|FATAL|error|Error|Invalid|Unrecognized)\b|Exception|Caused by")
+_FRAME = re.compile(r"at \S+\(|\.\.\. [0-9]+ more")  # of a stack trace, whose first line says what is wrong
 _LINES_READ, _LINES_SHOWN = 400, 10
 
 
@@ -68,11 +69,12 @@ class Service:
             )
 
     def journal(self, since: float) -> List[str]:
-        """What the service said since the moment *since* of the clock, each line once."""
+        """What the service said since the moment *since* of the clock, each line once and without stack frames."""
         seconds = int(self.clock.now() - since) + 1
         words = [f"--unit={self.name}.service", f"--since=-{seconds}s", f"--lines={_LINES_READ}", "--output=cat"]
         done = self.host.run(["journalctl", *words, "--no-pager", "--quiet"])
-        return list(dict.fromkeys(line.strip() for line in done.stdout.splitlines() if line.strip()))
+        said = dict.fromkeys(line.strip() for line in done.stdout.splitlines())
+        return [line for line in said if line and not _FRAME.match(line)]
 
     def last_errors(self, since: float) -> str:
         """The end of a sentence: what to do, and the last errors, or else the last lines, of the journal."""

@@ -48,7 +48,11 @@ def gate(monkeypatch):
     ("given", "absent", "said"),
     [
         ({"phase": "start", "batches": [[1]]}, {}, "makes unavailable: t-0 (2 of 2 in sync, min ISR 2)"),
-        ({"phase": "start"}, {2: "broker 2 is fenced"}, "nothing was restarted: broker 2 is fenced. Bring back"),
+        (
+            {"phase": "start"},
+            {2: "broker 2 is fenced"},
+            "no broker or controller was restarted: broker 2 is fenced. Bring back",
+        ),
         ({"phase": "before_stop", "brokers": [1]}, {}, "stopping broker 1 would leave 1 partition below min ISR: t-0"),
         ({"phase": "before_stop", "controllers": [2]}, {}, "stopping controller 2 would leave 1 of 3 voters"),
         ({"phase": "after_start", "brokers": [1]}, {1: "broker 1 is fenced"}, "broker 1 is fenced."),

@@ -75,7 +75,7 @@ def test_a_brokers_own_folders(host, marks) -> None:
         pytest.param(
             {"/d/1": mark(), "/d/2": mark("7")},
             "/d/1 holds the data of broker 1, and /d/2 that of broker 7; take the folder that does not belong to this "
-            "broker out of kafka_log_dirs, or, if its data may be lost, empty the folder yourself.",
+            "server out of kafka_log_dirs, or, if its data may be lost, empty the folder yourself.",
             id="two brokers",
         ),
         pytest.param(

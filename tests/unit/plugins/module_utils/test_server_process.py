@@ -136,7 +136,8 @@ def test_the_jvm_s_own_complaint_is_among_the_last_errors(tmp_path):
 
 
 def test_a_process_that_is_dead_is_told_at_once_with_its_last_errors(tmp_path):
-    journal = "INFO starting\nERROR Exiting Kafka due to fatal exception\nConfigException: Invalid value x\nINFO bye\n"
+    journal = "INFO starting\nERROR Exiting Kafka due to fatal exception\nConfigException: Invalid value x\n"
+    journal += "\tat java.base/sun.nio.fs.UnixException.rethrow(UnixException.java:106)\n\t... 7 more\nINFO bye\n"
     machine = Machine(str(tmp_path), STOPPED, RUNNING, FAILED, journal=journal)
     with pytest.raises(GroundworkError) as raised:
         run(service(machine, NOT_YET), "started", [], False)
