@@ -100,4 +100,4 @@ def test_a_host_that_is_lost_stops_the_rollout_with_what_was_done(play, task, se
         "when": "inventory_hostname == 'k2'",
     }
     ran = play([server], __rolling_restart_orders={"kafka": [["k1"], ["k2"], ["k3"]]})
-    assert f"The rollout stopped at k2. {sentence}\\nRestarted before it: k1; not touched: k3." in ran.stdout
+    assert f"The rollout stopped at k2. {sentence}\nRestarted before it: k1; not touched: k3." in ran.stdout
