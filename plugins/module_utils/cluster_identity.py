@@ -145,14 +145,9 @@ def _check_given(given: str) -> None:
 
 
 def _agreed(members: Sequence[Member], given: str) -> str:
-    holders = identities.first_holders({member.host: member.cluster_id for member in members})
-    if len(holders) > 1:
-        (first, at), (second, there) = list(holders.items())[:2]
-        raise GroundworkError(
-            f"{at} holds the data of cluster {first}, and {there} that of cluster {second}; an inventory is one "
-            "cluster: take the host that does not belong to it out, or, if its data may be lost, empty its "
-            "folders yourself."
-        )
+    clusters = {member.host: member.cluster_id for member in members}
+    identities.check_cluster_ids(clusters)
+    holders = identities.first_holders(clusters)
     held = next(iter(holders), "")
     if given and held and given != held:
         raise GroundworkError(

@@ -29,8 +29,7 @@ def node(host: Host, log_dirs: Sequence[str]) -> Dict[str, Any]:
     found = server_data.held(host, log_dirs)
     return {
         "id": _number(found.get("node.id", found.get("broker.id", ""))),
-        # Of a server that was formatted for KRaft, its storage tells more than this.
-        "cluster_id": found.get("cluster.id") if "broker.id" in found else None,
+        "cluster_id": found.get("cluster.id"),
         "remembered": remembered(host, NODES),
     }
 

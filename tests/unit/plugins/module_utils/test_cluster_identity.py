@@ -122,8 +122,8 @@ def test_a_part_of_the_hosts_is_enough_where_one_of_them_tells_of_the_cluster() 
         pytest.param(
             [member(1, "used"), Member("k2", 2, True, "", OTHER, False, True, True)],
             {},
-            f"k1 holds the data of cluster {ID}, and k2 that of cluster {OTHER}; an inventory is one cluster: take the "
-            "host that does not belong to it out, or, if its data may be lost, empty its folders yourself.",
+            f"k1 holds data of the cluster {ID}, and k2 that of the cluster {OTHER}; take the host that does not "
+            "belong to this cluster out of the inventory, or, if its data may be lost, empty its folders yourself.",
             id="two clusters",
         ),
         pytest.param(

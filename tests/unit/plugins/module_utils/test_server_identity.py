@@ -17,7 +17,7 @@ ZOO_CFG = "/etc/zookeeper/zoo.cfg"
     ("text", "found"),
     [
         ("#Sat Nov 21\nbroker.id=3\ncluster.id=A-b_c\nversion=0\n", (3, "A-b_c")),
-        ("node.id=12\ncluster.id=X\nversion=1\n", (12, None)),
+        ("node.id=12\ncluster.id=X\nversion=1\n", (12, "X")),
         ("", (None, None)),
         ("broker.id=none\n", (None, None)),
     ],
