@@ -16,6 +16,7 @@ from .fingerprint import COPY, SOURCE
 HEADS = {"head_of_source": COPY, "head_of_copy": SOURCE}
 _INSTEAD = {"head_of_source": "missing", "head_of_copy": "extra"}
 _NOT_COPIED = ("missing", "changed", "behind")
+_DISORDER = ("reordered", "reordered_across_keys")
 _IN_SOURCE = (*_NOT_COPIED, "head_of_source")
 
 
@@ -133,14 +134,36 @@ def rows(source: Mapping[int, Span], compared: Compared) -> list[dict[str, Any]]
 
 def measured(compared: Compared) -> dict[str, float | None]:
     """The measures by id. A head that is gone from the copy is not counted as one that it should hold."""
-    counts: Counter[str] = Counter()
-    for fault in compared.faults:
-        counts[fault.kind] += fault.count
-    records = sum(compared.records[SOURCE].values())
+    records, copied = _copied(compared)
     expected = records - compared.removed.get(COPY, 0)
-    copied = expected - sum(counts[kind] for kind in _NOT_COPIED)
     return {
         "records": records,
         "copied_share": 100 * copied / expected if expected else None,
-        "behind_records": counts["behind"],
+        "behind_records": _counts(compared)["behind"],
     }
+
+
+def held(compared: Compared, what: str, source: str, *, ordered: bool) -> str:
+    """What the copy holds of ``source``, as the verdict says it; ``ordered`` where their order was looked at."""
+    records, copied = _copied(compared)
+    gone = compared.removed.get(COPY, 0)
+    broken = any(fault.kind in _DISORDER for fault in compared.faults)
+    order = ", in the same order" if ordered and not broken and (copied or not records) else ""
+    if copied + gone == records:
+        deleted = f", apart from {gone:,} that were deleted at its head" if gone else ""
+        return f"the {records:,} {what} of {source}{order}{deleted}"
+    deleted = f" ({gone:,} were deleted at its head)" if gone else ""
+    return f"{copied:,} of the {records:,} {what} of {source}{order}{deleted}"
+
+
+def _copied(compared: Compared) -> tuple[int, int]:
+    """The records of the source, and those of them that the copy has as they are."""
+    records, counts = sum(compared.records[SOURCE].values()), _counts(compared)
+    return records, records - compared.removed.get(COPY, 0) - sum(counts[kind] for kind in _NOT_COPIED)
+
+
+def _counts(compared: Compared) -> Counter[str]:
+    counts: Counter[str] = Counter()
+    for fault in compared.faults:
+        counts[fault.kind] += fault.count
+    return counts

@@ -13,7 +13,7 @@ from spark_validation.compare import keys
 from spark_validation.compare.alignment import Overlap, chosen, guesses, overlap, span
 from spark_validation.compare.fingerprint import COPY, SOURCE
 from spark_validation.compare.partitions import Zone, differing
-from spark_validation.compare.tally import Compared, Fault, findings, measured, rows, settled
+from spark_validation.compare.tally import Compared, Fault, findings, held, measured, rows, settled
 from spark_validation.compare.told import lines
 from spark_validation.compare.topics import Pinned, pin
 from spark_validation.errors import CouldNotRunError, UsageError
@@ -114,6 +114,27 @@ def test_how_far_the_copy_is() -> None:
     }
     assert (second["copied_until"], second["end"]) == (10, 10)
     assert measured(COMPARED) == {"records": 103, "copied_share": 95.0, "behind_records": 3}  # 95 of 100
+
+
+@pytest.mark.parametrize(
+    ("faults", "removed", "said"),
+    [
+        ([], 0, "the 1,000 records of S, in the same order"),
+        ([], 30, "the 1,000 records of S, in the same order, apart from 30 that were deleted at its head"),
+        ([Fault("behind", 1000, 0, 0)], 0, "0 of the 1,000 records of S"),
+        (
+            [Fault("behind", 7, 0, 990), Fault("changed", 2, 0, 5)],
+            30,
+            "961 of the 1,000 records of S, in the same order (30 were deleted at its head)",
+        ),
+        ([Fault("reordered_across_keys", 1, 0, 5)], 0, "the 1,000 records of S"),
+    ],
+    ids=["all", "headless", "none", "some", "reordered"],
+)
+def test_the_sentence_says_what_the_copy_holds(faults: list[Fault], removed: int, said: str) -> None:
+    compared = Compared({SOURCE: {0: 600, 1: 400}, COPY: {}}, faults, {COPY: removed})
+    assert held(compared, "records", "S", ordered=True) == said
+    assert held(compared, "records", "S", ordered=False) == said.replace(", in the same order", "")
 
 
 def test_the_first_case_of_each_partition_is_shown_of_ten_at_most() -> None:
