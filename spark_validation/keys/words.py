@@ -41,14 +41,14 @@ def why(shares: Sequence[Share], changes: Sequence[Change], wanted: Rule) -> str
 def _share(share: Share, wanted: Rule) -> str:
     if share.rule:
         name = share.rule.partitioner if share.rule.partitions == wanted.partitions else share.rule
-        return f"{name} ({PARTITIONERS[share.rule.partitioner].users}) explains {_keys(share.places)}"
+        return f"{name} ({PARTITIONERS[share.rule.partitioner].users}) explains {_keys(share.keys)}"
     if share.places < fewest_to_tell(wanted.partitions):
-        return f"{_keys(share.places)} more: too few to tell who placed them"
-    return f"no partitioner known here explains {_keys(share.places)}: a program chose their partitions itself"
+        return f"{_keys(share.keys)} more: too few to tell who placed them"
+    return f"no partitioner known here explains {_keys(share.keys)}: a program chose their partitions itself"
 
 
 def _added(share: Share, change: Change, partitions: int) -> str:
-    told, last = f"{change.rule} explains {_keys(share.places)}", moment(change.last_time)
+    told, last = f"{change.rule} explains {_keys(share.keys)}", moment(change.last_time)
     if not change.overlapping:
         return (
             f"{told}, and in each partition all of these come before the first that only a larger number explains: "
