@@ -126,8 +126,8 @@ def add_judgement(command: argparse.ArgumentParser) -> None:
         action="append",
         default=[],
         metavar="ID=WARN:FAIL",
-        help="the last value of a check or measure that does not warn, and the last that does not fail; either may be "
-        "left out; may be given several times",
+        help="the last value of a check or measure that does not warn, and the last that does not fail; one of them "
+        "may be left out; may be given several times, once for each id",
     )
     command.add_argument(
         "--thresholds", type=Path, metavar="FILE", help='the same as JSON: {"ID": {"warn": 1, "fail": 2}}'

@@ -15,6 +15,7 @@ from ..errors import UsageError
 from ..isolation import COMMITTED
 from ..options import add_isolation_level, add_jars, add_judgement, add_reports, add_servers, servers, topic
 from ..requirements import require_packages
+from ..thresholds import require_meant
 from .jars import connector
 
 NAME, HELP = "compare", "hold a topic against its copy: the same records, in the same order?"
@@ -58,6 +59,7 @@ def run(options: argparse.Namespace, client: ClientConfig) -> int:
     if options.to_client_config or options.to_bootstrap_servers:
         to_client = load(options.to_client_config)
     ending = prepare(options, NAME, CHECKS, MEASURES)
+    require_meant(ending.thresholds, [*CHECKS, *MEASURES])
     require_packages("pyspark", "kafka", *ending.packages)
     from ..cluster import Cluster  # noqa: PLC0415 these need what was just checked
     from ..compare.run import Request, hold_against  # noqa: PLC0415

@@ -63,6 +63,14 @@ def test_what_cannot_be_meant_is_2(arguments: list[str], said: str, capsys: pyte
     assert one_sentence(capsys).startswith(f"spark_validation: {said}")
 
 
+@pytest.mark.parametrize("command", [["smoke"], ["lag"], ["keys", "--topic", "t"], ["compare", "--topic", "t"]])
+def test_limits_that_cannot_be_meant_are_2(command: list[str], capsys: pytest.CaptureFixture[str]) -> None:
+    name = {"smoke": "lost", "lag": "lost_unread", "keys": "split_keys", "compare": "missing"}[command[0]]
+    elsewhere = ["--to-topic", "u"] if command[0] == "compare" else []
+    assert main([*command, *SERVERS, *elsewhere, "--threshold", f"{name}=5:1"]) == 2
+    assert one_sentence(capsys).startswith(f"spark_validation: the threshold of {name} fails above 1, ")
+
+
 def one_sentence(capsys: pytest.CaptureFixture[str]) -> str:
     (line,) = capsys.readouterr().err.splitlines()
     return line
