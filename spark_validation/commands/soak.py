@@ -13,7 +13,7 @@ from ..client_config import ClientConfig, Connection
 from ..ending import prepare
 from ..errors import UsageError
 from ..leftovers import new_run_id
-from ..options import add_jars, add_judgement, add_max_bytes, add_run, add_servers, positive
+from ..options import add_jars, add_judgement, add_max_bytes, add_run, add_servers, given, positive
 from ..plan import Plan
 from ..requirements import require_packages, require_writable
 from .jars import connector
@@ -34,7 +34,7 @@ def add(command: argparse.ArgumentParser) -> None:
     command.add_argument("--stop-file", type=Path, metavar="FILE", help="end early as soon as this file exists")
     command.add_argument(
         "--report",
-        type=Path,
+        type=lambda text: Path(given(text)),
         required=True,
         metavar="DIR",
         help="folder for soak.json and soak.html, and for progress.json while the traffic flows",

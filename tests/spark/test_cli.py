@@ -39,6 +39,12 @@ SMOKE = ("smoke", *SERVERS)
         [*SMOKE, "--unknown"],
         ["clean", *SERVERS, "--topic", "orders"],
         ["lag", *SERVERS, "--interval", "0"],
+        ["lag", *SERVERS, "--interval", "86401"],
+        ["lag", *SERVERS, "--interval", "9" * 18],
+        ["lag", *SERVERS, "--group", ""],
+        ["lag", "--bootstrap-servers", "localhost:\N{ARABIC-INDIC DIGIT THREE}\N{ARABIC-INDIC DIGIT FOUR}"],
+        [*SMOKE, "--run-id", ""],
+        ["soak", *SERVERS, "--report", ""],
     ],
 )
 def test_bad_usage_is_2(arguments: list[str], capsys: pytest.CaptureFixture[str]) -> None:
