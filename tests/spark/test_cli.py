@@ -69,11 +69,21 @@ def test_what_cannot_be_meant_is_2(arguments: list[str], said: str, capsys: pyte
     assert one_sentence(capsys).startswith(f"spark_validation: {said}")
 
 
-@pytest.mark.parametrize("command", [["smoke"], ["lag"], ["keys", "--topic", "t"], ["compare", "--topic", "t"]])
-def test_limits_that_cannot_be_meant_are_2(command: list[str], capsys: pytest.CaptureFixture[str]) -> None:
-    name = {"smoke": "lost", "lag": "lost_unread", "keys": "split_keys", "compare": "missing"}[command[0]]
-    elsewhere = ["--to-topic", "u"] if command[0] == "compare" else []
-    assert main([*command, *SERVERS, *elsewhere, "--threshold", f"{name}=5:1"]) == 2
+@pytest.mark.parametrize(
+    ("arguments", "name"),
+    [
+        (["smoke"], "lost"),
+        (["soak", "--report", "soak"], "lost"),
+        (["lag"], "lost_unread"),
+        (["keys", "--topic", "t"], "split_keys"),
+        (["compare", "--topic", "t", "--to-topic", "u"], "missing"),
+    ],
+)
+def test_limits_that_cannot_be_meant_are_2(
+    arguments: list[str], name: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    assert main([*arguments, *SERVERS, "--threshold", f"{name}=5:1"]) == 2
     assert one_sentence(capsys).startswith(f"spark_validation: the threshold of {name} fails above 1, ")
 
 
