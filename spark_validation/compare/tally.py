@@ -9,8 +9,9 @@ from dataclasses import dataclass, field, replace
 from typing import Any, Iterable, Mapping, Sequence
 
 from ..observation import Span
+from ..report.words import shown
 from ..verdict import MOST_EXAMPLES, Example, Finding
-from .fingerprint import COPY, SOURCE
+from .fingerprint import COPY, KEY_BYTES, SOURCE
 
 # Lone records before the first that both hold: the head that was deleted in the other topic, as far as it reaches
 HEADS = {"head_of_source": COPY, "head_of_copy": SOURCE}
@@ -24,7 +25,8 @@ _IN_SOURCE = (*_NOT_COPIED, "head_of_source")
 class Fault:
     """``count`` times ``kind`` in a partition (the source's if it is about one of its records), and the first of them.
 
-    ``before`` is the source offset of the record that a reordered one directly follows.
+    ``before`` is the source offset of the record that a reordered one directly follows; ``keyless`` tells a record
+    without a key from one that was only counted.
     """
 
     kind: str
@@ -35,6 +37,7 @@ class Fault:
     copy_offset: int | None = None
     key: bytes | None = None
     before: int | None = None
+    keyless: bool = False
 
     @property
     def partition(self) -> int:
@@ -53,7 +56,9 @@ class Fault:
         }.get(self.kind, f"stands at {there}, directly after source offset {self.before}")
         own = (self.copy_partition, self.copy_offset)
         place = own if self.kind == "extra" else (self.source_partition, self.source_offset)
-        key = None if self.key is None else self.key.decode("ascii", errors="backslashreplace")
+        key = (
+            "(null)" if self.keyless else None if self.key is None else shown(self.key, cut=len(self.key) >= KEY_BYTES)
+        )
         return Example(text, *place, key=key)
 
 

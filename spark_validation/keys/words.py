@@ -7,20 +7,19 @@ from __future__ import annotations
 from datetime import datetime, timezone
 from typing import Mapping, Sequence
 
+from ..report import words
 from ..report.words import of
 from .explain import Change, Share, fewest_to_tell
 from .partitioners import PARTITIONERS, Rule
 from .survey import Estimate
 
-_KEY_BYTES = 60
+_KEY_LETTERS = 60
 _MOST_PARTITIONS = 8
 
 
 def shown(key: bytes) -> str:
-    """A key as a person can read it, or its beginning; what could steer a terminal is written out."""
-    text = key[:_KEY_BYTES].decode("ascii", errors="backslashreplace")
-    text = "".join(letter if letter.isprintable() else f"\\x{ord(letter):02x}" for letter in text)
-    return (text + "…" if len(key) > _KEY_BYTES else text) or "(empty)"
+    """A key as a person can read it, without its middle where it is long."""
+    return words.shortened(words.shown(key), _KEY_LETTERS)
 
 
 def moment(milliseconds: int) -> str:

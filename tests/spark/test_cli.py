@@ -91,6 +91,11 @@ def test_limits_that_cannot_be_meant_are_2(
     assert one_sentence(capsys).startswith(f"spark_validation: the threshold of {name} fails above 1, ")
 
 
+def test_a_letter_that_a_terminal_lacks_is_written_out() -> None:
+    ended = command.run("lag", "--help", env={"PYTHONIOENCODING": "ascii"})
+    assert (ended.code, "HOST:PORT[,\\u2026]" in ended.stdout) == (0, True)
+
+
 @pytest.mark.parametrize(
     ("to", "secured"),
     [

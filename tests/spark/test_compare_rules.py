@@ -146,6 +146,19 @@ def test_the_first_case_of_each_partition_is_shown_of_ten_at_most() -> None:
     assert findings(FAULTS)["extra"].examples[0].offset == 7
 
 
+@pytest.mark.parametrize(
+    ("fault", "key"),
+    [
+        (Fault("missing", 1, 0, 5), None),  # by its place alone: nobody looked at its key
+        (Fault("missing", 1, 0, 5, keyless=True), "(null)"),
+        (Fault("missing", 1, 0, 5, key=b""), "(empty)"),
+        (Fault("missing", 1, 0, 5, key=("k" * 63 + "ю").encode()[:64]), "k" * 63),  # cut by Spark
+    ],
+)
+def test_a_null_key_is_told_from_none_that_is_known(fault: Fault, key: str | None) -> None:
+    assert fault.example().key == key
+
+
 def test_the_console_names_partitions_that_are_not_whole() -> None:
     topic = {"topic": "T", "bootstrap_servers": "h:1", "partitions": 12, "records": 1000, "head_removed": 0}
     details = {

@@ -232,7 +232,15 @@ def test_records_without_a_key(records: dict[int, int], partitions: int, said: s
 
 @pytest.mark.parametrize(
     ("key", "text"),
-    [(b"k1", "k1"), (b"\xff\x1b[1m", "\\xff\\x1b[1m"), (b"", "(empty)"), (b"x" * 61, "x" * 60 + "…")],
+    [
+        (b"k1", "k1"),
+        (b"\xff\x1b[1m", "\\xff\\x1b[1m"),
+        (b"", "(empty)"),
+        (b"x" * 60, "x" * 60),
+        (b"x" * 60 + b"theend", "x" * 39 + "…" + "x" * 14 + "theend"),
+        ("ключ\N{RIGHT-TO-LEFT OVERRIDE}".encode(), "ключ\\u202e"),
+        ("ключ".encode()[:-1], "\\xd0\\xba\\xd0\\xbb\\xd1\\x8e\\xd1"),
+    ],
 )
 def test_keys_are_shown(key: bytes, text: str) -> None:
     assert shown(key) == text
