@@ -172,9 +172,9 @@ def test_what_was_found(looked: command.Ended, bootstrap_servers: str) -> None:
     }
     assert looked.report["sentence"] == (
         f"Failed: of 9 groups on {bootstrap_servers}, 15 records were deleted unread, 1 committed offset lay beyond "
-        "the end of its log, 2 partitions lose unread records soon, 1 topic is read no faster than it grows, 4 topics "
-        "have a group without members and unread records and 2 topics keep records for longer than the brokers keep "
-        "the offsets of their groups."
+        "the end of its log, 2 partitions lose unread records soon, 1 topic is read no faster than it grows, 4 pairs "
+        "of group and topic have unread records and no members and in 2 pairs of group and topic records are kept for "
+        "longer than the brokers keep the group's offsets."
     )
 
 
