@@ -12,7 +12,7 @@ import jinja2
 import pytest
 
 from spark_validation.report.page import page
-from tests.spark.documents import DOCUMENTS, MOMENTS, OLD, SOAK, SPOILT, document
+from tests.spark.documents import DOCUMENTS, MOMENTS, OLD, SOAK, SPOILT, document, measure
 
 
 class Seen(HTMLParser):
@@ -163,6 +163,8 @@ def test_columns_without_a_value_are_left_out() -> None:
     assert f"Lost {SPOILT} Empty T 1 0 20 0 0 now never" in said  # without Behind
     assert f"Lost {SPOILT} T 0 0 20 20 0 20 0 now never" in said  # without Behind and Lead in time
     assert "Left: 1 of 1 What group g" in said
+    measured = page(document("another", "passed", {}, checks=[], measures=[measure("Rate", 3.0)]))
+    assert measured.count("Threshold</th>") == 1  # of the checks
     for column in ("Behind", "Lead in time", "Offset", "Number", "Key"):
         assert f"{column}</th>" not in PAGES["lag"]
 
