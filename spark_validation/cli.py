@@ -5,6 +5,8 @@
 from __future__ import annotations
 
 import argparse
+import io
+import sys
 import traceback
 from typing import Sequence
 
@@ -33,6 +35,8 @@ def parser() -> argparse.ArgumentParser:
 
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run one command and return its exit code; argparse itself ends bad usage with 2."""
+    if isinstance(sys.stdout, io.TextIOWrapper):
+        sys.stdout.reconfigure(errors="backslashreplace")  # a letter that a terminal lacks must not cost the verdict
     options = parser().parse_args(arguments)
     clients: list[ClientConfig] = []
     try:

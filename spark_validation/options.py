@@ -12,7 +12,7 @@ from pathlib import Path
 from .isolation import LEVELS
 from .leftovers import PREFIX, SOAK_PREFIX
 
-_SERVER = re.compile(r"(?:\[[0-9A-Fa-f:.]+\]|[A-Za-z0-9._-]+):(\d{1,5})\Z")
+_SERVER = re.compile(r"(?:\[[0-9A-Fa-f:.]+\]|[A-Za-z0-9._-]+):([0-9]{1,5})\Z")
 _TOPIC = re.compile(r"[A-Za-z0-9._-]{1,249}\Z")
 
 
@@ -41,6 +41,13 @@ def own_topic(text: str) -> str:
             f"{text!r} is not a topic of the validation: they begin with {PREFIX} or {SOAK_PREFIX}"
         )
     return topic(text)
+
+
+def given(text: str) -> str:
+    """Accept a name that is not empty, as a variable that is not set would make it."""
+    if not text:
+        raise argparse.ArgumentTypeError("it is empty: give a name, or leave the option out")
+    return text
 
 
 def positive(text: str) -> int:
@@ -72,7 +79,7 @@ def add_servers(command: argparse.ArgumentParser) -> None:
 def add_run(command: argparse.ArgumentParser) -> None:
     """What a run that produces records is made from."""
     command.add_argument("--replication-factor", type=positive, metavar="N", help="default: 3, or the brokers' number")
-    command.add_argument("--run-id", metavar="ID", help="default: the time in UTC and six random digits")
+    command.add_argument("--run-id", type=given, metavar="ID", help="default: the time in UTC and six random digits")
     command.add_argument(
         "--seed", type=int, default=1, metavar="N", help="what the payload is made from; default: %(default)s"
     )
@@ -126,8 +133,8 @@ def add_judgement(command: argparse.ArgumentParser) -> None:
         action="append",
         default=[],
         metavar="ID=WARN:FAIL",
-        help="the last value of a check or measure that does not warn, and the last that does not fail; either may be "
-        "left out; may be given several times",
+        help="the last value of a check or measure that does not warn, and the last that does not fail; one of them "
+        "may be left out; may be given several times, once for each id",
     )
     command.add_argument(
         "--thresholds", type=Path, metavar="FILE", help='the same as JSON: {"ID": {"warn": 1, "fail": 2}}'

@@ -14,7 +14,9 @@ from ..ending import prepare
 from ..errors import UsageError
 from ..isolation import COMMITTED
 from ..options import add_isolation_level, add_jars, add_judgement, add_reports, add_servers, servers, topic
+from ..progress import say
 from ..requirements import require_packages
+from ..thresholds import require_meant
 from .jars import connector
 
 NAME, HELP = "compare", "hold a topic against its copy: the same records, in the same order?"
@@ -32,7 +34,8 @@ def add(command: argparse.ArgumentParser) -> None:
         "--to-client-config",
         type=Path,
         metavar="FILE",
-        help="how to reach the copy's cluster; default: as the source's if that is the same one, else without security",
+        help="how to reach the copy's cluster; default: as the source's if that is the same one, else without "
+        "security, for a login is shown to no other cluster unasked",
     )
     ways = command.add_mutually_exclusive_group()
     ways.add_argument(
@@ -54,10 +57,14 @@ def run(options: argparse.Namespace, client: ClientConfig) -> int:
     to_topic = options.to_topic or options.topic
     if (to_servers, to_topic) == (options.bootstrap_servers, options.topic):
         raise UsageError(f"{to_topic} is the source itself: name its copy with --to-topic or --to-bootstrap-servers")
-    to_client = client
-    if options.to_client_config or options.to_bootstrap_servers:
-        to_client = load(options.to_client_config)
+    elsewhere = to_servers != options.bootstrap_servers
+    to_client = load(options.to_client_config) if options.to_client_config or elsewhere else client
+    if client.path and not to_client.path:
+        say(
+            f"{client.path} is for the source: {to_servers} is reached without security, for want of --to-client-config"
+        )
     ending = prepare(options, NAME, CHECKS, MEASURES)
+    require_meant(ending.thresholds, [*CHECKS, *MEASURES])
     require_packages("pyspark", "kafka", *ending.packages)
     from ..cluster import Cluster  # noqa: PLC0415 these need what was just checked
     from ..compare.run import Request, hold_against  # noqa: PLC0415

@@ -10,22 +10,38 @@ from datetime import timedelta
 from ..client_config import ClientConfig, Connection
 from ..ending import prepare
 from ..lag.checks import CHECKS, MEASURES
-from ..options import add_judgement, add_reports, add_servers, hours, positive, topic
+from ..options import add_judgement, add_reports, add_servers, given, hours, positive, topic
 from ..requirements import require_packages
+from ..thresholds import require_meant
 
 NAME, HELP = "lag", "how far consumer groups are behind, and how soon unread records are deleted"
+
+
+MOST_SECONDS = 24 * 3600
+
+
+def seconds(text: str) -> int:
+    """Accept a time for which somebody waits."""
+    if positive(text) > MOST_SECONDS:
+        raise argparse.ArgumentTypeError(f"{text!r} is more than {MOST_SECONDS} seconds (24 hours)")
+    return int(text)
 
 
 def add(command: argparse.ArgumentParser) -> None:
     """Declare the arguments."""
     add_servers(command)
     command.add_argument(
-        "--group", action="append", default=[], metavar="NAME", help="may be given several times; default: all groups"
+        "--group",
+        type=given,
+        action="append",
+        default=[],
+        metavar="NAME",
+        help="may be given several times; default: all groups",
     )
     command.add_argument("--topic", type=topic, metavar="NAME", help="default: all that a group has offsets of")
     command.add_argument(
         "--interval",
-        type=positive,
+        type=seconds,
         default=10,
         metavar="SECONDS",
         help="time between the two samplings that the rates come from, longer than the groups take from commit to "
@@ -45,6 +61,7 @@ def add(command: argparse.ArgumentParser) -> None:
 def run(options: argparse.Namespace, client: ClientConfig) -> int:
     """Look twice, and tell."""
     ending = prepare(options, NAME, CHECKS, MEASURES)
+    require_meant(ending.thresholds, [*CHECKS, *MEASURES])
     require_packages("kafka", *ending.packages)
     from ..cluster import Cluster  # noqa: PLC0415 kafka-python was not known to be here before
     from ..lag.run import Request, run  # noqa: PLC0415

@@ -13,9 +13,10 @@ from ..client_config import ClientConfig, Connection
 from ..ending import prepare
 from ..errors import UsageError
 from ..leftovers import new_run_id
-from ..options import add_jars, add_judgement, add_max_bytes, add_run, add_servers, positive
+from ..options import add_jars, add_judgement, add_max_bytes, add_run, add_servers, given, positive
 from ..plan import Plan
 from ..requirements import require_packages, require_writable
+from ..thresholds import require_meant
 from .jars import connector
 
 NAME, HELP = "soak", "produce at a steady rate for a while, whatever happens to the brokers, then audit all of it"
@@ -34,7 +35,7 @@ def add(command: argparse.ArgumentParser) -> None:
     command.add_argument("--stop-file", type=Path, metavar="FILE", help="end early as soon as this file exists")
     command.add_argument(
         "--report",
-        type=Path,
+        type=lambda text: Path(given(text)),
         required=True,
         metavar="DIR",
         help="folder for soak.json and soak.html, and for progress.json while the traffic flows",
@@ -54,6 +55,7 @@ def run(options: argparse.Namespace, client: ClientConfig) -> int:
     plan = Plan(run_id, options.seed, options.rate * options.seconds, options.partitions)
     json_file, html_file, progress = (options.report / name for name in ("soak.json", "soak.html", "progress.json"))
     ending = prepare(options, NAME, AUDIT_CHECKS, SOAK_MEASURES, (json_file, html_file))
+    require_meant(ending.thresholds, [*AUDIT_CHECKS, *SOAK_MEASURES])
     require_writable(progress)
     require_packages("pyspark", "kafka", *ending.packages)
     from ..cluster import Cluster  # noqa: PLC0415 these need what was just checked

@@ -82,7 +82,8 @@ def told(differing: DataFrame) -> list[Fault]:
         F.count(F.lit(1)).alias("count"), F.min_by(F.struct(*_DETAILS), along).alias("first")
     )
     return [
-        Fault(row["kind"], row["count"], **{**first, "key": None if first["key"] is None else bytes(first["key"])})
+        Fault(row["kind"], row["count"], **{**first, "key": key}, keyless=key is None)
         for row in sorted(grouped.collect(), key=lambda row: (row["kind"], row["place"]))
         for first in [row["first"].asDict()]
+        for key in [None if first["key"] is None else bytes(first["key"])]
     ]

@@ -24,7 +24,7 @@ from . import keys, last_values, partitions
 from .checks import BY_KEY, BY_PARTITION, CHECKS, LAST_VALUES, MEASURES
 from .fingerprint import COPY, SOURCE, both
 from .partitions import Spans
-from .tally import Compared, findings, measured, rows
+from .tally import Compared, findings, held, measured, rows
 from .topics import Pinned, added, pin, refuse_compacted, refuse_moved_head
 
 _WAYS = {BY_PARTITION: partitions.compare, BY_KEY: keys.compare, LAST_VALUES: last_values.compare}
@@ -106,11 +106,8 @@ def _subjects(pinned: Mapping[str, Pinned], by: str, compared: Compared) -> dict
     """What the verdict's sentence is about."""
     what = "last values" if by == LAST_VALUES else "records"
     count, source, copy = sum(compared.records[SOURCE].values()), pinned[SOURCE].where, pinned[COPY].where
-    gone = compared.removed.get(COPY, 0)
-    order = "" if by == LAST_VALUES else ", in the same order"
-    deleted = f", apart from {gone:,} that were deleted at its head" if gone else ""
     return {
-        "passed": f"{copy} holds the {count:,} {what} of {source}{order}{deleted}",
+        "passed": f"{copy} holds {held(compared, what, source, ordered=by != LAST_VALUES)}",
         "failed": f"of {count:,} {what} of {source} and their copy {copy}",
     }
 

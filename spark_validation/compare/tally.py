@@ -9,13 +9,15 @@ from dataclasses import dataclass, field, replace
 from typing import Any, Iterable, Mapping, Sequence
 
 from ..observation import Span
+from ..report.words import shown
 from ..verdict import MOST_EXAMPLES, Example, Finding
-from .fingerprint import COPY, SOURCE
+from .fingerprint import COPY, KEY_BYTES, SOURCE
 
 # Lone records before the first that both hold: the head that was deleted in the other topic, as far as it reaches
 HEADS = {"head_of_source": COPY, "head_of_copy": SOURCE}
 _INSTEAD = {"head_of_source": "missing", "head_of_copy": "extra"}
 _NOT_COPIED = ("missing", "changed", "behind")
+_DISORDER = ("reordered", "reordered_across_keys")
 _IN_SOURCE = (*_NOT_COPIED, "head_of_source")
 
 
@@ -23,7 +25,8 @@ _IN_SOURCE = (*_NOT_COPIED, "head_of_source")
 class Fault:
     """``count`` times ``kind`` in a partition (the source's if it is about one of its records), and the first of them.
 
-    ``before`` is the source offset of the record that a reordered one directly follows.
+    ``before`` is the source offset of the record that a reordered one directly follows; ``keyless`` tells a record
+    without a key from one that was only counted.
     """
 
     kind: str
@@ -34,6 +37,7 @@ class Fault:
     copy_offset: int | None = None
     key: bytes | None = None
     before: int | None = None
+    keyless: bool = False
 
     @property
     def partition(self) -> int:
@@ -52,7 +56,9 @@ class Fault:
         }.get(self.kind, f"stands at {there}, directly after source offset {self.before}")
         own = (self.copy_partition, self.copy_offset)
         place = own if self.kind == "extra" else (self.source_partition, self.source_offset)
-        key = None if self.key is None else self.key.decode("ascii", errors="backslashreplace")
+        key = (
+            "(null)" if self.keyless else None if self.key is None else shown(self.key, cut=len(self.key) >= KEY_BYTES)
+        )
         return Example(text, *place, key=key)
 
 
@@ -133,14 +139,36 @@ def rows(source: Mapping[int, Span], compared: Compared) -> list[dict[str, Any]]
 
 def measured(compared: Compared) -> dict[str, float | None]:
     """The measures by id. A head that is gone from the copy is not counted as one that it should hold."""
-    counts: Counter[str] = Counter()
-    for fault in compared.faults:
-        counts[fault.kind] += fault.count
-    records = sum(compared.records[SOURCE].values())
+    records, copied = _copied(compared)
     expected = records - compared.removed.get(COPY, 0)
-    copied = expected - sum(counts[kind] for kind in _NOT_COPIED)
     return {
         "records": records,
         "copied_share": 100 * copied / expected if expected else None,
-        "behind_records": counts["behind"],
+        "behind_records": _counts(compared)["behind"],
     }
+
+
+def held(compared: Compared, what: str, source: str, *, ordered: bool) -> str:
+    """What the copy holds of ``source``, as the verdict says it; ``ordered`` where their order was looked at."""
+    records, copied = _copied(compared)
+    gone = compared.removed.get(COPY, 0)
+    broken = any(fault.kind in _DISORDER for fault in compared.faults)
+    order = ", in the same order" if ordered and not broken and (copied or not records) else ""
+    if copied + gone == records:
+        deleted = f", apart from {gone:,} that were deleted at its head" if gone else ""
+        return f"the {records:,} {what} of {source}{order}{deleted}"
+    deleted = f" ({gone:,} were deleted at its head)" if gone else ""
+    return f"{copied:,} of the {records:,} {what} of {source}{order}{deleted}"
+
+
+def _copied(compared: Compared) -> tuple[int, int]:
+    """The records of the source, and those of them that the copy has as they are."""
+    records, counts = sum(compared.records[SOURCE].values()), _counts(compared)
+    return records, records - compared.removed.get(COPY, 0) - sum(counts[kind] for kind in _NOT_COPIED)
+
+
+def _counts(compared: Compared) -> Counter[str]:
+    counts: Counter[str] = Counter()
+    for fault in compared.faults:
+        counts[fault.kind] += fault.count
+    return counts

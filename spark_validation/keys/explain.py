@@ -46,11 +46,15 @@ class Group:
 
 @dataclass(frozen=True)
 class Share:
-    """What a rule explains, beyond what those before it do; without a rule: what none explains."""
+    """What a rule explains, beyond what those before it do; without a rule: what none explains.
+
+    ``keys`` is that of the keys in ``places``: one that stands in several partitions may count for several rules.
+    """
 
     rule: Rule | None
     places: int
     records: int
+    keys: int
 
 
 @dataclass(frozen=True)
@@ -136,7 +140,7 @@ def with_larger(wanted: Rule, likely: Iterable[Rule]) -> list[Rule]:
 
 
 def shares(groups: Sequence[Group], rules: Sequence[Rule], partitions: int) -> list[Share]:
-    """What each of ``rules`` explains, the one that explains most first; each place counts once."""
+    """What each of ``rules`` explains, the one that explains most first; each place counts once, and as a key."""
     left, found, untried = list(groups), [], dict(enumerate(rules))
     while left and untried:
         bit = max(untried, key=lambda n: sum(group.places for group in left if group.rules >> n & 1))
@@ -151,7 +155,8 @@ def shares(groups: Sequence[Group], rules: Sequence[Rule], partitions: int) -> l
 
 def _share(rule: Rule | None, groups: Iterable[Group]) -> Share:
     counted = list(groups)
-    return Share(rule, sum(group.places for group in counted), sum(group.records for group in counted))
+    places, records = (sum(counts) for counts in zip(*((group.places, group.records) for group in counted)))
+    return Share(rule, places, records, keys=places)
 
 
 def changes(

@@ -5,11 +5,12 @@
 from __future__ import annotations
 
 from itertools import groupby
-from typing import Any, Collection, Mapping
+from typing import Any, Collection, Mapping, Sequence
 
+from ..report.words import of
 from ..verdict import MOST_EXAMPLES, Example, Finding
 from . import words
-from .explain import changes, shares
+from .explain import changes
 from .partitioners import PARTITIONERS
 from .survey import KeyPlace, Survey
 
@@ -47,15 +48,14 @@ def measured(survey: Survey) -> dict[str, float | None]:
 def details(survey: Survey) -> dict[str, Any]:
     """What only this command tells, as plain data: ``details_keys`` of the reports' schema, but for the topic."""
     partitions = survey.wanted.partitions
-    told = shares(survey.groups, survey.rules, partitions)
-    added = changes(survey.groups, survey.rules, [share.rule for share in told if share.rule], partitions)
+    added = changes(survey.groups, survey.rules, [share.rule for share in survey.shares if share.rule], partitions)
     records = sum(survey.records.values())
     return {
         "partitioner": survey.wanted.partitioner,
         "partition_count": partitions,
         "sample": survey.sample,
         "records": records,
-        "placement": words.why(told, added, survey.wanted) if survey.misplaced_keys else "",
+        "placement": words.why(survey.shares, added, survey.wanted) if survey.misplaced_keys else "",
         "without_key": words.without_key(survey.without_key, partitions),
         "newest": words.newest(survey.estimate) if survey.estimate and survey.estimate.records else "",
         "partitioners": [
@@ -63,10 +63,10 @@ def details(survey: Survey) -> dict[str, Any]:
                 "partitioner": share.rule.partitioner if share.rule else None,
                 "partitions": share.rule.partitions if share.rule else None,
                 "users": PARTITIONERS[share.rule.partitioner].users if share.rule else "none that is known here",
-                "keys": share.places,
+                "keys": share.keys,
                 "records": share.records,
             }
-            for share in told
+            for share in survey.shares
         ],
         "added": [
             {
@@ -110,19 +110,23 @@ def _split(places: list[KeyPlace]) -> Example:
 
 
 def _misplaced(survey: Survey, explaining: Collection[str]) -> list[Example]:
-    wanted = survey.wanted
-    odd = [place for place in survey.misplaced if place.belongs[wanted.partitioner] != place.partition]
-    return [
-        Example(
-            f"{wanted.partitioner} gives partition {place.belongs[wanted.partitioner]}, "
-            f"{place.records:,} record{' lies' if place.records == 1 else 's lie'} here" + _others(place, explaining),
-            place.partition,
-            place.first_offset,
-            None,
-            words.shown(place.key),
-        )
-        for place in odd[:MOST_EXAMPLES]
-    ]
+    wanted = survey.wanted.partitioner
+    odd = [place for place in survey.misplaced if place.belongs[wanted] != place.partition]
+    return [_odd(places, wanted, explaining) for places in _by_key(odd)[:MOST_EXAMPLES]]
+
+
+def _odd(places: Sequence[KeyPlace], wanted: str, explaining: Collection[str]) -> Example:
+    """A key in all of ``places`` that are not where ``wanted`` puts it; the first of them is the example's own."""
+    first, *rest = places
+    lie = "lies" if first.records == 1 else "lie"
+    where = f"{of(first.records, 'record', 'records')} {lie} here{_others(first, explaining)}"
+    where += "".join(
+        f", {place.records:,} in partition {place.partition}{_others(place, explaining)}"
+        for place in rest[: MOST_EXAMPLES - 1]
+    )
+    more = f" and more in {len(rest) + 1 - MOST_EXAMPLES} others" if len(rest) >= MOST_EXAMPLES else ""
+    text = f"{wanted} gives partition {first.belongs[wanted]}, {where}{more}"
+    return Example(text, first.partition, first.first_offset, None, words.shown(first.key))
 
 
 def _others(place: KeyPlace, explaining: Collection[str]) -> str:

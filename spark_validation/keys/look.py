@@ -4,7 +4,8 @@
 
 from __future__ import annotations
 
-from typing import Any, Mapping
+from dataclasses import replace
+from typing import Any, Mapping, Sequence
 
 from pyspark.sql import DataFrame, Row, SparkSession
 from pyspark.sql import functions as F  # noqa: N812
@@ -14,7 +15,7 @@ from ..consume import source
 from ..observation import Span
 from ..verdict import MOST_EXAMPLES
 from . import placement
-from .explain import Group, Place, likely_rules, with_larger
+from .explain import Group, Place, Share, likely_rules, shares, with_larger
 from .partitioners import PARTITIONERS, Rule
 from .survey import Estimate, KeyPlace, Survey
 
@@ -62,6 +63,8 @@ class _Look:
         keys = placement.keys(self._placed, self._wanted).persist()
         try:
             counts = self._counts(keys)
+            groups = [Group(**row.asDict()) for row in placement.groups(self._placed, rules).collect()]
+            told = shares(groups, rules, self._wanted.partitions)
             return Survey(
                 wanted=self._wanted,
                 sample=self._sample,
@@ -71,7 +74,8 @@ class _Look:
                 by_murmur2=sum(row["by_murmur2"] for row in looked_at),
                 **counts,
                 rules=rules,
-                groups=[Group(**row.asDict()) for row in placement.groups(self._placed, rules).collect()],
+                groups=groups,
+                shares=self._with_keys(told) if counts["split_keys"] else told,
                 busiest=self._cases(keys),
                 split=self._cases(keys.where(F.col("places") > 1)) if counts["split_keys"] else [],
                 misplaced=self._cases(keys.where("misplaced")) if misplaced else [],
@@ -102,6 +106,12 @@ class _Look:
             .collect()[0]
             .asDict()
         )
+
+    def _with_keys(self, told: Sequence[Share]) -> list[Share]:
+        """The shares with their keys counted, where some keys have more than one place."""
+        rules = [share.rule for share in told if share.rule]
+        counts = {row["n"]: row["keys"] for row in placement.keys_by(self._placed, rules).collect()}
+        return [replace(share, keys=counts[rules.index(share.rule) if share.rule else None]) for share in told]
 
     def _cases(self, keys: DataFrame) -> list[KeyPlace]:
         """The places of those among ``keys`` that have the most records."""

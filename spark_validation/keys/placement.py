@@ -82,6 +82,12 @@ def groups(placed: DataFrame, rules: Sequence[Rule]) -> DataFrame:
     )
 
 
+def keys_by(placed: DataFrame, rules: Sequence[Rule]) -> DataFrame:
+    """How many keys have a place that rule ``n`` of ``rules`` is the first to explain; null stands for none of them."""
+    first = F.coalesce(*(F.when(agrees(rule), n) for n, rule in enumerate(rules)), F.lit(None))
+    return placed.groupBy(first.alias("n")).agg(F.count_distinct("key").alias("keys"))
+
+
 def keys(placed: DataFrame, wanted: Rule) -> DataFrame:
     """One row for each key: in how many partitions it stands, its records, and whether any is not where it belongs."""
     return placed.groupBy("key").agg(

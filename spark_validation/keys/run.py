@@ -14,7 +14,7 @@ from py4j.protocol import Py4JError
 from pyspark.errors import PySparkException
 from pyspark.sql import SparkSession
 
-from ..cluster import Cluster, unreadable
+from ..cluster import Cluster, require_readable, unreadable
 from ..consume import source
 from ..errors import CouldNotRunError
 from ..guard import undisturbed
@@ -51,6 +51,7 @@ def run(cluster: Cluster, request: Request, jars: Sequence[Path]) -> Result:
     topic = request.topic
     with interruptible():
         brokers = len(cluster.broker_ids())
+        require_readable(cluster.topic_info(topic), cluster.bootstrap_servers)
         spans = _spans(cluster, topic)
         with spark_session(jars) as spark, interruptible():
             ran_on = environment(spark, cluster, brokers)

@@ -6,7 +6,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
-from .explain import Group
+from .explain import Group, Share
 from .partitioners import Rule
 
 
@@ -51,6 +51,7 @@ class Survey:
     uneven_keys: int = 0
     rules: list[Rule] = field(default_factory=list)
     groups: list[Group] = field(default_factory=list)
+    shares: list[Share] = field(default_factory=list)
     busiest: list[KeyPlace] = field(default_factory=list)
     split: list[KeyPlace] = field(default_factory=list)
     misplaced: list[KeyPlace] = field(default_factory=list)

@@ -7,20 +7,19 @@ from __future__ import annotations
 from datetime import datetime, timezone
 from typing import Mapping, Sequence
 
+from ..report import words
 from ..report.words import of
 from .explain import Change, Share, fewest_to_tell
 from .partitioners import PARTITIONERS, Rule
 from .survey import Estimate
 
-_KEY_BYTES = 60
+_KEY_LETTERS = 60
 _MOST_PARTITIONS = 8
 
 
 def shown(key: bytes) -> str:
-    """A key as a person can read it, or its beginning; what could steer a terminal is written out."""
-    text = key[:_KEY_BYTES].decode("ascii", errors="backslashreplace")
-    text = "".join(letter if letter.isprintable() else f"\\x{ord(letter):02x}" for letter in text)
-    return (text + "…" if len(key) > _KEY_BYTES else text) or "(empty)"
+    """A key as a person can read it, without its middle where it is long."""
+    return words.shortened(words.shown(key), _KEY_LETTERS)
 
 
 def moment(milliseconds: int) -> str:
@@ -41,14 +40,14 @@ def why(shares: Sequence[Share], changes: Sequence[Change], wanted: Rule) -> str
 def _share(share: Share, wanted: Rule) -> str:
     if share.rule:
         name = share.rule.partitioner if share.rule.partitions == wanted.partitions else share.rule
-        return f"{name} ({PARTITIONERS[share.rule.partitioner].users}) explains {_keys(share.places)}"
+        return f"{name} ({PARTITIONERS[share.rule.partitioner].users}) explains {_keys(share.keys)}"
     if share.places < fewest_to_tell(wanted.partitions):
-        return f"{_keys(share.places)} more: too few to tell who placed them"
-    return f"no partitioner known here explains {_keys(share.places)}: a program chose their partitions itself"
+        return f"{_keys(share.keys)} more: too few to tell who placed them"
+    return f"no partitioner known here explains {_keys(share.keys)}: a program chose their partitions itself"
 
 
 def _added(share: Share, change: Change, partitions: int) -> str:
-    told, last = f"{change.rule} explains {_keys(share.places)}", moment(change.last_time)
+    told, last = f"{change.rule} explains {_keys(share.keys)}", moment(change.last_time)
     if not change.overlapping:
         return (
             f"{told}, and in each partition all of these come before the first that only a larger number explains: "

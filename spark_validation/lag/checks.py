@@ -33,26 +33,26 @@ CHECKS = (
     Check(
         "never_catches_up",
         "Never catches up",
-        "Topics of groups with members that read no faster than records come in, and are behind.",
+        "Pairs of group and topic in which members read no faster than records come in, and are behind.",
         "1 topic is read no faster than it grows",
-        "{count} topics are read no faster than they grow",
+        "in {count} pairs of group and topic the group reads no faster than the topic grows",
         fails=False,
     ),
     Check(
         "no_members",
         "No members",
-        "Topics of groups that nobody reads for, with unread records.",
+        "Pairs of group and topic with unread records, of groups that nobody reads for.",
         "1 topic has a group without members and unread records",
-        "{count} topics have a group without members and unread records",
+        "{count} pairs of group and topic have unread records and no members",
         fails=False,
     ),
     Check(
         "offsets_expire",
         "Offsets expire",
-        "Topics of groups without members whose committed offsets the brokers drop before the topic drops its records: "
-        "whoever comes back begins anew, at either end.",
+        "Pairs of group and topic, without members, of which the brokers drop the committed offsets before the topic "
+        "drops its records: whoever comes back begins anew, at either end.",
         "1 topic keeps records for longer than the brokers keep the offsets of its group",
-        "{count} topics keep records for longer than the brokers keep the offsets of their groups",
+        "in {count} pairs of group and topic records are kept for longer than the brokers keep the group's offsets",
         fails=False,
     ),
 )

@@ -4,8 +4,10 @@
 
 from __future__ import annotations
 
+import codecs
 import re
 
+_ESCAPED = "backslashreplace"
 # What XML 1.0 has no way to write.
 NOT_PRINTABLE = re.compile("[^\t\n\r\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
 
@@ -24,6 +26,28 @@ def size(count: float) -> str:
         if count >= scale * 0.9995:
             return f"{count / scale:.3g} {unit}"
     return f"{count:.0f} B"
+
+
+def shown(data: bytes, *, cut: bool = False) -> str:
+    """Bytes as a person can read them: UTF-8 as its letters, what could steer a terminal written out.
+
+    What is no UTF-8 is told as ASCII and escapes; of data that is ``cut``, the last letter may be incomplete.
+    """
+    try:
+        text = codecs.getincrementaldecoder("utf-8")().decode(data, final=not cut)
+    except UnicodeDecodeError:
+        text = data.decode("ascii", errors=_ESCAPED)
+    return "".join(letter if letter.isprintable() else _escape(letter) for letter in text) or "(empty)"
+
+
+def _escape(letter: str) -> str:
+    return f"\\x{ord(letter):02x}" if letter.isascii() else letter.encode("ascii", errors=_ESCAPED).decode()
+
+
+def shortened(text: str, most: int) -> str:
+    """``text`` without its middle where it is longer than ``most`` letters: names often differ in their ends alone."""
+    end = most // 3
+    return text if len(text) <= most else f"{text[: most - end - 1]}…{text[-end:]}"
 
 
 def of(count: int, one: str, many: str) -> str:

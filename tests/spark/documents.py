@@ -209,6 +209,31 @@ COMPARE = {
         },
     ],
 }
+STANDING = {
+    "lag_records": 0,
+    "lag_seconds": None,
+    "lead_records": 20,
+    "lead_seconds": None,
+    "lost_records": 0,
+    "produce_rate": 0,
+    "consume_rate": 0,
+    "catch_up_seconds": 0,
+    "loss_seconds": None,
+}
+LAG = {
+    "interval_seconds": 10,
+    "notes": [],
+    "rows": [
+        {
+            "group": SPOILT,
+            "state": "Empty",
+            "topic": "T",
+            "retention": {"policy": "delete"},
+            "total": STANDING,
+            "partitions": [{"partition": 0, "start": 0, "committed": 20, "end": 20, **STANDING}],
+        }
+    ],
+}
 DOCUMENTS = {
     "old": document("smoke", "passed", {**OLD, "produced": None}),
     "failed": document(
@@ -248,6 +273,20 @@ DOCUMENTS = {
         "keys", "passed", {**KEYS, "records": 0, "newest": "", "partitioners": [], "added": [], "busiest_keys": []}
     ),
     "compare": document("compare", "failed", COMPARE),
+    "lag": document(
+        "lag",
+        "passed",
+        LAG,
+        checks=[
+            check("Left", 1, examples=[
+                {"text": "group g", "partition": None, "offset": None, "number": None, "key": None},
+            ]),
+        ],
+        measures=[
+            measure("Until", 604_630.0, unit="s", fail=600_000.0),
+            measure("Soon", 119.0, unit="s"),
+        ],
+    ),
     "another": document(
         "another",
         "passed",

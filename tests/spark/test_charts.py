@@ -66,6 +66,11 @@ def test_a_tier_with_other_records_than_planned_is_hatched_and_says_so() -> None
     assert hatched(charts.tiers({"planned": 30, "acknowledged": 30, "stored": 30, "consumed": 30})) == 0
 
 
+def test_long_names_keep_their_ends() -> None:
+    chart = charts.bars("b", "Bars", [(f"{'the same beginning ' * 3}{n}", n) for n in (1, 2)])
+    assert {"the same beginn…inning 1", "the same beginn…inning 2"} <= set(texts(chart))
+
+
 def test_leaders_and_racks() -> None:
     assert charts.leaders(SPREAD).rows == [("broker 1 in a", 13), ("broker 2", 15)]
     assert charts.racks(SPREAD).rows == [("a", 13), ("no rack", 15)]
@@ -138,5 +143,5 @@ def test_letters_that_the_font_lacks_are_the_browsers() -> None:
 
 def test_names_are_taken_as_they_are() -> None:
     chart = charts.bars("b", "Bars", [("<b>&", 1), ("$x^2$", 2), ("bell\a", 3), ("n" * 50, 4)])
-    assert {"<b>&", "$x^2$", "bell\N{REPLACEMENT CHARACTER}", "n" * 23 + "…"} <= set(texts(chart))
+    assert {"<b>&", "$x^2$", "bell\N{REPLACEMENT CHARACTER}", "n" * 15 + "…" + "n" * 8} <= set(texts(chart))
     assert "<b>" not in chart.svg

@@ -8,12 +8,16 @@ import os
 import socket
 import stat
 import time
+from contextlib import contextmanager
 from pathlib import Path
+from typing import Iterator
 
 import pytest
 
 from spark_validation import jars
 from spark_validation.cli import main, root_cause
+from spark_validation.client_config import Connection
+from spark_validation.errors import CouldNotRunError
 from tests.spark import command
 
 SERVERS = ("--bootstrap-servers", "127.0.0.1:9")
@@ -39,6 +43,12 @@ SMOKE = ("smoke", *SERVERS)
         [*SMOKE, "--unknown"],
         ["clean", *SERVERS, "--topic", "orders"],
         ["lag", *SERVERS, "--interval", "0"],
+        ["lag", *SERVERS, "--interval", "86401"],
+        ["lag", *SERVERS, "--interval", "9" * 18],
+        ["lag", *SERVERS, "--group", ""],
+        ["lag", "--bootstrap-servers", "localhost:\N{ARABIC-INDIC DIGIT THREE}\N{ARABIC-INDIC DIGIT FOUR}"],
+        [*SMOKE, "--run-id", ""],
+        ["soak", *SERVERS, "--report", ""],
     ],
 )
 def test_bad_usage_is_2(arguments: list[str], capsys: pytest.CaptureFixture[str]) -> None:
@@ -61,6 +71,67 @@ def test_bad_usage_is_2(arguments: list[str], capsys: pytest.CaptureFixture[str]
 def test_what_cannot_be_meant_is_2(arguments: list[str], said: str, capsys: pytest.CaptureFixture[str]) -> None:
     assert main([*SMOKE, *arguments]) == 2
     assert one_sentence(capsys).startswith(f"spark_validation: {said}")
+
+
+@pytest.mark.parametrize(
+    ("arguments", "name"),
+    [
+        (["smoke"], "lost"),
+        (["soak", "--report", "soak"], "lost"),
+        (["lag"], "lost_unread"),
+        (["keys", "--topic", "t"], "split_keys"),
+        (["compare", "--topic", "t", "--to-topic", "u"], "missing"),
+    ],
+)
+def test_limits_that_cannot_be_meant_are_2(
+    arguments: list[str], name: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    assert main([*arguments, *SERVERS, "--threshold", f"{name}=5:1"]) == 2
+    assert one_sentence(capsys).startswith(f"spark_validation: the threshold of {name} fails above 1, ")
+
+
+def test_a_letter_that_a_terminal_lacks_is_written_out() -> None:
+    ended = command.run("lag", "--help", env={"PYTHONIOENCODING": "ascii"})
+    assert (ended.code, "HOST:PORT[,\\u2026]" in ended.stdout) == (0, True)
+
+
+@pytest.mark.parametrize(
+    ("to", "secured"),
+    [
+        ([], [True, True]),
+        (["--to-bootstrap-servers", SERVERS[1]], [True, True]),
+        (["--to-bootstrap-servers", "127.0.0.1:10"], [True, False]),
+        (["--to-bootstrap-servers", "127.0.0.1:10", "--to-client-config", "client"], [True, True]),
+    ],
+    ids=["same", "same by name", "another", "another with its own"],
+)
+def test_a_login_goes_to_no_other_cluster_unasked(
+    to: list[str],
+    secured: list[bool],
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    Path("client").write_text("security.protocol=SSL\n")
+    reached: list[Connection] = []
+
+    @contextmanager
+    def cluster(connection: Connection) -> Iterator[None]:
+        reached.append(connection)
+        yield
+
+    def stop(*_given: object) -> None:
+        raise CouldNotRunError("this is enough")
+
+    monkeypatch.setattr("spark_validation.cluster.Cluster", cluster)
+    monkeypatch.setattr("spark_validation.commands.compare.connector", lambda _jars: [])
+    monkeypatch.setattr("spark_validation.compare.run.hold_against", stop)
+    assert main(["compare", *SERVERS, "--topic", "t", "--to-topic", "u", "--client-config", "client", *to]) == 3
+    assert [bool(connection.client.path) for connection in reached] == secured
+    said = "client is for the source: 127.0.0.1:10 is reached without security, for want of --to-client-config"
+    assert (said in capsys.readouterr().err) == (not all(secured))
 
 
 def one_sentence(capsys: pytest.CaptureFixture[str]) -> str:

@@ -153,6 +153,8 @@ def test_a_copy_that_only_lags_warns(put: Put, compared: Run) -> None:
     put("lag-2", WHOLE[:93])
     ended = compared("lag-1", "lag-2")
     assert (ended.code, ended.report["status"], ended.counts()) == (0, "warned", {"behind": 7})
+    assert " holds 93 of the 100 records of lag-1 on " in ended.report["sentence"]
+    assert ended.report["sentence"].endswith(", in the same order, but 7 records are not copied yet.")
     assert compared("lag-1", "lag-2", "--threshold", "behind_records=:5").code == 1
 
 

@@ -13,7 +13,7 @@ from spark_validation.compare import keys
 from spark_validation.compare.alignment import Overlap, chosen, guesses, overlap, span
 from spark_validation.compare.fingerprint import COPY, SOURCE
 from spark_validation.compare.partitions import Zone, differing
-from spark_validation.compare.tally import Compared, Fault, findings, measured, rows, settled
+from spark_validation.compare.tally import Compared, Fault, findings, held, measured, rows, settled
 from spark_validation.compare.told import lines
 from spark_validation.compare.topics import Pinned, pin
 from spark_validation.errors import CouldNotRunError, UsageError
@@ -116,6 +116,27 @@ def test_how_far_the_copy_is() -> None:
     assert measured(COMPARED) == {"records": 103, "copied_share": 95.0, "behind_records": 3}  # 95 of 100
 
 
+@pytest.mark.parametrize(
+    ("faults", "removed", "said"),
+    [
+        ([], 0, "the 1,000 records of S, in the same order"),
+        ([], 30, "the 1,000 records of S, in the same order, apart from 30 that were deleted at its head"),
+        ([Fault("behind", 1000, 0, 0)], 0, "0 of the 1,000 records of S"),
+        (
+            [Fault("behind", 7, 0, 990), Fault("changed", 2, 0, 5)],
+            30,
+            "961 of the 1,000 records of S, in the same order (30 were deleted at its head)",
+        ),
+        ([Fault("reordered_across_keys", 1, 0, 5)], 0, "the 1,000 records of S"),
+    ],
+    ids=["all", "headless", "none", "some", "reordered"],
+)
+def test_the_sentence_says_what_the_copy_holds(faults: list[Fault], removed: int, said: str) -> None:
+    compared = Compared({SOURCE: {0: 600, 1: 400}, COPY: {}}, faults, {COPY: removed})
+    assert held(compared, "records", "S", ordered=True) == said
+    assert held(compared, "records", "S", ordered=False) == said.replace(", in the same order", "")
+
+
 def test_the_first_case_of_each_partition_is_shown_of_ten_at_most() -> None:
     many = findings([Fault("missing", 2, number, 5) for number in range(12)])["missing"]
     assert (many.count, len(many.examples)) == (24, 10)
@@ -123,6 +144,19 @@ def test_the_first_case_of_each_partition_is_shown_of_ten_at_most() -> None:
     example = findings(FAULTS)["missing"].examples[0]
     assert (example.partition, example.offset, example.key) == (0, 5, "a\\xff")
     assert findings(FAULTS)["extra"].examples[0].offset == 7
+
+
+@pytest.mark.parametrize(
+    ("fault", "key"),
+    [
+        (Fault("missing", 1, 0, 5), None),  # by its place alone: nobody looked at its key
+        (Fault("missing", 1, 0, 5, keyless=True), "(null)"),
+        (Fault("missing", 1, 0, 5, key=b""), "(empty)"),
+        (Fault("missing", 1, 0, 5, key=("k" * 63 + "ю").encode()[:64]), "k" * 63),  # cut by Spark
+    ],
+)
+def test_a_null_key_is_told_from_none_that_is_known(fault: Fault, key: str | None) -> None:
+    assert fault.example().key == key
 
 
 def test_the_console_names_partitions_that_are_not_whole() -> None:

@@ -233,6 +233,21 @@ def test_keys_that_a_program_placed_itself(topic: Topic) -> None:
     assert found.measured()["busiest_share"] == pytest.approx(100 * 121 / 46)
 
 
+def test_a_key_in_several_partitions_is_one_key(topic: Topic) -> None:
+    topic.make(8)
+    # murmur2 as Kafka's UtilsTest has it, without its sign: 479470107 is 3 of 8, 1173551340 is 4.
+    scattered = [(b"abc", partition) for partition in (0, 1, 3)] + [(b"21", partition) for partition in (4, 6, 7)]
+    topic.write(*keyed("k", 60), *scattered)
+    found = topic.keys()
+    assert found.counts() == {"split_keys": 2, "misplaced_keys": 2}
+    assert found.shares() == [("murmur2", 8, 62, 62), (None, None, 2, 4)]
+    assert found.check("misplaced_keys")["detail"] == "2 keys more: too few to tell who placed them"
+    assert [example["text"] for example in found.check("misplaced_keys")["examples"]] == [
+        "murmur2 gives partition 4, 1 record lies here, 1 in partition 7",
+        "murmur2 gives partition 3, 1 record lies here, 1 in partition 1",
+    ]
+
+
 def test_nearly_unique_keys_and_a_sample_of_them(topic: Topic, monkeypatch: pytest.MonkeyPatch) -> None:
     topic.make(2)
     topic.write(*keyed("u", 1000), (b"twice", None), (b"twice", None))
@@ -268,9 +283,10 @@ def test_no_such_topic(topic: Topic) -> None:
     )
 
 
-def test_a_topic_that_may_not_be_looked_at_or_read(topic: Topic) -> None:
+def test_a_topic_that_may_not_be_looked_at_or_read(topic: Topic, monkeypatch: pytest.MonkeyPatch) -> None:
     topic.make(1)
     topic.write((b"k", None))
+    monkeypatch.setattr("spark_validation.keys.run.spark_session", None)  # it is refused before Spark starts
     with allowed(topic.admin, topic.name, "User:somebody-else", ACLOperation.READ):
         hidden = topic.keys()
     with allowed(topic.admin, topic.name, "User:*", ACLOperation.DESCRIBE):

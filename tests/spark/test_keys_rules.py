@@ -22,8 +22,11 @@ from spark_validation.keys.explain import (
     with_larger,
 )
 from spark_validation.keys.hashes import add_hashes
+from spark_validation.keys.judge import findings
 from spark_validation.keys.partitioners import Rule
+from spark_validation.keys.survey import KeyPlace, Survey
 from spark_validation.keys.words import shown, why, without_key
+from spark_validation.verdict import Example
 from tests.spark.test_murmur2 import VECTORS as KAFKA
 
 # librdkafka: unittest_murmur2 in src/rdmurmur2.c, unittest_fnv1a in src/rdfnv1a.c (the former with its sign bit)
@@ -135,8 +138,11 @@ def test_each_place_counts_once_and_chance_is_no_share() -> None:
         Group(0, 0b01, places=12, records=120, first_offset=0, last_offset=1, last_time=0),
         Group(0, 0b00, places=84, records=840, first_offset=0, last_offset=1, last_time=0),
     ]
-    assert shares(groups, [MURMUR2, CRC32], 8) == [Share(CRC32, 900, 9000), Share(None, 96, 960)]
-    assert shares(groups[:3], [MURMUR2, CRC32], 8) == [Share(CRC32, 900, 9000), Share(MURMUR2, 12, 120)]
+    assert shares(groups, [MURMUR2, CRC32], 8) == [Share(CRC32, 900, 9000, keys=900), Share(None, 96, 960, keys=96)]
+    assert shares(groups[:3], [MURMUR2, CRC32], 8) == [
+        Share(CRC32, 900, 9000, keys=900),
+        Share(MURMUR2, 12, 120, keys=12),
+    ]
 
 
 RULES = [MURMUR2, FOUR]
@@ -167,7 +173,7 @@ def test_what_another_partitioner_explains_is_no_overlap() -> None:
 def test_why_says_when_partitions_were_added() -> None:
     (clean,) = changes(added(49), RULES, RULES, 8)
     told = shares(added(49), RULES, 8)
-    assert told == [Share(MURMUR2, 30, 120), Share(FOUR, 10, 40)]
+    assert told == [Share(MURMUR2, 30, 120, keys=30), Share(FOUR, 10, 40, keys=10)]
     assert why(told, [clean], MURMUR2) == (
         "murmur2 of 4 partitions explains 10 keys, and in each partition all of these come before the first that only "
         "a larger number explains: partitions were added after 1970-01-01T00:00:01Z, 4 became 8"
@@ -179,15 +185,33 @@ def test_why_says_when_partitions_were_added() -> None:
     ("share", "said"),
     [
         (
-            Share(CRC32, 1, 9),
+            Share(CRC32, 1, 9, keys=1),
             "crc32 (librdkafka's consistent and consistent_random, which is its default) explains 1 key",
         ),
-        (Share(None, 4, 9), "4 keys more: too few to tell who placed them"),
-        (Share(None, 5, 9), "no partitioner known here explains 5 keys: a program chose their partitions itself"),
+        (Share(None, 4, 9, keys=4), "4 keys more: too few to tell who placed them"),
+        (Share(None, 4, 9, keys=2), "2 keys more: too few to tell who placed them"),
+        (
+            Share(None, 5, 9, keys=5),
+            "no partitioner known here explains 5 keys: a program chose their partitions itself",
+        ),
     ],
 )
 def test_why_names_the_others(share: Share, said: str) -> None:
-    assert why([Share(MURMUR2, 50, 50), share], [], MURMUR2) == said
+    assert why([Share(MURMUR2, 50, 50, keys=50), share], [], MURMUR2) == said
+
+
+def test_an_example_of_misplaced_keys_is_a_key() -> None:
+    belongs = {"murmur2": 3, "crc32": 5, "fnv1a": 0}
+    odd = [KeyPlace(b"one", partition, partition + 1, 10, 20, belongs) for partition in (0, 3, 5)]
+    odd += [KeyPlace(b"two", 7, 2, 5, 6, belongs)]
+    survey = Survey(MURMUR2, 1.0, dict.fromkeys(range(8), 9), {}, keys=2, misplaced_keys=2, misplaced=odd)
+    told = {"partitioners": [{"partitioner": "crc32", "partitions": 8}], "placement": ""}
+    assert findings(survey, told)["misplaced_keys"].examples == [
+        Example(
+            "murmur2 gives partition 3, 1 record lies here, 6 in partition 5, as crc32 would have it", 0, 10, key="one"
+        ),
+        Example("murmur2 gives partition 3, 2 records lie here", 7, 5, key="two"),
+    ]
 
 
 @pytest.mark.parametrize(
@@ -208,7 +232,15 @@ def test_records_without_a_key(records: dict[int, int], partitions: int, said: s
 
 @pytest.mark.parametrize(
     ("key", "text"),
-    [(b"k1", "k1"), (b"\xff\x1b[1m", "\\xff\\x1b[1m"), (b"", "(empty)"), (b"x" * 61, "x" * 60 + "…")],
+    [
+        (b"k1", "k1"),
+        (b"\xff\x1b[1m", "\\xff\\x1b[1m"),
+        (b"", "(empty)"),
+        (b"x" * 60, "x" * 60),
+        (b"x" * 60 + b"theend", "x" * 39 + "…" + "x" * 14 + "theend"),
+        ("ключ\N{RIGHT-TO-LEFT OVERRIDE}".encode(), "ключ\\u202e"),
+        ("ключ".encode()[:-1], "\\xd0\\xba\\xd0\\xbb\\xd1\\x8e\\xd1"),
+    ],
 )
 def test_keys_are_shown(key: bytes, text: str) -> None:
     assert shown(key) == text

@@ -5,6 +5,7 @@
 from __future__ import annotations
 
 import json
+import re
 import time
 from collections import Counter
 from pathlib import Path
@@ -32,6 +33,7 @@ from spark_validation.cluster import Cluster
 from spark_validation.lag import groups
 from spark_validation.lag.timestamps import timestamps
 from tests.spark import command
+from tests.spark.rights import allowed
 
 HOUR = 3600
 
@@ -170,9 +172,9 @@ def test_what_was_found(looked: command.Ended, bootstrap_servers: str) -> None:
     }
     assert looked.report["sentence"] == (
         f"Failed: of 9 groups on {bootstrap_servers}, 15 records were deleted unread, 1 committed offset lay beyond "
-        "the end of its log, 2 partitions lose unread records soon, 1 topic is read no faster than it grows, 4 topics "
-        "have a group without members and unread records and 2 topics keep records for longer than the brokers keep "
-        "the offsets of their groups."
+        "the end of its log, 2 partitions lose unread records soon, 1 topic is read no faster than it grows, 4 pairs "
+        "of group and topic have unread records and no members and in 2 pairs of group and topic records are kept for "
+        "longer than the brokers keep the group's offsets."
     )
 
 
@@ -371,6 +373,23 @@ def test_topics_deleted_meanwhile(
     between[:] = [lambda: world.admin.delete_topics(["lag-stays"])]
     assert world.lag("--group", "reader") == 3
     assert "no topic is left" in capsys.readouterr().err
+
+
+def test_a_topic_that_may_not_be_looked_at(world: World, capsys: pytest.CaptureFixture[str]) -> None:
+    for name in ("lag-hidden", "lag-seen"):
+        world.topic(name)
+        world.write(name, 1)
+    world.commit("hidden", {("lag-hidden", 0): 1})
+    world.commit("seen", {("lag-seen", 0): 1})
+    with allowed(world.admin, "lag-hidden", "User:somebody-else", ACLOperation.READ):
+        assert world.lag("--topic", "lag-hidden") == 3
+        may_not = f"topic lag-hidden on {world.servers} may not be looked at: its ACLs must allow Describe"
+        assert may_not in capsys.readouterr().err
+        assert world.lag() in {0, 1}
+        left_out = "left out, groups that have committed no offsets, or only of topics that may not be described: "
+        assert re.search(f"{left_out}.*hidden", capsys.readouterr().out)
+    assert world.lag("--topic", "lag-seen") == 0
+    assert "left out, groups that have committed no offsets of topic lag-seen: " in capsys.readouterr().out
 
 
 DESCRIBE, READ, CONFIGS = ACLOperation.DESCRIBE, ACLOperation.READ, ACLOperation.DESCRIBE_CONFIGS

@@ -12,7 +12,7 @@ import jinja2
 import pytest
 
 from spark_validation.report.page import page
-from tests.spark.documents import DOCUMENTS, MOMENTS, OLD, SOAK, SPOILT, document
+from tests.spark.documents import DOCUMENTS, MOMENTS, OLD, SOAK, SPOILT, document, measure
 
 
 class Seen(HTMLParser):
@@ -150,6 +150,23 @@ def test_a_comparison_tells_how_far_the_copy_is() -> None:
         "0 5 25 25 20 0 0 0 1 0 7 20 20 1 2 4",
     ):
         assert told in said
+
+
+def test_long_times_are_told_as_people_would_say_them() -> None:
+    said = " ".join(part for part in Seen(PAGES["lag"]).said if part)
+    assert "Until 7 d 604,630 s lower fails above 600,000" in said
+    assert "Soon 119 s lower" in said
+
+
+def test_columns_without_a_value_are_left_out() -> None:
+    said = " ".join(part for part in Seen(PAGES["lag"]).said if part)
+    assert f"Lost {SPOILT} Empty T 1 0 20 0 0 now never" in said  # without Behind
+    assert f"Lost {SPOILT} T 0 0 20 20 0 20 0 now never" in said  # without Behind and Lead in time
+    assert "Left: 1 of 1 What group g" in said
+    measured = page(document("another", "passed", {}, checks=[], measures=[measure("Rate", 3.0)]))
+    assert measured.count("Threshold</th>") == 1  # of the checks
+    for column in ("Behind", "Lead in time", "Offset", "Number", "Key"):
+        assert f"{column}</th>" not in PAGES["lag"]
 
 
 def test_a_command_without_a_section_has_its_page() -> None:

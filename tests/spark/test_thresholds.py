@@ -13,9 +13,10 @@ import pytest
 from spark_validation import earlier, thresholds
 from spark_validation.earlier import Change
 from spark_validation.errors import UsageError
-from spark_validation.verdict import Threshold
+from spark_validation.verdict import Check, Measure, Threshold
 
 KNOWN = ("lost", "p99")
+SUCH = "such as lost=5:10 or lost=:10"
 SCHEMA = "groundwork.kafka/validation/3"
 
 
@@ -23,17 +24,22 @@ def test_options_go_over_the_file(tmp_path: Path) -> None:
     file = tmp_path / "limits.json"
     file.write_text('{"lost": {"fail": 3}, "p99": {"warn": 50.5, "fail": null}}')
     assert thresholds.read(file, [], KNOWN) == {"lost": Threshold(None, 3), "p99": Threshold(50.5, None)}
-    assert thresholds.read(file, ["p99=:200", "p99=1e1:"], KNOWN)["p99"] == Threshold(10, None)
+    assert thresholds.read(file, ["p99=1e1:"], KNOWN)["p99"] == Threshold(10, None)
     assert thresholds.read(None, [], KNOWN) == {}
 
 
 @pytest.mark.parametrize(
     ("option", "sentence"),
     [
-        ("p99", "--threshold p99 is not ID=WARN:FAIL, such as latency_p99_ms=50:200 or lost=:0"),
-        ("p99=5", "--threshold p99=5 is not ID=WARN:FAIL, such as latency_p99_ms=50:200 or lost=:0"),
-        ("p99=a:b", "--threshold p99=a:b is not ID=WARN:FAIL, such as latency_p99_ms=50:200 or lost=:0"),
-        ("p99=:nan", "--threshold p99=:nan is not ID=WARN:FAIL, such as latency_p99_ms=50:200 or lost=:0"),
+        ("p99", f"--threshold p99 is not ID=WARN:FAIL in finite numbers, {SUCH}"),
+        ("p99=5", f"--threshold p99=5 is not ID=WARN:FAIL in finite numbers, {SUCH}"),
+        ("p99=a:b", f"--threshold p99=a:b is not ID=WARN:FAIL in finite numbers, {SUCH}"),
+        ("p99=:nan", f"--threshold p99=:nan is not ID=WARN:FAIL in finite numbers, {SUCH}"),
+        ("p99=:" + "9" * 400, f"--threshold p99=:{'9' * 400} is not ID=WARN:FAIL in finite numbers, {SUCH}"),
+        (
+            "p99=:",
+            "--threshold p99=:: neither WARN nor FAIL is given, so that nothing would be asked: give one of them",
+        ),
         ("p9=1:2", "there is no check or measure 'p9' to have a threshold: known are lost, p99"),
     ],
 )
@@ -43,24 +49,76 @@ def test_an_option_that_is_none(option: str, sentence: str) -> None:
     assert str(error.value) == sentence
 
 
+OBJECT = 'such as {"lost": {"warn": 5, "fail": 10}}'
+
+
 @pytest.mark.parametrize(
     ("text", "end"),
     [
-        ("[]", "[] is not an object"),
-        ('{"lost": 3}', "3 is not an object"),
-        ('{"lost": {"below": 3}}', "'below' is neither warn nor fail"),
-        ('{"lost": {"fail": "3"}}', "'3' is not a number"),
-        ('{"lost": {"fail": true}}', "True is not a number"),
-        ("{", "Expecting property name enclosed in double quotes: line 1 column 2 (char 1)"),
+        ("[]", f" are not a JSON object {OBJECT}"),
+        ('{"p99": 3}', f": the limits of p99 are not an object {OBJECT}"),
+        ('{"p99": {"below": 3}}', ": the limits of p99 have 'below', which is neither warn nor fail"),
+        ('{"p99": {"fail": "3"}}', f": the limits of p99 are not in finite numbers {OBJECT}"),
+        ('{"p99": {"fail": true}}', f": the limits of p99 are not in finite numbers {OBJECT}"),
+        ('{"p99": {"fail": NaN}}', f": the limits of p99 are not in finite numbers {OBJECT}"),
+        ('{"p99": {"fail": %s}}' % ("9" * 400), f": the limits of p99 are not in finite numbers {OBJECT}"),
+        (
+            '{"p99": {"warn": null}}',
+            ": the limits of p99: neither WARN nor FAIL is given, so that nothing would be asked: give one of them",
+        ),
+        ('{"p99": {"fail": 1}, "p99": {"fail": 2}}', " names p99 twice: give it once"),
+        ("[" * 100_000, f" are not JSON {OBJECT}: it is nested too deeply"),
+        (
+            "{",
+            f" are not JSON {OBJECT}: Expecting property name enclosed in double quotes: line 1 column 2 (char 1)",
+        ),
     ],
+    ids=range(11),
 )
 def test_a_file_that_holds_none(text: str, end: str, tmp_path: Path) -> None:
     file = tmp_path / "limits.json"
     file.write_text(text)
     with pytest.raises(UsageError) as error:
         thresholds.read(file, [], KNOWN)
-    start = f'thresholds {file} are not JSON such as {{"latency_p99_ms": {{"warn": 50, "fail": 200}}}}: '
-    assert str(error.value) == start + end
+    assert str(error.value) == f"thresholds {file}{end}"
+
+
+def test_an_option_that_is_given_twice() -> None:
+    with pytest.raises(UsageError, match="--threshold names p99 twice: give it once"):
+        thresholds.read(None, ["p99=:200", "p99=1e1:"], KNOWN)
+
+
+LOST = Check("lost", "Lost", "", "", "")
+SPEED, P99 = Measure("speed", "Speed", "MB/s", "higher"), Measure("p99", "P99", "ms", "lower")
+
+
+@pytest.mark.parametrize(
+    ("limits", "sentence"),
+    [
+        ({"lost": Threshold(None, -1)}, "the threshold of lost is below 0, which a count never is: give 0 or more"),
+        (
+            {"lost": Threshold(5, 1)},
+            "fails above 1, so that warning above 5 never comes about: give a WARN of at most 1",
+        ),
+        (
+            {"p99": Threshold(5, 1)},
+            "fails above 1, so that warning above 5 never comes about: give a WARN of at most 1",
+        ),
+        (
+            {"speed": Threshold(1, 5)},
+            "fails below 5, so that warning below 1 never comes about: give a WARN of at least 5",
+        ),
+    ],
+)
+def test_limits_that_cannot_be_meant(limits: dict[str, Threshold], sentence: str) -> None:
+    with pytest.raises(UsageError) as error:
+        thresholds.require_meant(limits, [LOST, SPEED, P99])
+    assert str(error.value).endswith(sentence)
+
+
+def test_limits_that_can_be_meant() -> None:
+    limits = {"lost": Threshold(0, 5), "p99": Threshold(None, -1), "speed": Threshold(5, 1)}
+    thresholds.require_meant(limits, [LOST, SPEED, P99])
 
 
 def test_a_file_that_is_not_there(tmp_path: Path) -> None:

@@ -11,7 +11,7 @@ from matplotlib.path import Path
 from matplotlib.ticker import MaxNLocator, NullLocator
 
 from ...verdict import figure as number
-from ..words import of
+from ..words import of, shortened
 from .drawing import (
     FULL,
     HALF,
@@ -59,7 +59,7 @@ def bars(
         for row, ((_label, value), style) in enumerate(zip(rows, styles)):
             axes.barh(row, value, height=0.62, **style)
             axes.text(value + 0.015 * greatest, row, said[row], va="center")
-        axes.set_yticks(range(len(rows)), [label(text, 24) for text, _value in rows])
+        axes.set_yticks(range(len(rows)), [label(shortened(text, 24)) for text, _value in rows])
         axes.set_ylim(len(rows) - 0.5, -0.5)
         axes.set_xlim(0, (1.25 + 0.03 * max(map(len, wrong.values()), default=0)) * greatest)
         axes.xaxis.set_major_locator(NullLocator())
