@@ -16,8 +16,10 @@ from uuid import UUID
 from kafka import TopicPartition
 from kafka.admin import ConfigResource, ConfigResourceType, KafkaAdminClient, OffsetSpec
 from kafka.errors import (
+    KafkaConnectionError,
     KafkaError,
     KafkaTimeoutError,
+    RequestTimedOutError,
     TopicAlreadyExistsError,
     TopicAuthorizationFailedError,
     UnknownTopicOrPartitionError,
@@ -41,6 +43,10 @@ NO_ID = str(UUID(int=0))
 # Long enough to audit a kept topic; a topic that nobody deletes gives its disk space back after a day.
 RETENTION_MS = 24 * 3600 * 1000
 _TOPIC_SETTINGS = {"cleanup.policy": "delete", "retention.ms": str(RETENTION_MS), "retention.bytes": "-1"}
+
+
+class PerhapsMadeError(CouldNotRunError):
+    """Nobody told whether the topic is made: it may be there now, or come late."""
 
 
 @dataclass(frozen=True)
@@ -148,8 +154,31 @@ class Cluster:
                 raise CouldNotRunError(
                     f"topic {topic} exists already: choose another name, audit it with --audit-only, or delete it"
                 ) from error
+            except (RequestTimedOutError, KafkaTimeoutError, KafkaConnectionError) as error:
+                raise PerhapsMadeError(
+                    f"could not create topic {topic}: the brokers behind {self.bootstrap_servers} did not confirm it "
+                    "in time; check that the controller and all brokers are up, and that their advertised.listeners "
+                    "can be reached from here"
+                ) from error
+            self._made.add(topic)
+            self._wait_for(topic)
+
+    def _wait_for(self, topic: str) -> None:
+        """Return when every partition of ``topic``, which was just made, has a leader."""
+        (told,) = self._admin.describe_topics([topic])
+        if _hidden(told):  # the client would wait for it in vain
+            raise self._not_to_be_seen(topic)
+        try:
             self._admin.wait_for_topics([topic], timeout_ms=_REQUEST_MS)
-        self._made.add(topic)
+        except KafkaTimeoutError as error:
+            raise CouldNotRunError(
+                f"topic {topic} on {self.bootstrap_servers} was made, and not all of its partitions have a leader "
+                f"{_REQUEST_MS // 1000} seconds later: check that the controller and the brokers of its replicas are up"
+            ) from error
+
+    def made(self, topic: str) -> bool:
+        """Whether ``topic`` was made over this connection, and not deleted over it since."""
+        return topic in self._made
 
     def move(self, topic: str, brokers: list[int]) -> None:
         """Let the replicas of the only partition of ``topic`` be on ``brokers``.
@@ -171,10 +200,8 @@ class Cluster:
     def topic_info(self, topic: str) -> TopicInfo:
         """What ``topic`` is; :class:`CouldNotRunError` if it does not exist or may not be looked at."""
         described = self._described(topic)
-        if described["error_code"] == TopicAuthorizationFailedError.errno:
-            raise CouldNotRunError(
-                f"topic {topic} on {self.bootstrap_servers} may not be looked at: its ACLs must allow Describe"
-            )
+        if _hidden(described):
+            raise self._not_to_be_seen(topic)
         if not described["partitions"]:
             raise CouldNotRunError(f"topic {topic} does not exist on {self.bootstrap_servers}")
         readable = "READ" in (described["authorized_operations"] or ["READ"])  # an old broker does not tell
@@ -215,6 +242,11 @@ class Cluster:
         found = {part["partition_index"]: part["leader_id"] for part in self._described(topic)["partitions"]}
         return {partition: leader for partition, leader in sorted(found.items()) if leader >= 0}
 
+    def _not_to_be_seen(self, topic: str) -> CouldNotRunError:
+        return CouldNotRunError(
+            f"topic {topic} on {self.bootstrap_servers} may not be looked at: its ACLs must allow Describe"
+        )
+
     def _described(self, topic: str) -> dict[str, Any]:
         def ask() -> dict[str, Any]:
             (told,) = self._admin.describe_topics([topic])
@@ -248,6 +280,11 @@ class Cluster:
                 f"could not {what}: the brokers behind {self.bootstrap_servers} do not answer; "
                 "check that their advertised.listeners can be reached from here"
             ) from error
+        except RequestTimedOutError as error:
+            raise CouldNotRunError(
+                f"could not {what}: the brokers behind {self.bootstrap_servers} did not get it done in time; "
+                "check that all of them and the controller are up"
+            ) from error
         except KafkaError as error:
             raise CouldNotRunError(f"could not {what} on {self.bootstrap_servers}: {_explained(error)}") from error
 
@@ -268,6 +305,10 @@ def require_readable(topic: TopicInfo, bootstrap_servers: str) -> None:
 def up(brokers: Iterable[dict[str, Any]]) -> list[dict[str, Any]]:
     """Those of ``brokers``, as the admin client describes them, that serve: a fenced one is known and does not."""
     return [broker for broker in brokers if not broker.get("is_fenced")]
+
+
+def _hidden(described: dict[str, Any]) -> bool:
+    return bool(described["error_code"] == TopicAuthorizationFailedError.errno)
 
 
 def _identity(described: dict[str, Any]) -> Identity:

@@ -15,12 +15,12 @@ from pyspark.sql import SparkSession
 
 from . import __version__
 from .bounds import TopicShape
-from .cluster import Cluster
+from .cluster import Cluster, PerhapsMadeError
 from .consume import read
 from .errors import CouldNotRunError
 from .examine import first_pass, second_look
 from .figures import PartitionRow, Throughput
-from .leftovers import leftovers
+from .leftovers import is_own, leftovers
 from .observation import Observation, Span
 from .placement import down
 from .plan import Plan
@@ -63,6 +63,13 @@ def clean_leftovers(cluster: Cluster, now: datetime, limit: timedelta) -> None:
 
 
 def _remove(cluster: Cluster, topic: str) -> str:
+    if not is_own(topic):  # clean leaves what may be somebody else's alone
+        path = cluster.connection.client.path
+        login = f" --command-config {path}" if path else ""
+        return (
+            f"delete it with: kafka-topics.sh --bootstrap-server {cluster.bootstrap_servers}{login} "
+            f"--delete --topic {topic}"
+        )
     return f"delete it with: python -m spark_validation clean {cluster.connection.on_command_line()} --topic {topic}"
 
 
@@ -71,11 +78,8 @@ def own_topic(
     cluster: Cluster, topic: str, partitions: int, replication_factor: int, keep: bool = False
 ) -> Iterator[TopicShape]:
     """A topic of the run: made before and deleted after, whatever happens in between."""
-    try:
+    with _undone(cluster, topic):
         shape = cluster.create(topic, partitions, replication_factor)
-    except KeyboardInterrupt:
-        _delete(cluster, topic)
-        raise
     try:
         yield shape
     finally:
@@ -83,6 +87,22 @@ def own_topic(
             say(f"topic {topic} is kept; {_remove(cluster, topic)}")
         else:
             _delete(cluster, topic)
+
+
+@contextmanager
+def _undone(cluster: Cluster, topic: str) -> Iterator[None]:
+    """Delete ``topic`` if the block, which makes it, fails after all; name it where nobody knows whether it is there.
+
+    One of a name that somebody chose may have been there before: it is deleted only if it is known to be new.
+    """
+    try:
+        yield
+    except (CouldNotRunError, KeyboardInterrupt) as error:
+        if cluster.made(topic) or (isinstance(error, KeyboardInterrupt) and is_own(topic)):
+            _delete(cluster, topic)
+        elif isinstance(error, (PerhapsMadeError, KeyboardInterrupt)):
+            say(f"topic {topic} may have been made, or be made late; if so, {_remove(cluster, topic)}")
+        raise
 
 
 @contextmanager
@@ -99,7 +119,8 @@ def degraded_topic(cluster: Cluster, topic: str) -> Iterator[None]:
             "stop one of them for as long as --expect-refusal runs"
         )
     up = cluster.broker_ids()[0]
-    cluster.create_on(topic, [up, missing[0]], min_in_sync=2)
+    with _undone(cluster, topic):
+        cluster.create_on(topic, [up, missing[0]], min_in_sync=2)
     try:
         yield
     finally:
