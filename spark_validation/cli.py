@@ -13,6 +13,7 @@ from .client_config import ClientConfig, load
 from .errors import CouldNotRunError, UsageError, last_cause
 from .exit_codes import BAD_USAGE, COULD_NOT_RUN
 from .progress import say
+from .requirements import require_apart
 
 
 def parser() -> argparse.ArgumentParser:
@@ -36,6 +37,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     options = parser().parse_args(arguments)
     clients: list[ClientConfig] = []
     try:
+        require_apart(getattr(options, "json", None), getattr(options, "html", None))
         clients = [load(getattr(options, name, None)) for name in ("client_config", "to_client_config")]
         return int(options.run(options, clients[0]))
     except UsageError as error:
