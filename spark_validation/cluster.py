@@ -49,6 +49,10 @@ class PerhapsMadeError(CouldNotRunError):
     """Nobody told whether the topic is made: it may be there now, or come late."""
 
 
+class TopicGoneError(CouldNotRunError):
+    """There is no such topic to delete."""
+
+
 @dataclass(frozen=True)
 class Identity:
     """A topic's ``id``, ``NO_ID`` where there is none or the broker is older than 2.8, and its number of partitions."""
@@ -189,13 +193,13 @@ class Cluster:
             self._admin.alter_partition_reassignments({TopicPartition(topic, 0): brokers})
 
     def delete(self, topic: str) -> None:
-        """Delete ``topic``; one that does not exist is a :class:`CouldNotRunError` as well."""
+        """Delete ``topic``; :class:`TopicGoneError` if it does not exist."""
         self._made.discard(topic)
         with self._doing(f"delete topic {topic}"):
             try:
                 self._admin.delete_topics([topic])
             except UnknownTopicOrPartitionError as error:
-                raise CouldNotRunError(f"topic {topic} does not exist on {self.bootstrap_servers}") from error
+                raise TopicGoneError(f"topic {topic} does not exist on {self.bootstrap_servers}") from error
 
     def topic_info(self, topic: str) -> TopicInfo:
         """What ``topic`` is; :class:`CouldNotRunError` if it does not exist or may not be looked at."""

@@ -15,7 +15,7 @@ from pyspark.sql import SparkSession
 
 from . import __version__
 from .bounds import TopicShape
-from .cluster import Cluster, PerhapsMadeError
+from .cluster import Cluster, PerhapsMadeError, TopicGoneError
 from .consume import read
 from .errors import CouldNotRunError
 from .examine import first_pass, second_look
@@ -52,10 +52,7 @@ def clean_leftovers(cluster: Cluster, now: datetime, limit: timedelta) -> None:
     """Delete what is too old to belong to a run under way; name the rest with the command that deletes it."""
     left = leftovers(cluster.topics(), now, limit)
     for topic in left.old:
-        cluster.delete(topic)
-        say(
-            f"deleted topic {topic}, which an interrupted run left more than {limit.total_seconds() / 3600:g} hours ago"
-        )
+        _delete(cluster, topic, f", which an interrupted run left more than {limit.total_seconds() / 3600:g} hours ago")
     for topic in left.young:
         say(
             f"topic {topic} belongs to a run that is under way or was interrupted; if it was, {_remove(cluster, topic)}"
@@ -129,10 +126,13 @@ def degraded_topic(cluster: Cluster, topic: str) -> Iterator[None]:
         _delete(cluster, topic)
 
 
-def _delete(cluster: Cluster, topic: str) -> None:
+def _delete(cluster: Cluster, topic: str, which: str = "") -> None:
+    """Delete ``topic`` and tell it, with ``which``; that it cannot be deleted is told, and ends nothing."""
     try:
         cluster.delete(topic)
-        say(f"deleted topic {topic}")
+        say(f"deleted topic {topic}{which}")
+    except TopicGoneError:
+        say(f"topic {topic} is not there to be deleted: somebody else did, or it was never made")
     except CouldNotRunError as error:
         say(f"{error}; {_remove(cluster, topic)}")
 

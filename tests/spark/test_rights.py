@@ -4,6 +4,8 @@
 
 from __future__ import annotations
 
+import time
+from datetime import datetime, timedelta, timezone
 from pathlib import Path
 from typing import Any, Callable, Iterator
 
@@ -14,7 +16,7 @@ from kafka.errors import KafkaTimeoutError, RequestTimedOutError
 from spark_validation.client_config import Connection, load
 from spark_validation.cluster import Cluster
 from spark_validation.errors import CouldNotRunError
-from spark_validation.steps import own_topic
+from spark_validation.steps import clean_leftovers, own_topic
 from tests.spark.broker import Broker
 from tests.spark.rights import denied
 from tests.spark.test_security import scram
@@ -101,3 +103,34 @@ def failing(then: Callable[[Any], Any], error: type[Exception]) -> Callable[[Any
         raise error
 
     return call
+
+
+def test_a_topic_that_is_gone_needs_no_cleaning(
+    cluster: Cluster, admin: KafkaAdminClient, capsys: pytest.CaptureFixture[str]
+) -> None:
+    topic = f"{PREFIX}gone"
+    with own_topic(cluster, topic, 1, 1):
+        admin.delete_topics([topic])
+        wait_until_gone(admin, topic)
+    assert (
+        capsys.readouterr().err
+        == f"topic {topic} is not there to be deleted: somebody else did, or it was never made\n"
+    )
+
+
+def wait_until_gone(admin: KafkaAdminClient, topic: str) -> None:
+    while topic in admin.list_topics():
+        time.sleep(0.05)
+
+
+def test_a_leftover_that_is_gone_ends_no_run(
+    cluster: Cluster, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Another run that began at the same time deleted it."""
+    topic = "groundwork-smoke-20260131T120000Z-90e090"
+    monkeypatch.setattr(cluster, "topics", lambda: [topic])
+    clean_leftovers(cluster, datetime(2026, 2, 2, tzinfo=timezone.utc), timedelta(hours=24))
+    assert (
+        capsys.readouterr().err
+        == f"topic {topic} is not there to be deleted: somebody else did, or it was never made\n"
+    )
