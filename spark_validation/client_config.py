@@ -214,8 +214,3 @@ class Connection:
     def for_python(self) -> dict[str, Any]:
         """Options of kafka-python's clients."""
         return {"bootstrap_servers": self.bootstrap_servers.split(","), **self.client.for_python()}
-
-    def on_command_line(self) -> str:
-        """The options that lead another command to the same cluster."""
-        config = f" --client-config {self.client.path}" if self.client.path else ""
-        return f"--bootstrap-servers {self.bootstrap_servers}{config}"

@@ -49,6 +49,10 @@ class PerhapsMadeError(CouldNotRunError):
     """Nobody told whether the topic is made: it may be there now, or come late."""
 
 
+class NoRightError(CouldNotRunError):
+    """The user may not delete the topic; somebody else may."""
+
+
 class TopicGoneError(CouldNotRunError):
     """There is no such topic to delete."""
 
@@ -63,11 +67,12 @@ class Identity:
 
 @dataclass(frozen=True)
 class TopicInfo:
-    """What a topic is, and whether who asks may read it."""
+    """What a topic is, and whether who asks may read it and write to it."""
 
     name: str
     identity: Identity
     readable: bool
+    writable: bool = True
 
 
 class Cluster:
@@ -193,13 +198,17 @@ class Cluster:
             self._admin.alter_partition_reassignments({TopicPartition(topic, 0): brokers})
 
     def delete(self, topic: str) -> None:
-        """Delete ``topic``; :class:`TopicGoneError` if it does not exist."""
+        """Delete ``topic``; :class:`TopicGoneError` if it does not exist, :class:`NoRightError` if it may not be."""
         self._made.discard(topic)
         with self._doing(f"delete topic {topic}"):
             try:
                 self._admin.delete_topics([topic])
             except UnknownTopicOrPartitionError as error:
                 raise TopicGoneError(f"topic {topic} does not exist on {self.bootstrap_servers}") from error
+            except TopicAuthorizationFailedError as error:
+                raise NoRightError(
+                    f"topic {topic} on {self.bootstrap_servers} may not be deleted: its ACLs must allow Delete"
+                ) from error
 
     def topic_info(self, topic: str) -> TopicInfo:
         """What ``topic`` is; :class:`CouldNotRunError` if it does not exist or may not be looked at."""
@@ -208,8 +217,8 @@ class Cluster:
             raise self._not_to_be_seen(topic)
         if not described["partitions"]:
             raise CouldNotRunError(f"topic {topic} does not exist on {self.bootstrap_servers}")
-        readable = "READ" in (described["authorized_operations"] or ["READ"])  # an old broker does not tell
-        return TopicInfo(topic, _identity(described), readable)
+        allowed = described["authorized_operations"] or ["READ", "WRITE"]  # an old broker does not tell
+        return TopicInfo(topic, _identity(described), "READ" in allowed, "WRITE" in allowed)
 
     def topic_setting(self, topic: str, name: str) -> str:
         """The value in force of the topic's setting ``name``, wherever it is set."""
@@ -304,6 +313,14 @@ def require_readable(topic: TopicInfo, bootstrap_servers: str) -> None:
     """Raise :class:`CouldNotRunError` when the cluster tells that ``topic`` may not be read."""
     if not topic.readable:
         raise unreadable(topic.name, bootstrap_servers)
+
+
+def require_writable(topic: TopicInfo, bootstrap_servers: str) -> None:
+    """Raise :class:`CouldNotRunError` when the cluster tells that nothing may be written to ``topic``."""
+    if not topic.writable:
+        raise CouldNotRunError(
+            f"nothing may be written to topic {topic.name} on {bootstrap_servers}: its ACLs must allow Write"
+        )
 
 
 def up(brokers: Iterable[dict[str, Any]]) -> list[dict[str, Any]]:

@@ -9,18 +9,19 @@ import time
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
+from pathlib import Path
 from typing import Iterator
 
 from pyspark.sql import SparkSession
 
 from . import __version__
 from .bounds import TopicShape
-from .cluster import Cluster, PerhapsMadeError, TopicGoneError
+from .cluster import Cluster, NoRightError, PerhapsMadeError, TopicGoneError, require_readable, require_writable
 from .consume import read
 from .errors import CouldNotRunError
 from .examine import first_pass, second_look
 from .figures import PartitionRow, Throughput
-from .leftovers import is_own, leftovers
+from .leftovers import is_own, is_probe, leftovers
 from .observation import Observation, Span
 from .placement import down
 from .plan import Plan
@@ -28,6 +29,9 @@ from .progress import say, step
 from .transactions import Taken, taken
 from .verdict import Finding
 from .versions import driver
+
+# Stands for the client configuration of somebody else.
+_THEIRS = Path("FILE")
 
 
 @dataclass(frozen=True)
@@ -59,15 +63,15 @@ def clean_leftovers(cluster: Cluster, now: datetime, limit: timedelta) -> None:
         )
 
 
-def _remove(cluster: Cluster, topic: str) -> str:
-    if not is_own(topic):  # clean leaves what may be somebody else's alone
-        path = cluster.connection.client.path
-        login = f" --command-config {path}" if path else ""
-        return (
-            f"delete it with: kafka-topics.sh --bootstrap-server {cluster.bootstrap_servers}{login} "
-            f"--delete --topic {topic}"
-        )
-    return f"delete it with: python -m spark_validation clean {cluster.connection.on_command_line()} --topic {topic}"
+def _remove(cluster: Cluster, topic: str, config: Path | None = None) -> str:
+    """What deletes ``topic``, as the user of this connection or with the client configuration ``config``."""
+    servers, config = cluster.bootstrap_servers, config or cluster.connection.client.path
+    if is_own(topic):
+        login = f" --client-config {config}" if config else ""
+        return f"delete it with: python -m spark_validation clean --bootstrap-servers {servers}{login} --topic {topic}"
+    # The command leaves alone what may be somebody else's.
+    login = f" --command-config {config}" if config else ""
+    return f"delete it with: kafka-topics.sh --bootstrap-server {servers}{login} --delete --topic {topic}"
 
 
 @contextmanager
@@ -77,6 +81,7 @@ def own_topic(
     """A topic of the run: made before and deleted after, whatever happens in between."""
     with _undone(cluster, topic):
         shape = cluster.create(topic, partitions, replication_factor)
+        _require_rights(cluster, topic)
     try:
         yield shape
     finally:
@@ -84,6 +89,14 @@ def own_topic(
             say(f"topic {topic} is kept; {_remove(cluster, topic)}")
         else:
             _delete(cluster, topic)
+
+
+def _require_rights(cluster: Cluster, topic: str) -> None:
+    """Raise :class:`CouldNotRunError` now for what would end the run after everything was written."""
+    made = cluster.topic_info(topic)
+    require_writable(made, cluster.bootstrap_servers)
+    if not is_probe(topic):
+        require_readable(made, cluster.bootstrap_servers)
 
 
 @contextmanager
@@ -118,6 +131,7 @@ def degraded_topic(cluster: Cluster, topic: str) -> Iterator[None]:
     up = cluster.broker_ids()[0]
     with _undone(cluster, topic):
         cluster.create_on(topic, [up, missing[0]], min_in_sync=2)
+        require_writable(cluster.topic_info(topic), cluster.bootstrap_servers)
     try:
         yield
     finally:
@@ -133,6 +147,8 @@ def _delete(cluster: Cluster, topic: str, which: str = "") -> None:
         say(f"deleted topic {topic}{which}")
     except TopicGoneError:
         say(f"topic {topic} is not there to be deleted: somebody else did, or it was never made")
+    except NoRightError as error:
+        say(f"{error}; let somebody who has that right {_remove(cluster, topic, _THEIRS)}")
     except CouldNotRunError as error:
         say(f"{error}; {_remove(cluster, topic)}")
 

@@ -134,3 +134,40 @@ def test_a_leftover_that_is_gone_ends_no_run(
         capsys.readouterr().err
         == f"topic {topic} is not there to be deleted: somebody else did, or it was never made\n"
     )
+
+
+@pytest.mark.parametrize(
+    ("operation", "said"),
+    [
+        (ACLOperation.READ, "the records of topic {} on {} may not be read: its ACLs must allow Read"),
+        (ACLOperation.WRITE, "nothing may be written to topic {} on {}: its ACLs must allow Write"),
+    ],
+)
+def test_a_right_that_is_missing_is_told_before_anything_is_written(
+    operation: ACLOperation, said: str, cluster: Cluster, admin: KafkaAdminClient, user: str
+) -> None:
+    topic = f"{PREFIX}{operation.name}"
+    with denied(admin, PREFIX, user, operation), pytest.raises(CouldNotRunError) as error:
+        own_topic(cluster, topic, 1, 1).__enter__()
+    assert str(error.value) == said.format(topic, cluster.bootstrap_servers)
+    assert topic not in admin.list_topics()
+
+
+def test_the_topic_of_the_probe_need_not_be_read(cluster: Cluster, admin: KafkaAdminClient, user: str) -> None:
+    with denied(admin, PREFIX, user, ACLOperation.READ), own_topic(cluster, f"{PREFIX}latency-probe", 1, 1):
+        pass
+
+
+def test_a_topic_that_may_not_be_deleted_is_left_to_somebody_else(
+    cluster: Cluster, admin: KafkaAdminClient, user: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    topic = f"{PREFIX}delete"
+    with denied(admin, PREFIX, user, ACLOperation.DELETE), own_topic(cluster, topic, 1, 1):
+        pass
+    servers = cluster.bootstrap_servers
+    assert capsys.readouterr().err == (
+        f"topic {topic} on {servers} may not be deleted: its ACLs must allow Delete; let somebody who has that right "
+        f"delete it with: python -m spark_validation clean --bootstrap-servers {servers} --client-config FILE "
+        f"--topic {topic}\n"
+    )
+    admin.delete_topics([topic])
