@@ -202,10 +202,11 @@ def load(path: Path | None) -> ClientConfig:
 
 @dataclass(frozen=True)
 class Connection:
-    """A cluster and how to reach it, for every client alike."""
+    """A cluster and how to reach it, for every client alike; ``option`` is the one that names the client's file."""
 
     bootstrap_servers: str
     client: ClientConfig = field(default_factory=ClientConfig)
+    option: str = "--client-config"
 
     def for_spark(self) -> dict[str, str]:
         """Options of Spark's Kafka source and sink."""

@@ -6,6 +6,7 @@ from __future__ import annotations
 
 import logging
 import re
+import socket
 import time
 from contextlib import contextmanager
 from dataclasses import dataclass
@@ -36,6 +37,7 @@ Answer = TypeVar("Answer")
 # Both together stay below the 30 seconds within which a silent cluster is reported.
 _BOOTSTRAP_MS = 10_000
 _REQUEST_MS = 12_000
+_LISTENS_SECONDS = 2.0
 _LOOK_AGAIN_SECONDS = 0.1
 # The id of a topic that is not there, or whose broker is too old to have one for it.
 NO_ID = str(UUID(int=0))
@@ -95,8 +97,8 @@ class Cluster:
             return Patient(client, _REQUEST_MS / 1000)
         except (KafkaError, OSError, ValueError) as error:
             raise CouldNotRunError(
-                f"no Kafka broker answers at {self.bootstrap_servers} within {_BOOTSTRAP_MS // 1000} seconds: "
-                f"check {_to_check(self.connection)}"
+                f"no Kafka broker answers at {self.bootstrap_servers} within {_BOOTSTRAP_MS // 1000} seconds"
+                f"{_to_check(self.connection)}"
             ) from error
 
     def reconnect(self) -> None:
@@ -338,12 +340,25 @@ def _identity(described: dict[str, Any]) -> Identity:
 
 def _to_check(connection: Connection) -> str:
     """What keeps a client out: kafka-python ends alike for a silent broker, a wrong password, a wrong certificate."""
-    if not connection.client.path:
-        return "the address, the listener and that the broker runs, and whether it wants --client-config"
-    return (
-        "the address, the listener, that the broker runs, and the protocol, certificates and password in "
-        f"{connection.client.path}"
+    path = connection.client.path
+    listening = next(filter(_listens, connection.bootstrap_servers.split(",")), None)
+    if not listening:
+        return ": check the address, the listener and that the broker runs"
+    wanted = (
+        f"security.protocol, sasl.mechanism, the password and the certificates in {path} ({connection.option})"
+        if path
+        else f"whether it wants {connection.option}, without which this client comes without security"
     )
+    return f", although something listens at {listening}: check {wanted}, and that it is a broker and does not hang"
+
+
+def _listens(server: str) -> bool:
+    host, port = server.rsplit(":", 1)
+    try:
+        socket.create_connection((host.strip("[]"), int(port)), timeout=_LISTENS_SECONDS).close()
+    except OSError:
+        return False
+    return True
 
 
 def _explained(error: KafkaError) -> str:

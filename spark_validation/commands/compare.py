@@ -54,9 +54,9 @@ def run(options: argparse.Namespace, client: ClientConfig) -> int:
     to_topic = options.to_topic or options.topic
     if (to_servers, to_topic) == (options.bootstrap_servers, options.topic):
         raise UsageError(f"{to_topic} is the source itself: name its copy with --to-topic or --to-bootstrap-servers")
-    to_client = client
+    to_client, to_option = client, "--client-config"
     if options.to_client_config or options.to_bootstrap_servers:
-        to_client = load(options.to_client_config)
+        to_client, to_option = load(options.to_client_config), "--to-client-config"
     ending = prepare(options, NAME, CHECKS, MEASURES)
     require_packages("pyspark", "kafka", *ending.packages)
     from ..cluster import Cluster  # noqa: PLC0415 these need what was just checked
@@ -72,8 +72,11 @@ def run(options: argparse.Namespace, client: ClientConfig) -> int:
     jars = connector(options.jars)
     with ExitStack() as stack:
         source, copy = (
-            stack.enter_context(Cluster(Connection(address, config)))
-            for address, config in ((options.bootstrap_servers, client), (to_servers, to_client))
+            stack.enter_context(Cluster(connection))
+            for connection in (
+                Connection(options.bootstrap_servers, client),
+                Connection(to_servers, to_client, to_option),
+            )
         )
         result = hold_against(source, copy, request, jars)
     return ending.end(result)
