@@ -202,10 +202,11 @@ def load(path: Path | None) -> ClientConfig:
 
 @dataclass(frozen=True)
 class Connection:
-    """A cluster and how to reach it, for every client alike."""
+    """A cluster and how to reach it, for every client alike; ``option`` is the one that names the client's file."""
 
     bootstrap_servers: str
     client: ClientConfig = field(default_factory=ClientConfig)
+    option: str = "--client-config"
 
     def for_spark(self) -> dict[str, str]:
         """Options of Spark's Kafka source and sink."""
@@ -214,8 +215,3 @@ class Connection:
     def for_python(self) -> dict[str, Any]:
         """Options of kafka-python's clients."""
         return {"bootstrap_servers": self.bootstrap_servers.split(","), **self.client.for_python()}
-
-    def on_command_line(self) -> str:
-        """The options that lead another command to the same cluster."""
-        config = f" --client-config {self.client.path}" if self.client.path else ""
-        return f"--bootstrap-servers {self.bootstrap_servers}{config}"

@@ -6,6 +6,7 @@ from __future__ import annotations
 
 import logging
 import re
+import socket
 import time
 from contextlib import contextmanager
 from dataclasses import dataclass
@@ -16,8 +17,10 @@ from uuid import UUID
 from kafka import TopicPartition
 from kafka.admin import ConfigResource, ConfigResourceType, KafkaAdminClient, OffsetSpec
 from kafka.errors import (
+    KafkaConnectionError,
     KafkaError,
     KafkaTimeoutError,
+    RequestTimedOutError,
     TopicAlreadyExistsError,
     TopicAuthorizationFailedError,
     UnknownTopicOrPartitionError,
@@ -34,6 +37,7 @@ Answer = TypeVar("Answer")
 # Both together stay below the 30 seconds within which a silent cluster is reported.
 _BOOTSTRAP_MS = 10_000
 _REQUEST_MS = 12_000
+_LISTENS_SECONDS = 2.0
 _LOOK_AGAIN_SECONDS = 0.1
 # The id of a topic that is not there, or whose broker is too old to have one for it.
 NO_ID = str(UUID(int=0))
@@ -41,6 +45,18 @@ NO_ID = str(UUID(int=0))
 # Long enough to audit a kept topic; a topic that nobody deletes gives its disk space back after a day.
 RETENTION_MS = 24 * 3600 * 1000
 _TOPIC_SETTINGS = {"cleanup.policy": "delete", "retention.ms": str(RETENTION_MS), "retention.bytes": "-1"}
+
+
+class PerhapsMadeError(CouldNotRunError):
+    """Nobody told whether the topic is made: it may be there now, or come late."""
+
+
+class NoRightError(CouldNotRunError):
+    """The user may not delete the topic; somebody else may."""
+
+
+class TopicGoneError(CouldNotRunError):
+    """There is no such topic to delete."""
 
 
 @dataclass(frozen=True)
@@ -53,11 +69,12 @@ class Identity:
 
 @dataclass(frozen=True)
 class TopicInfo:
-    """What a topic is, and whether who asks may read it."""
+    """What a topic is, and whether who asks may read it and write to it."""
 
     name: str
     identity: Identity
     readable: bool
+    writable: bool = True
 
 
 class Cluster:
@@ -80,8 +97,8 @@ class Cluster:
             return Patient(client, _REQUEST_MS / 1000)
         except (KafkaError, OSError, ValueError) as error:
             raise CouldNotRunError(
-                f"no Kafka broker answers at {self.bootstrap_servers} within {_BOOTSTRAP_MS // 1000} seconds: "
-                f"check {_to_check(self.connection)}"
+                f"no Kafka broker answers at {self.bootstrap_servers} within {_BOOTSTRAP_MS // 1000} seconds"
+                f"{_to_check(self.connection)}"
             ) from error
 
     def reconnect(self) -> None:
@@ -148,8 +165,31 @@ class Cluster:
                 raise CouldNotRunError(
                     f"topic {topic} exists already: choose another name, audit it with --audit-only, or delete it"
                 ) from error
+            except (RequestTimedOutError, KafkaTimeoutError, KafkaConnectionError) as error:
+                raise PerhapsMadeError(
+                    f"could not create topic {topic}: the brokers behind {self.bootstrap_servers} did not confirm it "
+                    "in time; check that the controller and all brokers are up, and that their advertised.listeners "
+                    "can be reached from here"
+                ) from error
+            self._made.add(topic)
+            self._wait_for(topic)
+
+    def _wait_for(self, topic: str) -> None:
+        """Return when every partition of ``topic``, which was just made, has a leader."""
+        (told,) = self._admin.describe_topics([topic])
+        if _hidden(told):  # the client would wait for it in vain
+            raise self._not_to_be_seen(topic)
+        try:
             self._admin.wait_for_topics([topic], timeout_ms=_REQUEST_MS)
-        self._made.add(topic)
+        except KafkaTimeoutError as error:
+            raise CouldNotRunError(
+                f"topic {topic} on {self.bootstrap_servers} was made, and not all of its partitions have a leader "
+                f"{_REQUEST_MS // 1000} seconds later: check that the controller and the brokers of its replicas are up"
+            ) from error
+
+    def made(self, topic: str) -> bool:
+        """Whether ``topic`` was made over this connection, and not deleted over it since."""
+        return topic in self._made
 
     def move(self, topic: str, brokers: list[int]) -> None:
         """Let the replicas of the only partition of ``topic`` be on ``brokers``.
@@ -160,25 +200,27 @@ class Cluster:
             self._admin.alter_partition_reassignments({TopicPartition(topic, 0): brokers})
 
     def delete(self, topic: str) -> None:
-        """Delete ``topic``; one that does not exist is a :class:`CouldNotRunError` as well."""
+        """Delete ``topic``; :class:`TopicGoneError` if it does not exist, :class:`NoRightError` if it may not be."""
         self._made.discard(topic)
         with self._doing(f"delete topic {topic}"):
             try:
                 self._admin.delete_topics([topic])
             except UnknownTopicOrPartitionError as error:
-                raise CouldNotRunError(f"topic {topic} does not exist on {self.bootstrap_servers}") from error
+                raise TopicGoneError(f"topic {topic} does not exist on {self.bootstrap_servers}") from error
+            except TopicAuthorizationFailedError as error:
+                raise NoRightError(
+                    f"topic {topic} on {self.bootstrap_servers} may not be deleted: its ACLs must allow Delete"
+                ) from error
 
     def topic_info(self, topic: str) -> TopicInfo:
         """What ``topic`` is; :class:`CouldNotRunError` if it does not exist or may not be looked at."""
         described = self._described(topic)
-        if described["error_code"] == TopicAuthorizationFailedError.errno:
-            raise CouldNotRunError(
-                f"topic {topic} on {self.bootstrap_servers} may not be looked at: its ACLs must allow Describe"
-            )
+        if _hidden(described):
+            raise self._not_to_be_seen(topic)
         if not described["partitions"]:
             raise CouldNotRunError(f"topic {topic} does not exist on {self.bootstrap_servers}")
-        readable = "READ" in (described["authorized_operations"] or ["READ"])  # an old broker does not tell
-        return TopicInfo(topic, _identity(described), readable)
+        allowed = described["authorized_operations"] or ["READ", "WRITE"]  # an old broker does not tell
+        return TopicInfo(topic, _identity(described), "READ" in allowed, "WRITE" in allowed)
 
     def topic_setting(self, topic: str, name: str) -> str:
         """The value in force of the topic's setting ``name``, wherever it is set."""
@@ -215,6 +257,11 @@ class Cluster:
         found = {part["partition_index"]: part["leader_id"] for part in self._described(topic)["partitions"]}
         return {partition: leader for partition, leader in sorted(found.items()) if leader >= 0}
 
+    def _not_to_be_seen(self, topic: str) -> CouldNotRunError:
+        return CouldNotRunError(
+            f"topic {topic} on {self.bootstrap_servers} may not be looked at: its ACLs must allow Describe"
+        )
+
     def _described(self, topic: str) -> dict[str, Any]:
         def ask() -> dict[str, Any]:
             (told,) = self._admin.describe_topics([topic])
@@ -248,6 +295,11 @@ class Cluster:
                 f"could not {what}: the brokers behind {self.bootstrap_servers} do not answer; "
                 "check that their advertised.listeners can be reached from here"
             ) from error
+        except RequestTimedOutError as error:
+            raise CouldNotRunError(
+                f"could not {what}: the brokers behind {self.bootstrap_servers} did not get it done in time; "
+                "check that all of them and the controller are up"
+            ) from error
         except KafkaError as error:
             raise CouldNotRunError(f"could not {what} on {self.bootstrap_servers}: {_explained(error)}") from error
 
@@ -265,9 +317,21 @@ def require_readable(topic: TopicInfo, bootstrap_servers: str) -> None:
         raise unreadable(topic.name, bootstrap_servers)
 
 
+def require_writable(topic: TopicInfo, bootstrap_servers: str) -> None:
+    """Raise :class:`CouldNotRunError` when the cluster tells that nothing may be written to ``topic``."""
+    if not topic.writable:
+        raise CouldNotRunError(
+            f"nothing may be written to topic {topic.name} on {bootstrap_servers}: its ACLs must allow Write"
+        )
+
+
 def up(brokers: Iterable[dict[str, Any]]) -> list[dict[str, Any]]:
     """Those of ``brokers``, as the admin client describes them, that serve: a fenced one is known and does not."""
     return [broker for broker in brokers if not broker.get("is_fenced")]
+
+
+def _hidden(described: dict[str, Any]) -> bool:
+    return bool(described["error_code"] == TopicAuthorizationFailedError.errno)
 
 
 def _identity(described: dict[str, Any]) -> Identity:
@@ -276,12 +340,25 @@ def _identity(described: dict[str, Any]) -> Identity:
 
 def _to_check(connection: Connection) -> str:
     """What keeps a client out: kafka-python ends alike for a silent broker, a wrong password, a wrong certificate."""
-    if not connection.client.path:
-        return "the address, the listener and that the broker runs, and whether it wants --client-config"
-    return (
-        "the address, the listener, that the broker runs, and the protocol, certificates and password in "
-        f"{connection.client.path}"
+    path = connection.client.path
+    listening = next(filter(_listens, connection.bootstrap_servers.split(",")), None)
+    if not listening:
+        return ": check the address, the listener and that the broker runs"
+    wanted = (
+        f"security.protocol, sasl.mechanism, the password and the certificates in {path} ({connection.option})"
+        if path
+        else f"whether it wants {connection.option}, without which this client comes without security"
     )
+    return f", although something listens at {listening}: check {wanted}, and that it is a broker and does not hang"
+
+
+def _listens(server: str) -> bool:
+    host, port = server.rsplit(":", 1)
+    try:
+        socket.create_connection((host.strip("[]"), int(port)), timeout=_LISTENS_SECONDS).close()
+    except OSError:
+        return False
+    return True
 
 
 def _explained(error: KafkaError) -> str:

@@ -5,6 +5,7 @@
 from __future__ import annotations
 
 import json
+import sys
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -28,7 +29,7 @@ class Change:
 
 
 def load(path: Path, command: str, schema: str) -> dict[str, Any]:
-    """The document at ``path``; :class:`UsageError` unless it is of ``command`` and ``schema``."""
+    """The document at ``path``; :class:`UsageError` unless it is of ``command`` and ``schema`` and can be compared."""
     try:
         told = json.loads(path.read_text(encoding="utf-8"))
     except OSError as error:
@@ -39,9 +40,34 @@ def load(path: Path, command: str, schema: str) -> dict[str, Any]:
         raise UsageError(f"the earlier run {path} is not a report of this program: give it one that --json wrote")
     if told["schema"] != schema:
         raise UsageError(f"the earlier run {path} follows {told['schema']}, this version {schema}: make it anew")
+    wrong = _damage(told)
+    if wrong:
+        raise UsageError(f"the earlier run {path} is damaged, {wrong}: give it a file as --json wrote it")
     if told["command"] != command:
         raise UsageError(f"the earlier run {path} is one of {told['command']}: give {command} one of its own")
     return told
+
+
+def _damage(told: dict[str, Any]) -> str:
+    """What of the parts that are compared is not as ``schema.json`` says; empty if they are."""
+    for name in ("command", "started", "status"):
+        if not isinstance(told.get(name), str):
+            return f"its {name!r} is missing or no text"
+    for kind, value, null in (("checks", "count", False), ("measures", "value", True)):
+        rows = told.get(kind)
+        if not isinstance(rows, list):
+            return f"its {kind!r} are missing or no list"
+        for number, row in enumerate(rows, start=1):
+            if not isinstance(row, dict) or not isinstance(row.get("id"), str):
+                return f"number {number} of its {kind!r} has no 'id'"
+            if value not in row or not (_is_number(row[value]) or (null and row[value] is None)):
+                return f"the {value!r} of {row['id']!r} among its {kind!r} is missing or no number"
+    return ""
+
+
+def _is_number(value: object) -> bool:
+    most = sys.float_info.max  # JSON as Python reads it has NaN, Infinity, and whole numbers beyond any other
+    return isinstance(value, (int, float)) and not isinstance(value, bool) and abs(value) <= most
 
 
 def changes(before: dict[str, Any], now: dict[str, Any]) -> list[Change]:

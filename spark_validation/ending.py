@@ -13,7 +13,7 @@ from . import earlier, thresholds
 from .errors import CouldNotRunError
 from .exit_codes import FAILED, PASSED
 from .report import SCHEMA, console, document, write
-from .requirements import require_writable
+from .requirements import require_apart, require_writable
 from .result import Result
 from .verdict import Check, Measure, Threshold
 
@@ -62,12 +62,14 @@ def prepare(
 ) -> Ending:
     """Look at what the command is to end with; ``reports`` (JSON, HTML) are those of the options unless given.
 
-    Raises :class:`UsageError` for thresholds and earlier runs that do not fit, :class:`CouldNotRunError` for reports
-    that cannot be written.
+    Raises :class:`UsageError` for thresholds, earlier runs and reports that do not fit, :class:`CouldNotRunError` for
+    reports that cannot be written.
     """
     json_file, html_file = reports or (options.json, options.html)
-    known = [*(check.id for check in checks), *(measure.id for measure in measures)]
-    limits = thresholds.read(options.thresholds, options.threshold, known)
+    require_apart(json_file, html_file)
+    asked = [*checks, *measures]
+    limits = thresholds.read(options.thresholds, options.threshold, [one.id for one in asked])
+    thresholds.require_meant(limits, asked)
     compare = earlier.load(options.compare_with, command, SCHEMA) if options.compare_with else None
     for report in filter(None, (json_file, html_file)):
         require_writable(report)

@@ -28,6 +28,16 @@ def topic_of(run_id: str, keep: bool, prefix: str = PREFIX) -> str:
     return f"{prefix}{run_id}{KEPT if keep else ''}"
 
 
+def is_own(topic: str) -> bool:
+    """Whether the name is one that the validation gives, so that ``clean`` deletes it."""
+    return topic.startswith((PREFIX, SOAK_PREFIX))
+
+
+def is_probe(topic: str) -> bool:
+    """Whether the name is one of a probe's topic, which is written to and never read."""
+    return is_own(topic) and topic.endswith(_PROBE)
+
+
 def probe_topic_of(run_id: str, prefix: str = PREFIX) -> str:
     """Name of the topic of the probe that runs beside the traffic."""
     return f"{prefix}{run_id}{_PROBE}"

@@ -11,7 +11,7 @@ import shutil
 import subprocess
 from pathlib import Path
 
-from .errors import CouldNotRunError
+from .errors import CouldNotRunError, UsageError
 
 TESTED_SPARK = "4.0.0"
 LEAST_JAVA = 17
@@ -56,13 +56,36 @@ def require_java() -> Path:
 
 
 def require_writable(report: Path) -> None:
-    """Raise :class:`CouldNotRunError` unless ``report`` can be written; its folder is made when it is missing."""
+    """Raise :class:`CouldNotRunError` unless ``report`` can be written; its folder is made when it is missing.
+
+    An empty name is a :class:`UsageError`.
+    """
+    if report == Path():
+        raise UsageError("a report has no name: name a file, or leave the option out")
     try:
-        report.parent.mkdir(parents=True, exist_ok=True)
-        probe = report.with_name(f".{report.name}.{os.getpid()}.probe")
+        wrong = _no_place_for(report)
+        if wrong:
+            raise CouldNotRunError(f"report {report} cannot be written: {wrong}")
+        target = report.resolve()
+        target.parent.mkdir(parents=True, exist_ok=True)
+        probe = target.with_name(f".{target.name}.{os.getpid()}.probe")
         probe.write_bytes(b"")
         probe.unlink()
     except OSError as error:
         raise CouldNotRunError(f"report {report} cannot be written: {error.strerror or error}") from error
+
+
+def _no_place_for(report: Path) -> str:
+    """What stands where ``report`` is to be and is not to be replaced by it; empty if nothing does."""
     if report.is_dir():
-        raise CouldNotRunError(f"report {report} cannot be written: it is a folder, name a file")
+        return "it is a folder, name a file"
+    if report.exists() and not report.is_file():
+        return "it is a device, a pipe or a socket, name a file"
+    nearest = next(folder for folder in report.absolute().parents if folder.exists())
+    return "" if nearest.is_dir() else f"{nearest} is a file and no folder, name another place"
+
+
+def require_apart(json_file: Path | None, html_file: Path | None) -> None:
+    """Raise :class:`UsageError` if the one report would replace the other."""
+    if json_file and html_file and json_file.resolve() == html_file.resolve():
+        raise UsageError(f"--json and --html both name {html_file}: name a file for each")

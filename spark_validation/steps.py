@@ -9,18 +9,19 @@ import time
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
+from pathlib import Path
 from typing import Iterator
 
 from pyspark.sql import SparkSession
 
 from . import __version__
 from .bounds import TopicShape
-from .cluster import Cluster
+from .cluster import Cluster, NoRightError, PerhapsMadeError, TopicGoneError, require_readable, require_writable
 from .consume import read
 from .errors import CouldNotRunError
 from .examine import first_pass, second_look
 from .figures import PartitionRow, Throughput
-from .leftovers import leftovers
+from .leftovers import is_own, is_probe, leftovers
 from .observation import Observation, Span
 from .placement import down
 from .plan import Plan
@@ -28,6 +29,9 @@ from .progress import say, step
 from .transactions import Taken, taken
 from .verdict import Finding
 from .versions import driver
+
+# Stands for the client configuration of somebody else.
+_THEIRS = Path("FILE")
 
 
 @dataclass(frozen=True)
@@ -52,18 +56,22 @@ def clean_leftovers(cluster: Cluster, now: datetime, limit: timedelta) -> None:
     """Delete what is too old to belong to a run under way; name the rest with the command that deletes it."""
     left = leftovers(cluster.topics(), now, limit)
     for topic in left.old:
-        cluster.delete(topic)
-        say(
-            f"deleted topic {topic}, which an interrupted run left more than {limit.total_seconds() / 3600:g} hours ago"
-        )
+        _delete(cluster, topic, f", which an interrupted run left more than {limit.total_seconds() / 3600:g} hours ago")
     for topic in left.young:
         say(
             f"topic {topic} belongs to a run that is under way or was interrupted; if it was, {_remove(cluster, topic)}"
         )
 
 
-def _remove(cluster: Cluster, topic: str) -> str:
-    return f"delete it with: python -m spark_validation clean {cluster.connection.on_command_line()} --topic {topic}"
+def _remove(cluster: Cluster, topic: str, config: Path | None = None) -> str:
+    """What deletes ``topic``, as the user of this connection or with the client configuration ``config``."""
+    servers, config = cluster.bootstrap_servers, config or cluster.connection.client.path
+    if is_own(topic):
+        login = f" --client-config {config}" if config else ""
+        return f"delete it with: python -m spark_validation clean --bootstrap-servers {servers}{login} --topic {topic}"
+    # The command leaves alone what may be somebody else's.
+    login = f" --command-config {config}" if config else ""
+    return f"delete it with: kafka-topics.sh --bootstrap-server {servers}{login} --delete --topic {topic}"
 
 
 @contextmanager
@@ -71,11 +79,9 @@ def own_topic(
     cluster: Cluster, topic: str, partitions: int, replication_factor: int, keep: bool = False
 ) -> Iterator[TopicShape]:
     """A topic of the run: made before and deleted after, whatever happens in between."""
-    try:
+    with _undone(cluster, topic):
         shape = cluster.create(topic, partitions, replication_factor)
-    except KeyboardInterrupt:
-        _delete(cluster, topic)
-        raise
+        _require_rights(cluster, topic)
     try:
         yield shape
     finally:
@@ -83,6 +89,30 @@ def own_topic(
             say(f"topic {topic} is kept; {_remove(cluster, topic)}")
         else:
             _delete(cluster, topic)
+
+
+def _require_rights(cluster: Cluster, topic: str) -> None:
+    """Raise :class:`CouldNotRunError` now for what would end the run after everything was written."""
+    made = cluster.topic_info(topic)
+    require_writable(made, cluster.bootstrap_servers)
+    if not is_probe(topic):
+        require_readable(made, cluster.bootstrap_servers)
+
+
+@contextmanager
+def _undone(cluster: Cluster, topic: str) -> Iterator[None]:
+    """Delete ``topic`` if the block, which makes it, fails after all; name it where nobody knows whether it is there.
+
+    One of a name that somebody chose may have been there before: it is deleted only if it is known to be new.
+    """
+    try:
+        yield
+    except (CouldNotRunError, KeyboardInterrupt) as error:
+        if cluster.made(topic) or (isinstance(error, KeyboardInterrupt) and is_own(topic)):
+            _delete(cluster, topic)
+        elif isinstance(error, (PerhapsMadeError, KeyboardInterrupt)):
+            say(f"topic {topic} may have been made, or be made late; if so, {_remove(cluster, topic)}")
+        raise
 
 
 @contextmanager
@@ -99,7 +129,9 @@ def degraded_topic(cluster: Cluster, topic: str) -> Iterator[None]:
             "stop one of them for as long as --expect-refusal runs"
         )
     up = cluster.broker_ids()[0]
-    cluster.create_on(topic, [up, missing[0]], min_in_sync=2)
+    with _undone(cluster, topic):
+        cluster.create_on(topic, [up, missing[0]], min_in_sync=2)
+        require_writable(cluster.topic_info(topic), cluster.bootstrap_servers)
     try:
         yield
     finally:
@@ -108,10 +140,15 @@ def degraded_topic(cluster: Cluster, topic: str) -> Iterator[None]:
         _delete(cluster, topic)
 
 
-def _delete(cluster: Cluster, topic: str) -> None:
+def _delete(cluster: Cluster, topic: str, which: str = "") -> None:
+    """Delete ``topic`` and tell it, with ``which``; that it cannot be deleted is told, and ends nothing."""
     try:
         cluster.delete(topic)
-        say(f"deleted topic {topic}")
+        say(f"deleted topic {topic}{which}")
+    except TopicGoneError:
+        say(f"topic {topic} is not there to be deleted: somebody else did, or it was never made")
+    except NoRightError as error:
+        say(f"{error}; let somebody who has that right {_remove(cluster, topic, _THEIRS)}")
     except CouldNotRunError as error:
         say(f"{error}; {_remove(cluster, topic)}")
 

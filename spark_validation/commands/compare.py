@@ -16,7 +16,6 @@ from ..isolation import COMMITTED
 from ..options import add_isolation_level, add_jars, add_judgement, add_reports, add_servers, servers, topic
 from ..progress import say
 from ..requirements import require_packages
-from ..thresholds import require_meant
 from .jars import connector
 
 NAME, HELP = "compare", "hold a topic against its copy: the same records, in the same order?"
@@ -57,14 +56,14 @@ def run(options: argparse.Namespace, client: ClientConfig) -> int:
     to_topic = options.to_topic or options.topic
     if (to_servers, to_topic) == (options.bootstrap_servers, options.topic):
         raise UsageError(f"{to_topic} is the source itself: name its copy with --to-topic or --to-bootstrap-servers")
-    elsewhere = to_servers != options.bootstrap_servers
-    to_client = load(options.to_client_config) if options.to_client_config or elsewhere else client
+    to_client, to_option = client, "--client-config"
+    if options.to_client_config or to_servers != options.bootstrap_servers:
+        to_client, to_option = load(options.to_client_config), "--to-client-config"
     if client.path and not to_client.path:
         say(
             f"{client.path} is for the source: {to_servers} is reached without security, for want of --to-client-config"
         )
     ending = prepare(options, NAME, CHECKS, MEASURES)
-    require_meant(ending.thresholds, [*CHECKS, *MEASURES])
     require_packages("pyspark", "kafka", *ending.packages)
     from ..cluster import Cluster  # noqa: PLC0415 these need what was just checked
     from ..compare.run import Request, hold_against  # noqa: PLC0415
@@ -79,8 +78,11 @@ def run(options: argparse.Namespace, client: ClientConfig) -> int:
     jars = connector(options.jars)
     with ExitStack() as stack:
         source, copy = (
-            stack.enter_context(Cluster(Connection(address, config)))
-            for address, config in ((options.bootstrap_servers, client), (to_servers, to_client))
+            stack.enter_context(Cluster(connection))
+            for connection in (
+                Connection(options.bootstrap_servers, client),
+                Connection(to_servers, to_client, to_option),
+            )
         )
         result = hold_against(source, copy, request, jars)
     return ending.end(result)

@@ -12,7 +12,6 @@ from ..keys.checks import MEASURES, checks
 from ..keys.partitioners import MURMUR2, PARTITIONERS
 from ..options import add_jars, add_judgement, add_reports, add_servers, topic
 from ..requirements import require_packages
-from ..thresholds import require_meant
 from .jars import connector
 
 NAME, HELP = "keys", "whether an existing topic's keys are where they belong, and who put them there"
@@ -55,9 +54,7 @@ def add(command: argparse.ArgumentParser) -> None:
 
 def run(options: argparse.Namespace, client: ClientConfig) -> int:
     """Look at the topic, and tell."""
-    asked = checks(options.partitioner)
-    ending = prepare(options, NAME, asked, MEASURES)
-    require_meant(ending.thresholds, [*asked, *MEASURES])
+    ending = prepare(options, NAME, checks(options.partitioner), MEASURES)
     require_packages("pyspark", "kafka", "pandas", "pyarrow", *ending.packages)
     from ..cluster import Cluster  # noqa: PLC0415 these need what was just checked
     from ..keys.run import Request, run  # noqa: PLC0415

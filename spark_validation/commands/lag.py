@@ -12,7 +12,6 @@ from ..ending import prepare
 from ..lag.checks import CHECKS, MEASURES
 from ..options import add_judgement, add_reports, add_servers, given, hours, positive, topic
 from ..requirements import require_packages
-from ..thresholds import require_meant
 
 NAME, HELP = "lag", "how far consumer groups are behind, and how soon unread records are deleted"
 
@@ -61,7 +60,6 @@ def add(command: argparse.ArgumentParser) -> None:
 def run(options: argparse.Namespace, client: ClientConfig) -> int:
     """Look twice, and tell."""
     ending = prepare(options, NAME, CHECKS, MEASURES)
-    require_meant(ending.thresholds, [*CHECKS, *MEASURES])
     require_packages("kafka", *ending.packages)
     from ..cluster import Cluster  # noqa: PLC0415 kafka-python was not known to be here before
     from ..lag.run import Request, run  # noqa: PLC0415

@@ -13,23 +13,34 @@ from ..errors import CouldNotRunError
 
 
 def write(told: Mapping[str, Any], json_file: Path | None, html_file: Path | None) -> list[Path]:
-    """Write the document ``told`` in the forms that are asked for and return the absolute paths."""
-    written = []
+    """Write the document ``told`` in the forms that are asked for and return the absolute paths.
+
+    Raises :class:`CouldNotRunError` for one that cannot be written; those that were written before it stay, and it
+    names them.
+    """
+    texts = {}
     if json_file:
-        written.append(_replace(json_file, json.dumps(told, indent=2, ensure_ascii=False) + "\n"))
+        texts[json_file] = json.dumps(told, indent=2, ensure_ascii=False) + "\n"
     if html_file:
         from .page import page  # noqa: PLC0415 what it needs is needed for the page alone
 
-        written.append(_replace(html_file, page(told)))
+        texts[html_file] = page(told)
+    written: list[Path] = []
+    for path, text in texts.items():
+        try:
+            written.append(_replace(path, text))
+        except CouldNotRunError as error:
+            raise CouldNotRunError("; ".join([str(error), *(f"{done} was written" for done in written)])) from error
     return written
 
 
 def _replace(path: Path, text: str) -> Path:
-    scratch = path.with_name(f".{path.name}.{os.getpid()}.new")
+    target = path.resolve()  # a link stays one
+    scratch = target.with_name(f".{target.name}.{os.getpid()}.new")
     try:
         scratch.write_text(text, encoding="utf-8")
-        os.replace(scratch, path)
+        os.replace(scratch, target)
     except OSError as error:
         scratch.unlink(missing_ok=True)
         raise CouldNotRunError(f"report {path} could not be written: {error.strerror or error}") from error
-    return path.resolve()
+    return target

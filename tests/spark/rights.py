@@ -7,7 +7,15 @@ from __future__ import annotations
 from contextlib import contextmanager
 from typing import Iterator
 
-from kafka.admin import ACL, ACLOperation, ACLPermissionType, KafkaAdminClient, ResourcePattern, ResourceType
+from kafka.admin import (
+    ACL,
+    ACLOperation,
+    ACLPermissionType,
+    ACLResourcePatternType,
+    KafkaAdminClient,
+    ResourcePattern,
+    ResourceType,
+)
 
 
 @contextmanager
@@ -19,3 +27,21 @@ def allowed(admin: KafkaAdminClient, topic: str, principal: str, operation: ACLO
         yield
     finally:
         admin.delete_acls([rule])
+
+
+@contextmanager
+def denied(admin: KafkaAdminClient, prefix: str, principal: str, operation: ACLOperation) -> Iterator[None]:
+    """``principal`` may do everything with topics that begin with ``prefix``, but for ``operation``."""
+    pattern = ResourcePattern(ResourceType.TOPIC, prefix, ACLResourcePatternType.PREFIXED)
+    rules = [
+        ACL(who, "*", what, kind, pattern)
+        for who, what, kind in (
+            ("User:*", ACLOperation.ALL, ACLPermissionType.ALLOW),
+            (principal, operation, ACLPermissionType.DENY),
+        )
+    ]
+    admin.create_acls(rules)
+    try:
+        yield
+    finally:
+        admin.delete_acls(rules)

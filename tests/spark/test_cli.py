@@ -18,6 +18,8 @@ from spark_validation import jars
 from spark_validation.cli import main, root_cause
 from spark_validation.client_config import Connection
 from spark_validation.errors import CouldNotRunError
+from spark_validation.report import write
+from spark_validation.requirements import require_writable
 from tests.spark import command
 
 SERVERS = ("--bootstrap-servers", "127.0.0.1:9")
@@ -146,7 +148,10 @@ def test_a_closed_port_is_reported_within_30_seconds(capsys: pytest.CaptureFixtu
     began = time.monotonic()
     assert main(["smoke", "--bootstrap-servers", address]) == 3
     assert time.monotonic() - began < 30
-    assert f"could not run: no Kafka broker answers at {address}" in one_sentence(capsys)
+    assert one_sentence(capsys).endswith(
+        f"could not run: no Kafka broker answers at {address} within 10 seconds: check the address, the listener and "
+        "that the broker runs"
+    )
 
 
 def test_a_silent_port_is_reported_within_30_seconds(capsys: pytest.CaptureFixture[str]) -> None:
@@ -157,7 +162,11 @@ def test_a_silent_port_is_reported_within_30_seconds(capsys: pytest.CaptureFixtu
         began = time.monotonic()
         assert main(["smoke", "--bootstrap-servers", address]) == 3
         assert time.monotonic() - began < 30
-    assert f"no Kafka broker answers at {address}" in one_sentence(capsys)
+    assert one_sentence(capsys).endswith(
+        f"no Kafka broker answers at {address} within 10 seconds, although something listens at {address}: check "
+        "whether it wants --client-config, without which this client comes without security, and that it is a broker "
+        "and does not hang"
+    )
 
 
 @pytest.mark.parametrize(
@@ -230,7 +239,36 @@ def test_a_report_that_cannot_be_written(option: str, tmp_path: Path, capsys: py
     (tmp_path / "file").write_text("")
     report = tmp_path / "file" / "report"
     assert main([*SMOKE, option, str(report)]) == 3
-    assert f"report {report} cannot be written" in one_sentence(capsys)
+    assert one_sentence(capsys).endswith(
+        f"report {report} cannot be written: {tmp_path / 'file'} is a file and no folder, name another place"
+    )
+
+
+def test_a_report_that_is_no_file_is_left_alone(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    os.mkfifo(tmp_path / "pipe")
+    (tmp_path / "link").symlink_to(tmp_path / "pipe")
+    for name in ("pipe", "link"):
+        assert main([*SMOKE, "--json", str(tmp_path / name)]) == 3
+        assert "cannot be written: it is a device, a pipe or a socket, name a file" in one_sentence(capsys)
+    assert (tmp_path / "pipe").is_fifo()
+    assert sorted(path.name for path in tmp_path.iterdir()) == ["link", "pipe"]
+
+
+def test_a_link_to_a_report_stays_one(tmp_path: Path) -> None:
+    (tmp_path / "latest").symlink_to(tmp_path / "folder" / "report")
+    require_writable(tmp_path / "latest")
+    assert write({"new": 1}, tmp_path / "latest", None) == [tmp_path / "folder" / "report"]
+    assert (tmp_path / "latest").is_symlink()
+    assert (tmp_path / "latest").read_text() == '{\n  "new": 1\n}\n'
+
+
+def test_reports_that_no_file_is_named_for(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    for option in ("--json", "--html"):
+        assert main([*SMOKE, option, ""]) == 2
+        assert one_sentence(capsys) == ("spark_validation: a report has no name: name a file, or leave the option out")
+    same = str(tmp_path / "r"), str(tmp_path / "folder" / ".." / "r")
+    assert main([*SMOKE, "--json", same[0], "--html", same[1]]) == 2
+    assert one_sentence(capsys) == f"spark_validation: --json and --html both name {same[1]}: name a file for each"
 
 
 def test_a_report_that_is_a_folder(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

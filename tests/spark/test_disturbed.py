@@ -21,6 +21,7 @@ from spark_validation.errors import CouldNotRunError
 from spark_validation.produce import PRODUCER
 from spark_validation.report import write
 from spark_validation.traffic import STREAM_PRODUCER
+from tests.spark.documents import DOCUMENTS
 
 # Runs of their own: what still sends after the end of the one does not come to the other's topic.
 DELETED, GROWN = "20260131T120000Z-de1e7e", "20260131T120000Z-9a0e5b"
@@ -121,6 +122,14 @@ def test_a_report_without_room_leaves_nothing(tmp_path: Path) -> None:
         write({"text": "x" * 2000}, tmp_path / "r.json", None)
     assert str(said.value) == f"report {tmp_path / 'r.json'} could not be written: File too large"
     assert [(path.name, path.read_text()) for path in tmp_path.iterdir()] == [("r.json", "earlier")]
+
+
+def test_the_report_that_was_written_is_named_where_there_is_no_room_for_the_other(tmp_path: Path) -> None:
+    json_file, html_file = tmp_path / "r.json", tmp_path / "r.html"
+    with room(5000), pytest.raises(CouldNotRunError) as said:
+        write(DOCUMENTS["another"], json_file, html_file)
+    assert str(said.value) == f"report {html_file} could not be written: File too large; {json_file} was written"
+    assert list(tmp_path.iterdir()) == [json_file]
 
 
 @pytest.mark.usefixtures("spark")

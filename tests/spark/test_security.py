@@ -171,6 +171,26 @@ def test_without_a_right_to_come_in(broker: Broker, tmp_path: Path, capsys: pyte
     config = scram(broker, tmp_path / "client.properties", "marker-wrong-password")
     assert main(["smoke", "--bootstrap-servers", broker.scram, "--client-config", str(config), "--debug"]) == 3
     said = capsys.readouterr().err
-    assert f"no Kafka broker answers at {broker.scram}" in said.splitlines()[-1]
-    assert f"the protocol, certificates and password in {config}" in said.splitlines()[-1]
+    assert said.splitlines()[-1] == f"spark_validation: could not run: {kept_out(broker, config, '--client-config')}"
     assert "marker-wrong-password" not in said
+
+
+def kept_out(broker: Broker, config: Path, option: str) -> str:
+    return (
+        f"no Kafka broker answers at {broker.scram} within 10 seconds, although something listens at {broker.scram}: "
+        f"check security.protocol, sasl.mechanism, the password and the certificates in {config} ({option}), and that "
+        "it is a broker and does not hang"
+    )
+
+
+def test_without_a_right_to_come_in_where_the_copy_is(
+    broker: Broker, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    config = scram(broker, tmp_path / "client.properties", "marker-wrong-password")
+    source, copy = ["--bootstrap-servers", broker.plain], ["--to-bootstrap-servers", broker.scram]
+    for given, said in (
+        (["--to-client-config", str(config)], kept_out(broker, config, "--to-client-config")),
+        ([], "check whether it wants --to-client-config, without which this client comes without security"),
+    ):
+        assert main(["compare", *source, *copy, "--topic", "copied", *given]) == 3
+        assert said in capsys.readouterr().err.splitlines()[-1]

@@ -14,6 +14,7 @@ from spark_validation import earlier, thresholds
 from spark_validation.earlier import Change
 from spark_validation.errors import UsageError
 from spark_validation.verdict import Check, Measure, Threshold
+from tests.spark.documents import DOCUMENTS, measure
 
 KNOWN = ("lost", "p99")
 SUCH = "such as lost=5:10 or lost=:10"
@@ -160,7 +161,7 @@ def test_what_only_one_of_them_has_is_left_out() -> None:
             '{"schema": "groundwork.kafka/validation/2"}',
             f"follows groundwork.kafka/validation/2, this version {SCHEMA}: make it anew",
         ),
-        (json.dumps({"schema": SCHEMA, "command": "soak"}), "is one of soak: give smoke one of its own"),
+        (json.dumps(DOCUMENTS["soak"]), "is one of soak: give smoke one of its own"),
     ],
 )
 def test_an_earlier_run_that_does_not_fit(text: str, end: str, tmp_path: Path) -> None:
@@ -169,3 +170,43 @@ def test_an_earlier_run_that_does_not_fit(text: str, end: str, tmp_path: Path) -
     with pytest.raises(UsageError) as error:
         earlier.load(file, "smoke", SCHEMA)
     assert str(error.value) == f"the earlier run {file} {end}"
+
+
+@pytest.mark.parametrize(
+    ("change", "wrong"),
+    [
+        ({"command": None}, "its 'command' is missing or no text"),
+        ({"started": None}, "its 'started' is missing or no text"),
+        ({"status": 1}, "its 'status' is missing or no text"),
+        ({"checks": None}, "its 'checks' are missing or no list"),
+        ({"checks": "x"}, "its 'checks' are missing or no list"),
+        ({"checks": [{"id": "lost", "count": 1}, 7]}, "number 2 of its 'checks' has no 'id'"),
+        ({"checks": [{"id": "lost"}]}, "the 'count' of 'lost' among its 'checks' is missing or no number"),
+        (
+            {"checks": [{"id": "lost", "count": None}]},
+            "the 'count' of 'lost' among its 'checks' is missing or no number",
+        ),
+        ({"measures": [{"id": []}]}, "number 1 of its 'measures' has no 'id'"),
+        ({"measures": [{"id": "p99"}]}, "the 'value' of 'p99' among its 'measures' is missing or no number"),
+        *(
+            (
+                {"measures": [{"id": "p99", "value": v}]},
+                "the 'value' of 'p99' among its 'measures' is missing or no number",
+            )
+            for v in ("9", True, float("nan"), float("inf"), 10**400)
+        ),
+    ],
+)
+def test_an_earlier_run_that_is_damaged(change: dict[str, Any], wrong: str, tmp_path: Path) -> None:
+    file = tmp_path / "earlier.json"
+    kept = {name: value for name, value in (DOCUMENTS["old"] | change).items() if value is not None}
+    file.write_text(json.dumps(kept))
+    with pytest.raises(UsageError) as error:
+        earlier.load(file, "smoke", SCHEMA)
+    assert str(error.value) == f"the earlier run {file} is damaged, {wrong}: give it a file as --json wrote it"
+
+
+def test_an_earlier_run_is_taken_with_what_was_not_measured(tmp_path: Path) -> None:
+    file, before = tmp_path / "earlier.json", DOCUMENTS["old"] | {"measures": [measure("P99", None)]}
+    file.write_text(json.dumps(before))
+    assert earlier.load(file, "smoke", SCHEMA) == before
