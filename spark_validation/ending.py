@@ -67,7 +67,7 @@ def prepare(
     """
     json_file, html_file = reports or (options.json, options.html)
     require_apart(json_file, html_file)
-    asked = [*checks, *measures]
+    asked: list[Check | Measure] = [*checks, *measures]
     limits = thresholds.read(options.thresholds, options.threshold, [one.id for one in asked])
     thresholds.require_meant(limits, asked)
     compare = earlier.load(options.compare_with, command, SCHEMA) if options.compare_with else None
