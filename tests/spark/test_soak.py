@@ -248,6 +248,7 @@ def test_a_soak_of_fixed_length(bootstrap_servers: str, tmp_path: Path, capsys: 
         details["soak"]["ended"],
         details["soak"]["acknowledged"],
     ) == (60, "time", 60)
+    assert details["soak"]["repeated_batches"] == 0
     assert f"Passed: all 60 records came out of groundwork-soak-{RUN} on" in capsys.readouterr().out
 
 
