@@ -50,6 +50,18 @@ def ended_by_signal(stop: threading.Event) -> Iterator[None]:
         yield
 
 
+@contextmanager
+def held() -> Iterator[None]:
+    """Let the signals wait until the block is over, and then do what they would have done before it."""
+    arrived: list[int] = []
+    try:
+        with _handled(lambda number, _frame: arrived.append(number)):
+            yield
+    finally:
+        for number in arrived:
+            signal.raise_signal(number)
+
+
 def keep_py4j_quiet() -> None:
     """Let py4j log no traceback of what a signal breaks in it: what becomes of the run is told elsewhere."""
     logging.getLogger("py4j").setLevel(logging.CRITICAL)
