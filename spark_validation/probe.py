@@ -56,6 +56,10 @@ class Readings:
         for partition in range(self.partitions):
             self._pause(partition, at)
 
+    def longest_silence(self, at: float) -> float:
+        """The longest stall as it stands ``at``: with the one that lasts, if any does."""
+        return max(self.longest_stall, *(at - self._last.get(partition, 0.0) for partition in range(self.partitions)))
+
     def _pause(self, partition: int, at: float) -> None:
         before = self._last.get(partition, 0.0)
         self._last[partition] = max(at, before)
@@ -110,6 +114,10 @@ class Probe(threading.Thread):
                     f"the probe could not write to {self.topic} on {self._bootstrap_servers}: {self._failure}; "
                     "see that all brokers run and take records, and run again"
                 )
+
+    def longest_silence(self) -> float:
+        """The longest stall so far, in seconds; one that lasts counts as well."""
+        return self.readings.longest_silence(self._now())
 
     def finish(self) -> Readings:
         """End, give the last records a while to be answered, and tell everything."""

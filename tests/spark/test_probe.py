@@ -69,6 +69,14 @@ def test_a_partition_that_never_answered_has_stalled_from_the_beginning() -> Non
     assert readings.stalls == [Stall(0, 0.0, 1.4), Stall(1, 0.0, 2.0)]
 
 
+def test_a_stall_that_lasts_is_told_meanwhile() -> None:
+    readings = Readings(2)
+    readings.answered(0, 0.1, 0.3)
+    readings.answered(1, 0.2, 0.4)
+    assert [readings.longest_silence(at) for at in (0.4, 0.5, 120.3)] == [0.4, 0.4, 120.0]
+    assert (readings.longest_stall, readings.stalls) == (0.4, [])
+
+
 def test_samples_beyond_the_end_are_clamped_and_counted() -> None:
     seen = Histogram()
     seen.record(3_600_000_001)
