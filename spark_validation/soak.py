@@ -113,7 +113,7 @@ def soak(cluster: Cluster, request: Request, jars: Sequence[Path]) -> Result:
         finally:
             readings = probe.finish()  # a client that still sends would make the deleted topic anew
             events = watch.finish()
-            cluster.reconnect()
+            reconnect_if_up(cluster)
         if gone.is_set():
             raise deleted(cluster, topic)
         if not ran.begun:
@@ -155,6 +155,14 @@ def soak(cluster: Cluster, request: Request, jars: Sequence[Path]) -> Result:
         },
         environment=ran_on,
     )
+
+
+def reconnect_if_up(cluster: Cluster) -> None:
+    """Begin anew with the brokers that are up now; where none is, what is asked next tells, or what ended the run."""
+    with suppress(CouldNotRunError):
+        with Cluster(cluster.connection):  # a connection that fails must not have cost the one that there is
+            pass
+        cluster.reconnect()
 
 
 @contextmanager

@@ -24,8 +24,9 @@ from spark_validation.cli import main
 from spark_validation.client_config import Connection
 from spark_validation.cluster import Cluster
 from spark_validation.plan import Plan
+from spark_validation.soak import reconnect_if_up
 from spark_validation.steps import consume
-from tests.spark.broker import Broker
+from tests.spark.broker import Broker, free_port
 from tests.spark.handmade import value
 
 RUN, SEED = "20260131T120000Z-fedcba", 7
@@ -93,6 +94,13 @@ def test_each_fault_is_told(
     producer.close()
     found = consume(spark, PLAN, cluster, topic, acknowledged=160).found
     assert {check: finding.count for check, finding in found.items() if finding.count} == expected
+
+
+def test_brokers_that_stay_away_do_not_cost_the_connection(bootstrap_servers: str) -> None:
+    with Cluster(Connection(bootstrap_servers)) as cluster:
+        cluster.connection = Connection(f"127.0.0.1:{free_port()}")
+        reconnect_if_up(cluster)
+        assert cluster.broker_ids() == [1]
 
 
 class Meanwhile(threading.Thread):
