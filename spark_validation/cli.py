@@ -14,6 +14,7 @@ from . import commands
 from .client_config import ClientConfig, load
 from .errors import CouldNotRunError, UsageError, last_cause
 from .exit_codes import BAD_USAGE, COULD_NOT_RUN
+from .interrupts import keep_py4j_quiet
 from .progress import say
 
 
@@ -39,6 +40,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
         sys.stdout.reconfigure(errors="backslashreplace")  # a letter that a terminal lacks must not cost the verdict
     options = parser().parse_args(arguments)
     clients: list[ClientConfig] = []
+    if not options.debug:
+        keep_py4j_quiet()
     try:
         clients = [load(getattr(options, name, None)) for name in ("client_config", "to_client_config")]
         return int(options.run(options, clients[0]))

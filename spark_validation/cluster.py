@@ -102,9 +102,12 @@ class Cluster:
             ) from error
 
     def reconnect(self) -> None:
-        """Begin anew with the brokers that are up now: the client goes on asking for those that it knew before."""
-        self._admin.close()
-        self._admin = self._connected()
+        """Begin anew with the brokers that are up now: the client goes on asking for those that it knew before.
+
+        Raises :class:`CouldNotRunError` where none is; the connection stays as it was.
+        """
+        before, self._admin = self._admin, self._connected()
+        before.close()
 
     def __enter__(self) -> Cluster:
         return self

@@ -4,9 +4,11 @@
 
 from __future__ import annotations
 
+import logging
 import signal
 import threading
 from contextlib import contextmanager
+from pathlib import Path
 from types import FrameType
 from typing import Callable, Iterator
 
@@ -46,6 +48,28 @@ def ended_by_signal(stop: threading.Event) -> Iterator[None]:
 
     with _handled(end):
         yield
+
+
+@contextmanager
+def held() -> Iterator[None]:
+    """Let the signals wait until the block is over, and then do what they would have done before it."""
+    arrived: list[int] = []
+    try:
+        with _handled(lambda number, _frame: arrived.append(number)):
+            yield
+    finally:
+        for number in arrived:
+            signal.raise_signal(number)
+
+
+def keep_py4j_quiet() -> None:
+    """Let py4j log no traceback of what a signal breaks in it: what becomes of the run is told elsewhere."""
+    logging.getLogger("py4j").setLevel(logging.CRITICAL)
+    logging.getLogger().addFilter(_not_of_py4j)  # some of its lines go through the root logger
+
+
+def _not_of_py4j(record: logging.LogRecord) -> bool:
+    return Path(record.pathname).parent.name != "py4j"
 
 
 @contextmanager

@@ -9,7 +9,7 @@ from contextlib import suppress
 from typing import Any
 
 from kafka.admin import KafkaAdminClient
-from kafka.errors import KafkaConnectionError, KafkaError, NodeNotReadyError, UnknownBrokerIdError
+from kafka.errors import KafkaConnectionError, KafkaError, KafkaTimeoutError, NodeNotReadyError, UnknownBrokerIdError
 
 _LOOK_AGAIN_SECONDS = 0.1
 _NOT_ASKED = (UnknownBrokerIdError, NodeNotReadyError)
@@ -39,12 +39,17 @@ class Patient:
             while True:
                 try:
                     return found(*given, **named)
-                except passing:
+                except passing as error:
                     if time.monotonic() > deadline:
-                        raise
+                        raise _told(error) from error
                 time.sleep(_LOOK_AGAIN_SECONDS)
                 manager = self._client._manager
                 with suppress(KafkaError):  # the next try tells
                     manager.run(manager.cluster.refresh_metadata)
 
         return ask
+
+
+def _told(error: KafkaError) -> KafkaError:
+    """``error``, but for the one that tells no more than the number of a broker: nobody answered in all the time."""
+    return KafkaTimeoutError("no broker is ready") if isinstance(error, NodeNotReadyError) else error

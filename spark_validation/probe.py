@@ -26,6 +26,7 @@ from .stall import STALL_SECONDS, Stall
 PER_SECOND = 100
 _VALUE_BYTES = 100
 _LAST_ANSWERS_SECONDS = 30.0
+_CLOSE_SECONDS = 5.0
 
 
 @dataclass
@@ -55,6 +56,10 @@ class Readings:
         for partition in range(self.partitions):
             self._pause(partition, at)
 
+    def longest_silence(self, at: float) -> float:
+        """The longest stall as it stands ``at``: with the one that lasts, if any does."""
+        return max(self.longest_stall, *(at - self._last.get(partition, 0.0) for partition in range(self.partitions)))
+
     def _pause(self, partition: int, at: float) -> None:
         before = self._last.get(partition, 0.0)
         self._last[partition] = max(at, before)
@@ -69,6 +74,7 @@ class Probe(threading.Thread):
     def __init__(self, connection: Connection, topic: str, partitions: int) -> None:
         super().__init__(name="probe", daemon=True)
         self.topic, self.readings = topic, Readings(partitions)
+        self._bootstrap_servers = connection.bootstrap_servers
         self._ended, self._warm = threading.Event(), threading.Event()
         self._producer = KafkaProducer(
             **connection.for_python(),
@@ -79,7 +85,7 @@ class Probe(threading.Thread):
             reconnect_backoff_max_ms=500,
             metadata_max_age_ms=10_000,
         )
-        self._began, self._failure = 0.0, ""
+        self._began, self._failure, self._given_up = 0.0, "", False
 
     def run(self) -> None:
         """Send a record whenever one is due, to the partitions in turn."""
@@ -104,7 +110,14 @@ class Probe(threading.Thread):
         """Wait until every partition has acknowledged its first record."""
         while not self._warm.wait(0.1):
             if not self.is_alive():
-                raise CouldNotRunError(f"the probe could not write to {self.topic}: {self._failure}")
+                raise CouldNotRunError(
+                    f"the probe could not write to {self.topic} on {self._bootstrap_servers}: {self._failure}; "
+                    "see that all brokers run and take records, and run again"
+                )
+
+    def longest_silence(self) -> float:
+        """The longest stall so far, in seconds; one that lasts counts as well."""
+        return self.readings.longest_silence(self._now())
 
     def finish(self) -> Readings:
         """End, give the last records a while to be answered, and tell everything."""
@@ -114,8 +127,17 @@ class Probe(threading.Thread):
         with suppress(KafkaError):  # what is not answered by now is told as such
             self._producer.flush(timeout=_LAST_ANSWERS_SECONDS)
         self.readings.ended(stopped if self._all_answered() else self._now())
-        self._producer.close(timeout=5)
+        self._close()
         return self.readings
+
+    def _close(self) -> None:
+        try:
+            self._producer.close(timeout=_CLOSE_SECONDS)
+        except KafkaError:  # it gave up on what is not answered, and left the thread that goes on sending it
+            self._given_up = True
+            sender = self._producer._sender
+            sender.force_close()
+            sender.join(_CLOSE_SECONDS)
 
     def _all_answered(self) -> bool:
         return self.readings.acknowledged + sum(self.readings.refused.values()) == self.readings.sent
@@ -139,4 +161,5 @@ class Probe(threading.Thread):
         return lambda _metadata: self.readings.answered(partition, intended, self._now())
 
     def _refused(self, error: BaseException) -> None:
-        self.readings.refused[type(error).__name__] += 1
+        if not self._given_up:  # what nobody answered was not refused
+            self.readings.refused[type(error).__name__] += 1

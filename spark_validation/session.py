@@ -20,6 +20,7 @@ from pyspark.errors import PySparkException
 from pyspark.sql import SparkSession
 
 from .errors import CouldNotRunError
+from .interrupts import held
 from .progress import say
 from .versions import require_versions
 
@@ -57,16 +58,17 @@ def spark_session(jars: Sequence[Path]) -> Iterator[SparkSession]:
 
     Raises :class:`CouldNotRunError` when the JVM does not come up, or Spark, connector and executors do not fit.
     """
-    earlier = SparkSession.getActiveSession()
+    spark = earlier = SparkSession.getActiveSession()
     say("starting Spark")
-    spark = earlier or _start(jars)
     try:
+        with held():  # a JVM that was begun and is not known to pyspark yet would never end
+            spark = spark or _start(jars)
         spark.sparkContext.setLogLevel("OFF" if not submitted() else "ERROR")
         require_versions(spark)
         spark.conf.set("spark.sql.redaction.options.regex", _HIDDEN_OPTIONS)
         yield spark
     finally:
-        if earlier is None:
+        if spark and not earlier:
             spark.stop()
 
 

@@ -113,7 +113,8 @@ def soak(cluster: Cluster, request: Request, jars: Sequence[Path]) -> Result:
         finally:
             readings = probe.finish()  # a client that still sends would make the deleted topic anew
             events = watch.finish()
-            cluster.reconnect()
+            with suppress(CouldNotRunError):  # what is asked next tells, or what has ended the run
+                cluster.reconnect()
         if gone.is_set():
             raise deleted(cluster, topic)
         if not ran.begun:
@@ -214,7 +215,7 @@ def _standing(traffic: Traffic, probe: Probe, elapsed: float) -> str:
     done = traffic.records(traffic.progress.acknowledged)
     return (
         f"soaking: {elapsed:.0f} of {traffic.seconds} s, {done:,} records acknowledged, "
-        f"longest stall {probe.readings.longest_stall:.1f} s"
+        f"longest stall {probe.longest_silence():.1f} s"
     )
 
 
@@ -224,7 +225,7 @@ def _tell(path: Path, traffic: Traffic, probe: Probe, elapsed: float) -> None:
         "elapsed_seconds": round(elapsed, 1),
         "seconds": traffic.seconds,
         "acknowledged": traffic.records(traffic.progress.acknowledged),
-        "longest_stall_seconds": round(probe.readings.longest_stall, 3),
+        "longest_stall_seconds": round(probe.longest_silence(), 3),
     }
     if not told["acknowledged"]:
         return

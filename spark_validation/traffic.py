@@ -124,6 +124,8 @@ class Traffic:
             if self._closing.is_set():
                 return
             first, end = (min(self.seconds, second) for second in self._span(number))
+            if first == end:  # a batch in which no second ended, as the first one is: it is no try of the next
+                return
             tries = self.progress.tries[first] = self.progress.tries.get(first, 0) + 1
             self.progress.begun = max(self.progress.begun, end)
             self._chosen(batch, tries).write.format("kafka").options(**self._options).save()

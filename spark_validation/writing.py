@@ -9,11 +9,14 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import Iterator
 
+from py4j.protocol import Py4JJavaError
+from pyspark.errors import PySparkException
 from pyspark.sql import SparkSession
 
 from . import inject
 from .bounds import Room, TopicShape, require_budget, require_room, rooms, silent
 from .cluster import Cluster
+from .errors import CouldNotRunError, last_cause
 from .figures import Latencies, Throughput
 from .latencies import latencies_of
 from .leftovers import probe_topic_of, refusal_topic_of
@@ -27,6 +30,8 @@ from .steps import degraded_topic, own_topic
 
 # So long is waited until the replicas of a new topic stand in directories.
 _PLACED_SECONDS = 5.0
+# In the stack of what Kafka's producer gives up on.
+_UNANSWERED = "org.apache.kafka.common.errors.TimeoutException"
 # The option that makes this run smaller.
 _SIZE = "--records"
 
@@ -117,7 +122,8 @@ def write(spark: SparkSession, plan: Plan, cluster: Cluster, into: Prepared, man
     try:
         probe.ready()
         with step(f"producing {plan.records:,} records to {into.topic}", spark.sparkContext):
-            produced = produce(spark, plan, cluster.connection, into.topic, manner)
+            with _brokers_named(cluster, into.topic):
+                produced = produce(spark, plan, cluster.connection, into.topic, manner)
             inject.stored(manner.fault, cluster, into.topic)
     finally:
         readings = probe.finish()  # a client that still sends would make the deleted topic anew
@@ -126,3 +132,18 @@ def write(spark: SparkSession, plan: Plan, cluster: Cluster, into: Prepared, man
         sum(produced.acknowledged.values()),
         latencies_of(readings, probe.topic),
     )
+
+
+@contextmanager
+def _brokers_named(cluster: Cluster, topic: str) -> Iterator[None]:
+    """Raise :class:`CouldNotRunError` for what Spark could not write because nobody acknowledged it in time."""
+    try:
+        yield
+    except (Py4JJavaError, PySparkException) as error:
+        if _UNANSWERED not in str(error):
+            raise
+        raise CouldNotRunError(
+            f"the brokers behind {cluster.bootstrap_servers} did not acknowledge all records of {topic} in time "
+            f"({last_cause(error)}): see that all of them run and can be reached from where Spark's tasks do, and run "
+            "again"
+        ) from error

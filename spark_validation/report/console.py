@@ -112,10 +112,14 @@ def _soak(details: Details) -> list[str]:
     return [
         f"produced  {_speed(details['produced'])}",
         f"soak      {soak['acknowledged']:,} records acknowledged, {soak['in_doubt']:,} in doubt, "
-        f"{soak['repeated_batches']} batches repeated; ended by {soak['ended']}{reason and ': '}{reason}",
+        f"{_batches(soak['repeated_batches'])} repeated; ended by {soak['ended']}{reason and ': '}{reason}",
         _probe(soak["probe"]),
         f"consumed  {_speed(details['consumed'])}",
     ]
+
+
+def _batches(number: int) -> str:
+    return f"{number} batch{'' if number == 1 else 'es'}"
 
 
 def _keys(details: Details) -> list[str]:

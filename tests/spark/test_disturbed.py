@@ -16,11 +16,13 @@ import pytest
 from kafka import TopicPartition
 from kafka.admin import KafkaAdminClient, OffsetSpec
 
+from spark_validation import probe
 from spark_validation.cli import main
 from spark_validation.errors import CouldNotRunError
 from spark_validation.produce import PRODUCER
 from spark_validation.report import write
 from spark_validation.traffic import STREAM_PRODUCER
+from tests.spark.broker import Broker
 from tests.spark.documents import DOCUMENTS
 
 # Runs of their own: what still sends after the end of the one does not come to the other's topic.
@@ -43,6 +45,34 @@ class Somebody(threading.Thread):
             time.sleep(0.05)
         self.then(admin)
         admin.close()
+
+
+@pytest.mark.usefixtures("spark")
+def test_brokers_that_answer_no_more_are_told(
+    broker: Broker, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """They answer again once the probe has ended, so that the topics can be deleted."""
+    monkeypatch.setitem(PRODUCER, "kafka.request.timeout.ms", "3000")
+    monkeypatch.setitem(PRODUCER, "kafka.delivery.timeout.ms", "8000")
+    for patience in ("_LAST_ANSWERS_SECONDS", "_CLOSE_SECONDS"):
+        monkeypatch.setattr(probe, patience, 1.0)
+    finish = probe.Probe.finish
+
+    def finish_and_resume(self: probe.Probe) -> probe.Readings:
+        try:
+            return finish(self)
+        finally:
+            broker.server.resume()
+
+    monkeypatch.setattr(probe.Probe, "finish", finish_and_resume)
+    Somebody(broker.plain, "silent", lambda _admin: broker.server.pause()).start()
+    run = ["smoke", "--bootstrap-servers", broker.plain, "--topic", "silent", "--partitions", "2"]
+    assert main([*run, "--records", "60000", "--rate", "1000"]) == 3
+    said = capsys.readouterr().err.splitlines()
+    told = f"could not run: the brokers behind {broker.plain} did not acknowledge all records of silent in time ("
+    assert said[-1].startswith(f"spark_validation: {told}org.apache.kafka.common.errors.TimeoutException: "), said
+    assert said[-1].endswith("see that all of them run and can be reached from where Spark's tasks do, and run again")
+    assert "deleted topic silent" in said
 
 
 @pytest.mark.usefixtures("spark")

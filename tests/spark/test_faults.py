@@ -7,6 +7,7 @@ from __future__ import annotations
 import json
 import re
 import signal
+import time
 from pathlib import Path
 from typing import Any, Callable, Iterator
 
@@ -358,10 +359,24 @@ def test_an_interrupted_run_deletes_its_topic(
     while not said.startswith("producing"):
         said = process.stderr.readline()
         assert said, "the run ended before it began to produce"
+    time.sleep(2)  # so that it waits for Spark, through py4j
     process.send_signal(number)
     _stdout, rest = process.communicate(timeout=60)
     assert process.returncode == 3
     topic = said.split()[-1]
-    assert f"deleted topic {topic}" in rest
+    assert rest.count(f"deleted topic {topic}\n") == 1
     assert "interrupted" in rest.splitlines()[-1]
+    assert "Traceback" not in rest
     assert topic not in admin.list_topics()
+
+
+def test_a_run_interrupted_while_spark_starts_leaves_no_jvm(bootstrap_servers: str, admin: KafkaAdminClient) -> None:
+    process = command.start("smoke", "--bootstrap-servers", bootstrap_servers, "--records", "100")
+    assert process.stderr is not None
+    while "starting Spark" not in process.stderr.readline():
+        assert process.poll() is None, "the run ended before it started Spark"
+    time.sleep(0.5)
+    process.send_signal(signal.SIGINT)
+    _stdout, rest = process.communicate(timeout=60)  # a JVM that is left would hold stdout open
+    assert (process.returncode, rest.splitlines()[-1]) == (3, "spark_validation: could not run: interrupted")
+    assert not [topic for topic in admin.list_topics() if topic in rest]

@@ -9,7 +9,7 @@ from copy import copy
 
 import pytest
 from kafka.admin import KafkaAdminClient
-from kafka.errors import KafkaConnectionError, UnknownBrokerIdError
+from kafka.errors import KafkaConnectionError, KafkaTimeoutError, NodeNotReadyError, UnknownBrokerIdError
 
 from spark_validation.patient import Patient
 from tests.spark.broker import free_port
@@ -84,3 +84,21 @@ def test_only_what_changes_nothing_is_asked_twice(method: str, asked: bool) -> N
         with pytest.raises(KafkaConnectionError):
             getattr(Patient(client, 10), method)()
         assert client.asked == 1
+
+
+def test_brokers_that_stay_away_are_not_told_by_a_number_alone() -> None:
+    class Away:
+        """A client whose only broker is gone."""
+
+        def __init__(self) -> None:
+            self._manager = self.cluster = self
+            self.refresh_metadata = None
+
+        def run(self, _what: None) -> None:
+            """Refresh."""
+
+        def delete_topics(self) -> None:
+            raise NodeNotReadyError(1)
+
+    with pytest.raises(KafkaTimeoutError):
+        Patient(Away(), 0.2).delete_topics()

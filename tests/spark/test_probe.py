@@ -4,12 +4,15 @@
 
 from __future__ import annotations
 
+import time
 from typing import Any, Callable
 
 import pytest
+from kafka.errors import IllegalStateError, KafkaTimeoutError
 
 from spark_validation import probe
 from spark_validation.client_config import ClientConfig, Connection
+from spark_validation.errors import CouldNotRunError
 from spark_validation.histogram import Histogram
 from spark_validation.probe import Readings
 from spark_validation.stall import Stall
@@ -66,6 +69,14 @@ def test_a_partition_that_never_answered_has_stalled_from_the_beginning() -> Non
     assert readings.stalls == [Stall(0, 0.0, 1.4), Stall(1, 0.0, 2.0)]
 
 
+def test_a_stall_that_lasts_is_told_meanwhile() -> None:
+    readings = Readings(2)
+    readings.answered(0, 0.1, 0.3)
+    readings.answered(1, 0.2, 0.4)
+    assert [readings.longest_silence(at) for at in (0.4, 0.5, 120.3)] == [0.4, 0.4, 120.0]
+    assert (readings.longest_stall, readings.stalls) == (0.4, [])
+
+
 def test_samples_beyond_the_end_are_clamped_and_counted() -> None:
     seen = Histogram()
     seen.record(3_600_000_001)
@@ -83,6 +94,66 @@ def test_the_curve_reaches_as_far_as_there_are_samples() -> None:
         (100, 4),
     ]
     assert Histogram().curve() == []
+
+
+class Unanswered:
+    """A producer, its sender and the future of a record, whose brokers are gone: whoever waits gives up."""
+
+    def __init__(self) -> None:
+        self._sender, self.calls = self, list[str]()
+        self.refuse: Callable[[BaseException], None] = lambda _error: None
+
+    def send(self, *_topic: str, **_record: Any) -> Unanswered:
+        return self
+
+    def get(self, **_timeout: float) -> None:
+        pass
+
+    def add_callback(self, _told: Callable[[object], None]) -> None:
+        pass
+
+    def add_errback(self, told: Callable[[BaseException], None]) -> None:
+        self.refuse = told
+
+    def flush(self, **_timeout: float) -> None:
+        raise KafkaTimeoutError("Timeout waiting for future")
+
+    close = flush
+
+    def force_close(self) -> None:
+        self.calls.append("force_close")
+        self.refuse(IllegalStateError("Producer is closed forcefully."))
+
+    def join(self, _timeout: float) -> None:
+        self.calls.append("join")
+
+
+def test_brokers_that_are_gone_do_not_keep_it_from_its_end(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A producer that could not be closed would send on as soon as they are back; what it held was not refused."""
+    producer = Unanswered()
+    monkeypatch.setattr(probe, "KafkaProducer", lambda **_settings: producer)
+    one = probe.Probe(Connection("h:1", ClientConfig()), "T", 1)
+    one.start()
+    one.ready()
+    while not one.readings.sent:
+        time.sleep(0.01)
+    readings = one.finish()
+    assert (readings.acknowledged, dict(readings.refused)) == (0, {})
+    assert producer.calls == ["force_close", "join"]
+
+
+def test_a_first_record_that_nobody_takes_is_told_with_whom_to_look_at(monkeypatch: pytest.MonkeyPatch) -> None:
+    producer = Unanswered()
+    monkeypatch.setattr(producer, "get", producer.flush)
+    monkeypatch.setattr(probe, "KafkaProducer", lambda **_settings: producer)
+    one = probe.Probe(Connection("h:1", ClientConfig()), "T", 1)
+    one.start()
+    with pytest.raises(CouldNotRunError) as told:
+        one.ready()
+    assert str(told.value) == (
+        "the probe could not write to T on h:1: KafkaTimeoutError; see that all brokers run and take records, and run "
+        "again"
+    )
 
 
 class Clock:

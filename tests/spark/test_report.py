@@ -202,7 +202,7 @@ def test_console_of_a_run_that_wrote() -> None:
 def test_console_of_a_soak() -> None:
     lines = console(document(SOAKED), []).splitlines()
     assert "In doubt                    2  warning" in lines
-    assert "soak      28 records acknowledged, 2 in doubt, 1 batches repeated; ended by request" in lines
+    assert "soak      28 records acknowledged, 2 in doubt, 1 batch repeated; ended by request" in lines
     assert "probe     299 of 300 acknowledged; p50 2.1 ms, max 1500.0 ms; longest stall 1.40 s" in lines
     assert lines[-1] == (
         "Passed: all 28 records came out of T on h:1 once, in order and whole, "

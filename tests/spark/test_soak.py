@@ -25,7 +25,7 @@ from spark_validation.client_config import Connection
 from spark_validation.cluster import Cluster
 from spark_validation.plan import Plan
 from spark_validation.steps import consume
-from tests.spark.broker import Broker
+from tests.spark.broker import Broker, free_port
 from tests.spark.handmade import value
 
 RUN, SEED = "20260131T120000Z-fedcba", 7
@@ -93,6 +93,14 @@ def test_each_fault_is_told(
     producer.close()
     found = consume(spark, PLAN, cluster, topic, acknowledged=160).found
     assert {check: finding.count for check, finding in found.items() if finding.count} == expected
+
+
+def test_brokers_that_stay_away_do_not_cost_the_connection(bootstrap_servers: str) -> None:
+    with Cluster(Connection(bootstrap_servers)) as cluster:
+        cluster.connection = Connection(f"127.0.0.1:{free_port()}")
+        with pytest.raises(CouldNotRunError, match="no Kafka broker answers"):
+            cluster.reconnect()
+        assert cluster.broker_ids() == [1]
 
 
 class Meanwhile(threading.Thread):
@@ -248,6 +256,7 @@ def test_a_soak_of_fixed_length(bootstrap_servers: str, tmp_path: Path, capsys: 
         details["soak"]["ended"],
         details["soak"]["acknowledged"],
     ) == (60, "time", 60)
+    assert details["soak"]["repeated_batches"] == 0
     assert f"Passed: all 60 records came out of groundwork-soak-{RUN} on" in capsys.readouterr().out
 
 
