@@ -23,6 +23,7 @@ from spark_validation.bounds import Directory
 from spark_validation.cli import main
 from spark_validation.client_config import Connection
 from spark_validation.cluster import Cluster
+from spark_validation.errors import CouldNotRunError
 from spark_validation.plan import Plan
 from spark_validation.steps import consume
 from tests.spark.broker import Broker, free_port
