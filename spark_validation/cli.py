@@ -12,7 +12,7 @@ from typing import Sequence
 
 from . import commands
 from .client_config import ClientConfig, load
-from .errors import CouldNotRunError, UsageError, last_cause
+from .errors import CouldNotRunError, UsageError, last_cause, unanswered
 from .exit_codes import BAD_USAGE, COULD_NOT_RUN
 from .interrupts import keep_py4j_quiet
 from .progress import say
@@ -65,5 +65,6 @@ def _end(code: int, sentence: str, clients: Sequence[ClientConfig], debug: bool)
 
 
 def root_cause(error: Exception) -> str:
-    """Why ``error`` came about, in one line, and where the rest is shown."""
-    return f"{last_cause(error)} (--debug shows the traceback)"
+    """Why ``error`` came about, in one line, what to do where that is known, and where the rest is shown."""
+    remedy = "; see that all brokers run and can be reached from where Spark's tasks do, and run again"
+    return f"{last_cause(error)}{remedy if unanswered(error) else ''} (--debug shows the traceback)"

@@ -296,7 +296,7 @@ class Cluster:
         except KafkaTimeoutError as error:
             raise CouldNotRunError(
                 f"could not {what}: the brokers behind {self.bootstrap_servers} do not answer; "
-                "check that their advertised.listeners can be reached from here"
+                "check that they run, and that their advertised.listeners can be reached from here"
             ) from error
         except RequestTimedOutError as error:
             raise CouldNotRunError(

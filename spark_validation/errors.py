@@ -13,6 +13,11 @@ class UsageError(Exception):
     """An argument that cannot be meant, in one sentence: the command ends with exit code 2."""
 
 
+def unanswered(error: Exception) -> bool:
+    """Whether ``error``, of Spark, comes from a Kafka client that gave up on brokers which did not answer in time."""
+    return "org.apache.kafka.common.errors.TimeoutException" in str(error)
+
+
 def last_cause(error: Exception) -> str:
     """The line that tells why: the last cause of a Java stack, or the first line of the message, or the kind.
 

@@ -16,7 +16,7 @@ from pyspark.sql import SparkSession
 from . import inject
 from .bounds import Room, TopicShape, require_budget, require_room, rooms, silent
 from .cluster import Cluster
-from .errors import CouldNotRunError, last_cause
+from .errors import CouldNotRunError, last_cause, unanswered
 from .figures import Latencies, Throughput
 from .latencies import latencies_of
 from .leftovers import probe_topic_of, refusal_topic_of
@@ -30,8 +30,6 @@ from .steps import degraded_topic, own_topic
 
 # So long is waited until the replicas of a new topic stand in directories.
 _PLACED_SECONDS = 5.0
-# In the stack of what Kafka's producer gives up on.
-_UNANSWERED = "org.apache.kafka.common.errors.TimeoutException"
 # The option that makes this run smaller.
 _SIZE = "--records"
 
@@ -140,7 +138,7 @@ def _brokers_named(cluster: Cluster, topic: str) -> Iterator[None]:
     try:
         yield
     except (Py4JJavaError, PySparkException) as error:
-        if _UNANSWERED not in str(error):
+        if not unanswered(error):
             raise
         raise CouldNotRunError(
             f"the brokers behind {cluster.bootstrap_servers} did not acknowledge all records of {topic} in time "

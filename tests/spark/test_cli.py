@@ -330,6 +330,14 @@ def test_root_cause_is_one_line(message: str, expected: str) -> None:
     assert root_cause(ValueError(message)) == f"{expected} (--debug shows the traceback)"
 
 
+def test_brokers_that_did_not_answer_spark_come_with_what_to_do() -> None:
+    cause = "org.apache.kafka.common.errors.TimeoutException: 60 s"
+    assert root_cause(ValueError(f": org.apache.spark.SparkException: Job aborted\nCaused by: {cause}\n")) == (
+        f"{cause}; see that all brokers run and can be reached from where Spark's tasks do, and run again "
+        "(--debug shows the traceback)"
+    )
+
+
 def test_debug_shows_the_traceback(capsys: pytest.CaptureFixture[str]) -> None:
     assert main([*SMOKE, "--run-id", "a b", "--debug"]) == 2
     assert "Traceback" in capsys.readouterr().err
