@@ -5,12 +5,12 @@
 from __future__ import annotations
 
 import json
-import sys
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
 from .errors import UsageError
+from .verdict import is_number
 
 # Figures of two healthy runs differ by as much: less is not told as a change.
 NOISE = 0.05
@@ -60,14 +60,9 @@ def _damage(told: dict[str, Any]) -> str:
         for number, row in enumerate(rows, start=1):
             if not isinstance(row, dict) or not isinstance(row.get("id"), str):
                 return f"number {number} of its {kind!r} has no 'id'"
-            if value not in row or not (_is_number(row[value]) or (null and row[value] is None)):
+            if value not in row or not (is_number(row[value]) or (null and row[value] is None)):
                 return f"the {value!r} of {row['id']!r} among its {kind!r} is missing or no number"
     return ""
-
-
-def _is_number(value: object) -> bool:
-    most = sys.float_info.max  # JSON as Python reads it has NaN, Infinity, and whole numbers beyond any other
-    return isinstance(value, (int, float)) and not isinstance(value, bool) and abs(value) <= most
 
 
 def changes(before: dict[str, Any], now: dict[str, Any]) -> list[Change]:

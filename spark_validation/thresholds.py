@@ -5,12 +5,11 @@
 from __future__ import annotations
 
 import json
-import math
 from pathlib import Path
 from typing import Any, Collection, Iterable, Mapping, Sequence
 
 from .errors import UsageError
-from .verdict import Check, Measure, Threshold, figure
+from .verdict import Check, Measure, Threshold, figure, is_number
 
 _LEVELS = ("warn", "fail")
 
@@ -89,7 +88,7 @@ def _of_entry(limits: Any, where: str, such: str) -> Threshold:
     values = [limits.get(level) for level in _LEVELS]
     try:
         warn, fail = (None if value is None else _number(value) for value in values)
-    except (TypeError, ValueError, OverflowError):
+    except ValueError:
         raise UsageError(f"{where} are not in finite numbers {such}") from None
     return _given(Threshold(warn, fail), where)
 
@@ -101,7 +100,7 @@ def _given(threshold: Threshold, where: str) -> Threshold:
 
 
 def _number(value: float) -> float:
-    """``value`` itself; TypeError, ValueError and OverflowError for what is no finite number."""
-    if isinstance(value, bool) or not math.isfinite(value):
+    """``value`` itself; ValueError for what is no finite number."""
+    if not is_number(value):
         raise ValueError(f"{value} is not a finite number")
     return value

@@ -4,6 +4,7 @@
 
 from __future__ import annotations
 
+import sys
 from dataclasses import dataclass, field
 from typing import Mapping, Sequence
 
@@ -143,6 +144,12 @@ class Verdict:
 def figure(value: float) -> str:
     """A figure as a person reads it: four digits, or all of a greater one that stand before the point."""
     return f"{value:,.0f}" if abs(value) >= 1000 else f"{value:.4g}"
+
+
+def is_number(value: object) -> bool:
+    """Whether ``value`` is a finite number; JSON as Python reads it has NaN, Infinity, and greater whole numbers."""
+    most = sys.float_info.max
+    return isinstance(value, (int, float)) and not isinstance(value, bool) and abs(value) <= most
 
 
 def _listed(parts: list[str]) -> str:

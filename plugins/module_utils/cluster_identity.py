@@ -145,13 +145,10 @@ def _check_given(given: str) -> None:
 
 
 def _agreed(members: Sequence[Member], given: str) -> str:
-    clusters = {member.host: member.cluster_id for member in members}
-    identities.check_cluster_ids(clusters)
-    holders = identities.first_holders(clusters)
-    held = next(iter(holders), "")
+    held, holder = identities.only_cluster({member.host: member.cluster_id for member in members})
     if given and held and given != held:
         raise GroundworkError(
-            f"kafka_cluster_id is {given}, and {holders[held]} holds the data of cluster {held}; leave "
+            f"kafka_cluster_id is {given}, and {holder} holds the data of cluster {held}; leave "
             "kafka_cluster_id out or set it back: the id of a cluster never changes."
         )
     return held

@@ -9,7 +9,7 @@ number back from the others, and no new host gets that of a dead one.
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from typing import Dict, List, Mapping, Sequence
+from typing import Dict, List, Mapping, Sequence, Tuple
 
 from ansible_collections.groundwork.kafka.plugins.module_utils.errors import GroundworkError
 
@@ -82,18 +82,15 @@ def assign(numbering: Numbering, claims: Sequence[Claim]) -> Numbers:
     return Numbers(ordered, dict(sorted({**memory, **ordered}.items())))
 
 
-def first_holders(held: Mapping[str, str | None]) -> Dict[str, str]:
-    """By cluster id, the first host with data of that cluster; *held* has the cluster id by host, if any."""
-    found: Dict[str, str] = {}
+def only_cluster(held: Mapping[str, str | None]) -> Tuple[str, str]:
+    """The id of the cluster whose data hosts hold, and the first of them; both empty where none holds any.
+
+    *held* has the cluster id by host, if any. Raises GroundworkError when they are of two clusters.
+    """
+    owners: Dict[str, str] = {}
     for host, cluster in held.items():
         if cluster:
-            found.setdefault(cluster, host)
-    return found
-
-
-def check_cluster_ids(held: Mapping[str, str | None], given: str = "") -> None:
-    """Raise GroundworkError when the data of hosts, *held* by host, is of two clusters, or not of the one *given*."""
-    owners = first_holders(held)
+            owners.setdefault(cluster, host)
     if len(owners) > 1:
         (first, one), (second, other) = list(owners.items())[:2]
         raise GroundworkError(
@@ -101,8 +98,13 @@ def check_cluster_ids(held: Mapping[str, str | None], given: str = "") -> None:
             "the host that does not belong to this cluster out of the inventory, or, if its data may be lost, empty "
             "its folders yourself."
         )
-    if given and given not in owners:
-        cluster, owner = next(iter(owners.items()), ("", ""))
+    return next(iter(owners.items()), ("", ""))
+
+
+def check_cluster_ids(held: Mapping[str, str | None], given: str = "") -> None:
+    """Raise GroundworkError when the data of hosts, *held* by host, is of two clusters, or not of the one *given*."""
+    cluster, owner = only_cluster(held)
+    if given and given != cluster:
         known = f"{owner} holds data of the cluster {cluster}" if owner else "Kafka makes that of a new one by itself"
         raise GroundworkError(
             f"kafka_cluster_id is {given}, and {known}; leave kafka_cluster_id out: with ZooKeeper nobody can set it."

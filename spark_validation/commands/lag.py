@@ -21,9 +21,10 @@ MOST_SECONDS = 24 * 3600
 
 def seconds(text: str) -> int:
     """Accept a time for which somebody waits."""
-    if positive(text) > MOST_SECONDS:
+    value = positive(text)
+    if value > MOST_SECONDS:
         raise argparse.ArgumentTypeError(f"{text!r} is more than {MOST_SECONDS} seconds (24 hours)")
-    return int(text)
+    return value
 
 
 def add(command: argparse.ArgumentParser) -> None:

@@ -47,13 +47,23 @@ class Somebody(threading.Thread):
         admin.close()
 
 
+def give_up_after(milliseconds: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Let the tasks' producers wait no longer for an acknowledgement."""
+    monkeypatch.setitem(PRODUCER, "kafka.request.timeout.ms", "3000")
+    monkeypatch.setitem(PRODUCER, "kafka.delivery.timeout.ms", milliseconds)
+
+
+def smoke(servers: str, topic: str, *more: str) -> int:
+    """The exit code of a run with a topic of that name."""
+    return main(["smoke", "--bootstrap-servers", servers, "--topic", topic, "--partitions", "2", *more])
+
+
 @pytest.mark.usefixtures("spark")
 def test_brokers_that_answer_no_more_are_told(
     broker: Broker, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     """They answer again once the probe has ended, so that the topics can be deleted."""
-    monkeypatch.setitem(PRODUCER, "kafka.request.timeout.ms", "3000")
-    monkeypatch.setitem(PRODUCER, "kafka.delivery.timeout.ms", "8000")
+    give_up_after("8000", monkeypatch)
     for patience in ("_LAST_ANSWERS_SECONDS", "_CLOSE_SECONDS"):
         monkeypatch.setattr(probe, patience, 1.0)
     finish = probe.Probe.finish
@@ -66,8 +76,7 @@ def test_brokers_that_answer_no_more_are_told(
 
     monkeypatch.setattr(probe.Probe, "finish", finish_and_resume)
     Somebody(broker.plain, "silent", lambda _admin: broker.server.pause()).start()
-    run = ["smoke", "--bootstrap-servers", broker.plain, "--topic", "silent", "--partitions", "2"]
-    assert main([*run, "--records", "60000", "--rate", "1000"]) == 3
+    assert smoke(broker.plain, "silent", "--records", "60000", "--rate", "1000") == 3
     said = capsys.readouterr().err.splitlines()
     told = f"could not run: the brokers behind {broker.plain} did not acknowledge all records of silent in time ("
     assert said[-1].startswith(f"spark_validation: {told}org.apache.kafka.common.errors.TimeoutException: "), said
@@ -80,11 +89,9 @@ def test_a_deleted_topic_ends_the_run(
     bootstrap_servers: str, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     # The tasks that are cancelled go on in the session that the tests share until their producer has given up.
-    monkeypatch.setitem(PRODUCER, "kafka.request.timeout.ms", "3000")
-    monkeypatch.setitem(PRODUCER, "kafka.delivery.timeout.ms", "10000")
+    give_up_after("10000", monkeypatch)
     Somebody(bootstrap_servers, "deleted", lambda admin: admin.delete_topics(["deleted"])).start()
-    run = ["smoke", "--bootstrap-servers", bootstrap_servers, "--topic", "deleted", "--partitions", "2"]
-    assert main([*run, "--records", "5000000"]) == 3
+    assert smoke(bootstrap_servers, "deleted", "--records", "5000000") == 3
     assert capsys.readouterr().err.splitlines()[-1] == (
         f"spark_validation: could not run: topic deleted was deleted on {bootstrap_servers} while the run used it: "
         "find out who deletes topics there, and run again"
@@ -94,8 +101,7 @@ def test_a_deleted_topic_ends_the_run(
 @pytest.mark.usefixtures("spark")
 def test_added_partitions_are_told(bootstrap_servers: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     Somebody(bootstrap_servers, "grown", lambda admin: admin.create_partitions({"grown": 3})).start()
-    run = ["smoke", "--bootstrap-servers", bootstrap_servers, "--topic", "grown", "--partitions", "2"]
-    assert main([*run, "--records", "200000", "--json", str(tmp_path / "r.json")]) == 0
+    assert smoke(bootstrap_servers, "grown", "--records", "200000", "--json", str(tmp_path / "r.json")) == 0
     said = capsys.readouterr()
     assert "topic grown has 3 partitions now, 2 when it was made: nothing is written to the new ones" in said.err
     assert "Passed: all 200,000 records came out of grown" in said.out
