@@ -7,59 +7,52 @@ Input everywhere is the frame that :func:`spark_validation.consume.read` gives.
 
 from __future__ import annotations
 
-from typing import Iterable
+from typing import Iterable, Mapping
 
 from pyspark.sql import DataFrame, Window
 from pyspark.sql import functions as F  # noqa: N812
 
 from .frames import from_rows
-from .observation import CORRUPT, FOREIGN, INTACT
+from .observation import CORRUPT, FOREIGN, INTACT, Span
 from .plan import BUCKET_RECORDS, Plan
-from .record import claimed_number, claimed_partition, is_at_home, is_of_run, is_whole
+from .record import claimed_number, claimed_partition, holds, is_of_run, is_whole, number_by_place
+from .session import integers_as_bytes
 
 
-def classify(records: DataFrame, plan: Plan) -> DataFrame:
+def classify(records: DataFrame, plan: Plan, spans: Mapping[int, Span]) -> DataFrame:
     """Each record with what it is.
 
     Columns: partition and offset (where it lies), key, value, attempt (that wrote it), ``kind``, and ``planned`` and
     ``number`` (partition and number that it names; null where it names none of the plan's). A foreign record does not
     belong to the plan: another run's, nobody's, or one that the plan does not hold. A corrupt one says that it is of
     this run, but is not as it was written.
+
+    Each is held first against the record that belongs where it lies, if nothing before it in its span is missing or
+    comes twice: where it is that one, what it names needs not be read. That is about speed alone.
     """
-    partition, value, at_home = F.col("partition"), F.col("value"), F.col("at_home")
-    claimed = records.withColumn("at_home", is_at_home(plan, partition, value)).select(
-        "partition",
-        "offset",
-        "key",
-        "value",
-        "attempt",
-        (at_home | is_of_run(plan, value)).alias("ours"),
-        is_whole(plan, F.col("key"), value).alias("whole"),
-        F.when(at_home, partition).otherwise(claimed_partition(plan, value)).alias("said_partition"),
-        claimed_number(plan, value).alias("said_number"),
+    firsts = [spans[number].first if number in spans else 0 for number in range(plan.partitions)]
+    key, value, partition = F.col("key"), F.col("value"), F.col("partition")
+    placed = records.withColumn("place", number_by_place(firsts, partition, F.col("offset")))
+    with integers_as_bytes(records.sparkSession):
+        placed = placed.withColumn("in_place", is_whole(plan, key, value, partition, F.col("place")))
+    in_place, said_partition, said_number = F.col("in_place"), F.col("said_partition"), F.col("said_number")
+    claimed = placed.select(
+        *("partition", "offset", "key", "value", "attempt", "in_place"),
+        F.when(in_place, partition).otherwise(claimed_partition(value)).alias("said_partition"),
+        F.when(in_place, F.col("place")).otherwise(claimed_number(value)).alias("said_number"),
     )
-    total = F.lit(plan.smallest_partition).cast("bigint") + (F.col("said_partition") < plan.larger_partitions).cast(
-        "int"
-    )
-    in_plan = F.coalesce(
-        F.col("said_partition").between(0, plan.partitions - 1)
-        & (F.col("said_number") >= 0)
-        & (F.col("said_number") < total),
-        F.lit(False),
-    )
-    judged = claimed.withColumn("in_plan", F.col("ours") & in_plan).withColumn(
-        "kind",
-        F.when(F.col("ours") & ~F.col("whole"), CORRUPT).when(F.col("in_plan"), INTACT).otherwise(FOREIGN),
-    )
+    total = F.lit(plan.smallest_partition).cast("bigint") + (said_partition < plan.larger_partitions).cast("int")
+    in_plan = said_partition.between(0, plan.partitions - 1) & (said_number >= 0) & (said_number < total)
+    ours = in_place | is_of_run(plan, value)
+    judged = claimed.withColumn("in_plan", ours & holds(in_plan))
+    with integers_as_bytes(records.sparkSession):
+        whole = in_place | is_whole(plan, key, value, said_partition, said_number)
+        known = F.when(F.col("in_plan"), INTACT).otherwise(FOREIGN)
+        judged = judged.withColumn("kind", F.when(ours & ~whole, CORRUPT).otherwise(known))
     return judged.select(
-        "partition",
-        "offset",
-        "key",
-        "value",
-        "attempt",
-        "kind",
-        F.when(F.col("in_plan"), F.col("said_partition")).alias("planned"),
-        F.when(F.col("in_plan"), F.col("said_number")).alias("number"),
+        *("partition", "offset", "key", "value", "attempt", "kind"),
+        F.when(F.col("in_plan"), said_partition).alias("planned"),
+        F.when(F.col("in_plan"), said_number).alias("number"),
     )
 
 

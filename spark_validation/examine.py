@@ -22,7 +22,7 @@ _PREVIEW_BYTES = 120
 
 def first_pass(records: DataFrame, plan: Plan, spans: Mapping[int, Span]) -> Observation:
     """Read everything once and say which buckets differ from the plan."""
-    rows = audit.summarise(audit.classify(records, plan)).collect()
+    rows = audit.summarise(audit.classify(records, plan, spans)).collect()
     return observe(plan, [Group(**row.asDict()) for row in rows], spans)
 
 
@@ -38,7 +38,7 @@ def second_look(
     Of the plan's records, dealt out to the partitions in turn, the first ``acknowledged`` are lost when they are
     missing (all, unless given); the rest is in doubt.
     """
-    classified = audit.classify(records, plan)
+    classified = audit.classify(records, plan, spans)
     found: dict[str, Finding] = {}
     if observed.corrupt:
         found["corrupt"] = _strays(classified, CORRUPT, observed.corrupt)

@@ -12,8 +12,8 @@ from pyspark.sql import functions as F  # noqa: N812
 
 from .cluster import Cluster
 from .faults import Fault
-from .plan import KEYS_PER_PARTITION, Plan
-from .record import claimed_number
+from .plan import KEYS_PER_PARTITION, VALUE_BYTES, Plan
+from .record import TEXT_BYTES, claimed_number
 
 Change = Callable[[DataFrame, Plan], DataFrame]
 
@@ -26,8 +26,8 @@ def _row(number: int) -> Column:
     return (F.col("partition") == 0) & (F.col("number") == number)
 
 
-def _record(plan: Plan, number: int) -> Column:
-    return (F.col("partition") == 0) & (claimed_number(plan, F.col("value").cast("binary")) == number)
+def _record(number: int) -> Column:
+    return (F.col("partition") == 0) & (claimed_number(F.col("value")) == number)
 
 
 def _lost(rows: DataFrame, plan: Plan) -> DataFrame:
@@ -52,20 +52,21 @@ def _swapped(distance: int) -> Change:
 
 
 def _corrupt(frame: DataFrame, plan: Plan) -> DataFrame:
-    """The checksum's last digit made into what no hexadecimal digit is."""
-    damaged = F.concat(F.expr("substring(value, 1, length(value) - 1)"), F.lit("x"))
-    hit = _record(plan, _middle(plan))
+    """The padding's last digit made into what no hexadecimal digit is."""
+    before, behind = F.substring("value", 1, TEXT_BYTES - 1), F.substring("value", TEXT_BYTES + 1, VALUE_BYTES)
+    damaged = F.concat(before, F.lit(b"x"), behind)
+    hit = _record(_middle(plan))
     return frame.withColumn("value", F.when(hit, damaged).otherwise(F.col("value")))
 
 
 def _foreign(frame: DataFrame, plan: Plan) -> DataFrame:
-    both = F.array(F.col("value"), F.lit("not of this run"))
-    values = F.when(_record(plan, _middle(plan)), both).otherwise(F.array(F.col("value")))
+    both = F.array(F.col("value"), F.lit(b"not of this run"))
+    values = F.when(_record(_middle(plan)), both).otherwise(F.array(F.col("value")))
     return frame.withColumn("value", F.explode(values))
 
 
 def _wrong_partition(frame: DataFrame, plan: Plan) -> DataFrame:
-    astray = F.when(_record(plan, plan.records_in(0) - 1), 1).otherwise(F.col("partition"))
+    astray = F.when(_record(plan.records_in(0) - 1), 1).otherwise(F.col("partition"))
     return frame.withColumn("partition", astray.cast("int"))
 
 
@@ -78,7 +79,7 @@ _NUMBERED: Mapping[str, Change] = {
     "lost": _lost,
     "lost_tail": _lost_tail,
     "duplicated": _duplicated,
-    # Each pair is of one stretch, whose head and tail they share; sixteen keys take turns, so 0 and 16 have the same.
+    # Sixteen keys take turns, so 0 and 16 have the same.
     "reordered": _swapped(KEYS_PER_PARTITION),
     "reordered_across_keys": _swapped(1),
 }
@@ -96,7 +97,7 @@ def numbered(fault: Fault | None, rows: DataFrame, plan: Plan) -> DataFrame:
 
 
 def written(fault: Fault | None, frame: DataFrame, plan: Plan) -> DataFrame:
-    """``frame`` (key string, value string, partition int, headers), as it goes to Kafka, with ``fault`` in it."""
+    """``frame`` (key and value binary, partition int, headers), as it goes to Kafka, with ``fault`` in it."""
     return _WRITTEN[fault.name](frame, plan) if fault and fault.name in _WRITTEN else frame
 
 

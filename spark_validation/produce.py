@@ -15,8 +15,8 @@ from .acknowledged import watched
 from .client_config import Connection
 from .faults import Fault
 from .plan import Plan
-from .record import HEADERS, STRETCH, attempt_header, body_column, key_column, shared_columns, value_column
-from .session import does_tasks_again, select_v1_kafka
+from .record import HEADERS, attempt_header, key_column, value_column
+from .session import does_tasks_again, integers_as_bytes, select_v1_kafka
 
 # Kafka's safe producer settings, and batches large enough for a bulk load. What waits in the buffer holds a few objects
 # for each record: a quarter of Kafka's own 32 MiB keeps as many batches on their way, and spares the garbage collector.
@@ -29,6 +29,9 @@ PRODUCER = {
     "kafka.buffer.memory": "8388608",
     "kafka.send.buffer.bytes": "-1",
 }
+
+
+STRETCH = 1_000
 
 
 @dataclass(frozen=True)
@@ -55,12 +58,12 @@ def slices(plan: Plan, rate: int | None) -> list[Slice]:
 
 
 def rows(spark: SparkSession, plan: Plan, part: Slice) -> DataFrame:
-    """Partition int, number bigint, headers, head and tail of a slice's records in order.
+    """Partition int, number bigint and headers of a slice's records in order.
 
     One Spark partition per Kafka partition: the range is a multiple of the number of its slices, so each of those holds
-    exactly one Kafka partition's stretches. What the records of a stretch share is made before they are, headers most
-    of all: reading them from the thread is a call for which Spark makes no code of its own. They are null where Spark
-    does no task again, because the producer takes time for them.
+    exactly one Kafka partition's stretches. The headers are made once for the records of a stretch: reading them from
+    the thread is a call for which Spark makes no code of its own. They are null where Spark does no task again, because
+    the producer takes time for them.
     """
     headers = attempt_header(tries=1) if does_tasks_again(str(spark.sparkContext.master)) else F.lit(None).cast(HEADERS)
     first, end = part.first // STRETCH, -(-part.end // STRETCH)
@@ -74,21 +77,17 @@ def rows(spark: SparkSession, plan: Plan, part: Slice) -> DataFrame:
         stretches.withColumn("first", F.greatest(stretch * STRETCH, F.lit(part.first)))
         .withColumn("end", F.least((stretch + 1) * STRETCH, F.lit(part.end), planned))
         .where(F.col("first") < F.col("end"))
-        .select("*", headers.alias("headers"), *shared_columns(plan, partition, stretch))
-        .select(partition, F.explode(F.sequence("first", F.col("end") - 1)).alias("number"), "headers", "head", "tail")
+        .select("*", headers.alias("headers"))
+        .select(partition, F.explode(F.sequence("first", F.col("end") - 1)).alias("number"), "headers")
     )
 
 
 def with_key_and_value(plan: Plan, numbered: DataFrame) -> DataFrame:
-    """Key string, value string, partition int and headers of the records that ``numbered`` names like :func:`rows`."""
-    partition, number = F.col("partition"), F.col("number")
-    keyed = numbered.select(
-        "partition",
-        "headers",
-        key_column(plan, partition, number).alias("key"),
-        body_column(number).alias("body"),
-    )
-    return keyed.select("key", value_column(plan, F.col("key"), F.col("body")).alias("value"), "partition", "headers")
+    """Key and value binary, partition int and headers of the records that ``numbered`` names like :func:`rows`."""
+    key, partition, number = F.col("key"), F.col("partition"), F.col("number")
+    keyed = numbered.select(partition, number, "headers", key_column(plan, partition, number).alias("key"))
+    with integers_as_bytes(numbered.sparkSession):
+        return keyed.select(key, value_column(plan, key, partition, number).alias("value"), partition, "headers")
 
 
 @dataclass(frozen=True)

@@ -24,6 +24,7 @@ from .interrupts import held
 from .progress import say
 from .versions import require_versions
 
+_ANSI = "spark.sql.ansi.enabled"
 _V1_SOURCES = "spark.sql.sources.useV1SourceList"
 _FILE_SOURCES = "avro,csv,json,orc,parquet,text"
 # Options whose values Spark hides in plans, its UI and event logs: its own choice, and all that unlocks a cluster.
@@ -85,6 +86,7 @@ def _start(jars: Sequence[Path]) -> SparkSession:
         settings = {
             "spark.jars": ",".join(str(jar.resolve()) for jar in jars),
             "spark.ui.enabled": "false",
+            "spark.python.sql.dataFrameDebugging.enabled": "false",
             "spark.ui.showConsoleProgress": "false",
             "spark.driver.extraJavaOptions": " ".join(
                 [f"-Dlog4j2.configurationFile={log_settings.resolve().as_uri()}", *_collector()]
@@ -147,6 +149,17 @@ def _reason(noise: Path, error: Exception) -> str:
     lines = noise.read_text(encoding="utf-8", errors="replace").splitlines()
     telling = [line.strip() for line in lines if re.search(r"(?i)error|exception|not found|cannot", line)]
     return telling[-1] if telling else str(error).splitlines()[0]
+
+
+@contextmanager
+def integers_as_bytes(spark: SparkSession) -> Iterator[None]:
+    """Let frames made within the block cast integers to bytes, which ANSI SQL does not; they keep what they were."""
+    before = spark.conf.get(_ANSI) == "true"
+    spark.conf.set(_ANSI, False)
+    try:
+        yield
+    finally:
+        spark.conf.set(_ANSI, before)
 
 
 def does_tasks_again(master: str) -> bool:

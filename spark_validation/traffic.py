@@ -25,7 +25,7 @@ from pyspark.sql.streaming.query import StreamingQuery
 from .client_config import Connection
 from .plan import Plan
 from .produce import PRODUCER, with_key_and_value
-from .record import STRETCH, attempt_header, shared_columns
+from .record import attempt_header
 from .session import select_v1_kafka
 
 # How often one micro-batch is tried; each try waits for the producer's delivery timeout, two minutes.
@@ -141,8 +141,7 @@ class Traffic:
             F.expr(f"value div {self.plan.partitions}").alias("number"),
             attempt_header(tries).alias("headers"),
         )
-        stretch = F.expr(f"number div {STRETCH}")
-        return with_key_and_value(self.plan, rows.select("*", *shared_columns(self.plan, F.col("partition"), stretch)))
+        return with_key_and_value(self.plan, rows)
 
     def _span(self, number: int) -> tuple[int, int]:
         """First second and end of batch ``number``, from the log in which Spark has written it before it began."""

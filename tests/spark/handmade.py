@@ -7,6 +7,7 @@ xxHash64 is written down here from its specification, so that the package's chec
 
 from __future__ import annotations
 
+import hashlib
 import struct
 
 _P1, _P2, _P3, _P4, _P5 = (
@@ -57,8 +58,15 @@ def xxhash64(data: bytes, seed: int) -> int:
 
 
 def value(run_id: str, seed: int, partition: int, number: int, key: str) -> bytes:
-    """A whole value of 100 bytes; its padding is all dots, for the checksum covers whatever stands there."""
-    body = f"{run_id} {partition:06d} {number:012d} ".ljust(83, ".").encode()
-    checksum = xxhash64(struct.pack("<q", seed), SPARK_SEED)
-    checksum = xxhash64(key.encode(), checksum)
-    return body + b" %016X" % xxhash64(body, checksum)
+    """A whole value of 100 bytes."""
+    digits = hashlib.sha256(f"{seed}".encode()).hexdigest()
+    checksum = SPARK_SEED
+    for part in (struct.pack("<q", seed), struct.pack("<i", partition), struct.pack("<q", number), key.encode()):
+        checksum = xxhash64(part, checksum)
+    return (f"{run_id} " + digits + digits).encode()[:80] + struct.pack(">iqQ", partition, number, checksum)
+
+
+def number_in(content: bytes) -> int:
+    """The number that a whole value names."""
+    (number,) = struct.unpack_from(">q", content, 84)
+    return int(number)

@@ -16,7 +16,7 @@ from spark_validation.observation import CORRUPT, FOREIGN, INTACT, Span
 from spark_validation.plan import Plan
 from spark_validation.produce import rows, slices, with_key_and_value
 from spark_validation.verdict import Finding
-from tests.spark.handmade import value
+from tests.spark.handmade import number_in, value
 
 RUN, SEED = "20260131T120000Z-abcdef", 7
 PLAN = Plan(RUN, SEED, 20, 2)  # ten records in each of two partitions
@@ -96,7 +96,7 @@ def orders(spark: SparkSession) -> dict[int, dict[str, int]]:
     read = frame(spark, rows)
     spans = {case: Span(0, 0, len(order)) for case, (_name, order, _expected) in enumerate(ORDERS)}
     suspects = first_pass(read, plan, spans).suspects
-    candidates = audit.candidates(audit.classify(read, plan), suspects)
+    candidates = audit.candidates(audit.classify(read, plan, spans), suspects)
     found: dict[int, dict[str, int]] = {case: {} for case in range(len(ORDERS))}
     expected = spark.createDataFrame([(partition, n) for partition, _time in suspects for n in range(10)], EXPECTED)
     missing = audit.missing(expected, candidates)
@@ -119,16 +119,22 @@ def test_loss_duplication_and_order(orders: dict[int, dict[str, int]], case: int
 
 KEY_4 = PLAN.key_of(0, 4)
 VALUE_4 = value(RUN, SEED, 0, 4, KEY_4)
+NUMBER_CHANGED = VALUE_4[:84] + b"\x01" + VALUE_4[85:]  # beyond the plan
 # What the record is, and whether it still names a number of the plan: a damaged record that does is not lost as well.
 CONTENTS: list[tuple[str, bytes | None, bytes | None, int, bool]] = [
     ("as planned", KEY_4.encode(), VALUE_4, INTACT, True),
-    ("padding changed", KEY_4.encode(), VALUE_4.replace(b".", b",", 1), CORRUPT, True),
-    ("checksum changed", KEY_4.encode(), VALUE_4[:-1] + b"x", CORRUPT, True),
-    ("cut short", KEY_4.encode(), VALUE_4[:60], CORRUPT, True),
+    ("padding changed", KEY_4.encode(), VALUE_4[:60] + b"x" + VALUE_4[61:], CORRUPT, True),
+    ("checksum changed", KEY_4.encode(), VALUE_4[:-1] + bytes([VALUE_4[-1] ^ 1]), CORRUPT, True),
+    ("without its checksum", KEY_4.encode(), VALUE_4[:92], CORRUPT, True),
+    ("without all of its number", KEY_4.encode(), VALUE_4[:91], CORRUPT, False),
+    ("without its numbers", KEY_4.encode(), VALUE_4[:80], CORRUPT, False),
     ("too long", KEY_4.encode(), VALUE_4 + b" ", CORRUPT, True),
     ("another key", PLAN.key_of(0, 5).encode(), VALUE_4, CORRUPT, True),
     ("no key", None, VALUE_4, CORRUPT, True),
-    ("number unreadable", KEY_4.encode(), VALUE_4.replace(b"000004", b"00000x"), CORRUPT, False),
+    ("number changed", KEY_4.encode(), NUMBER_CHANGED, CORRUPT, False),
+    ("number below 0", KEY_4.encode(), VALUE_4[:84] + b"\xff" * 8 + VALUE_4[92:], CORRUPT, False),
+    ("another partition", KEY_4.encode(), VALUE_4[:83] + b"\x01" + VALUE_4[84:], CORRUPT, False),
+    ("partition below 0", KEY_4.encode(), VALUE_4[:80] + b"\xff" * 4 + VALUE_4[84:], CORRUPT, False),
     ("only the run id is left", KEY_4.encode(), VALUE_4[:23] + b" ", CORRUPT, False),
     ("made with another seed", KEY_4.encode(), value(RUN, 8, 0, 4, KEY_4), CORRUPT, True),
     ("another run's", KEY_4.encode(), value(RUN[:-1] + "0", SEED, 0, 4, KEY_4), FOREIGN, False),
@@ -144,7 +150,7 @@ CONTENTS: list[tuple[str, bytes | None, bytes | None, int, bool]] = [
 def kinds(spark: SparkSession) -> dict[int, tuple[int, bool]]:
     """Kind of each case's record, which lies at the offset of its number in the table, and whether it names one."""
     rows = [(key, content, 0, case) for case, (_name, key, content, _kind, _names) in enumerate(CONTENTS)]
-    told = audit.classify(frame(spark, rows), PLAN).collect()
+    told = audit.classify(frame(spark, rows), PLAN, {}).collect()
     return {row["offset"]: (row["kind"], (row["planned"], row["number"]) == (0, 4)) for row in told}
 
 
@@ -160,8 +166,8 @@ def test_kinds(kinds: dict[int, tuple[int, bool]], case: int, kind: int, names: 
 @pytest.mark.parametrize(
     ("content", "expected"),
     [
-        (VALUE_4.replace(b".", b",", 1), {"corrupt": 1}),
-        (VALUE_4.replace(b"000004", b"00000x"), {"corrupt": 1, "lost": 1}),
+        (VALUE_4[:60] + b"x" + VALUE_4[61:], {"corrupt": 1}),
+        (NUMBER_CHANGED, {"corrupt": 1, "lost": 1}),
         (b"hello", {"foreign": 1, "lost": 1}),
     ],
 )
@@ -297,25 +303,34 @@ def test_what_is_produced_is_what_is_planned(spark: SparkSession) -> None:
     (written,) = produced(spark, plan)
     assert written.rdd.getNumPartitions() == 3
     found = [(part, row) for part, some in enumerate(written.rdd.glom().collect()) for row in some]
-    assert [(part, row["partition"], row["value"][31:43]) for part, row in found] == [
-        (part, part, f"{number:012d}") for part, count in enumerate([4, 4, 3]) for number in range(count)
+    wanted = [(partition, number) for partition, count in enumerate([4, 4, 3]) for number in range(count)]
+    assert [(part, row["partition"], row["key"], row["value"]) for part, row in found] == [
+        (part, part, key.encode(), value(RUN, SEED, part, number, key))
+        for part, number in wanted
+        for key in [plan.key_of(part, number)]
     ]
-    assert [row["key"] for _part, row in found[:4]] == plan.keys[0][:4]
-    body, checksum = found[0][1]["value"][:83], found[0][1]["value"][84:]
-    padding = body[44:]
-    assert len(padding) == 39
-    assert set(padding) <= set("0123456789ABCDEF")
-    assert len(checksum) == 16
+    assert [row["key"] for _part, row in found[:4]] == [key.encode() for key in plan.keys[0][:4]]
+
+
+def test_a_table_of_firsts_is_about_speed_alone(spark: SparkSession) -> None:
+    """Records that lie where they belong, or all of them a place further on, or where nobody told of any first."""
+    rows = topic(*RIGHT)
+    kinds = ("kind", "planned", "number")
+    told = [
+        [tuple(row[name] for name in kinds) for row in audit.classify(frame(spark, rows), PLAN, spans).collect()]
+        for spans in ({0: Span(0, 0, 10), 1: Span(0, 0, 10)}, {0: Span(1, 1, 11), 1: Span(5, 5, 10)}, {})
+    ]
+    assert told == [[(INTACT, partition, number) for partition in (0, 1) for number in RIGHT]] * 3
 
 
 def test_what_is_produced_is_found_whole(spark: SparkSession) -> None:
     plan = Plan("r", 9, 7, 2)  # the shortest run id leaves most room for the padding
     written = [
-        (row["key"].encode(), row["value"].encode(), row["partition"], int(row["value"][9:21]))
+        (row["key"], row["value"], row["partition"], number_in(row["value"]))
         for part in produced(spark, plan)
         for row in part.collect()
     ]
-    kinds = audit.classify(frame(spark, written), plan).select("kind", "planned", "number").collect()
+    kinds = audit.classify(frame(spark, written), plan, {}).select("kind", "planned", "number").collect()
     expected = [(0, 0), (0, 1), (0, 2), (0, 3), (1, 0), (1, 1), (1, 2)]
     assert [tuple(row) for row in kinds] == [(INTACT, *place) for place in expected]
 
@@ -326,12 +341,12 @@ def test_slices_and_stretches_hold_every_number_once_and_in_order(spark: SparkSe
     numbers: dict[int, list[int]] = {0: [], 1: []}
     for part in produced(spark, plan, rate):
         for row in part.collect():
-            numbers[row["partition"]].append(int(row["value"][31:43]))
+            numbers[row["partition"]].append(number_in(row["value"]))
     assert numbers == {0: [*range(2_502)], 1: [*range(2_501)]}
 
 
 def test_the_healthy_path_moves_aggregates_alone(spark: SparkSession) -> None:
-    summary = audit.summarise(audit.classify(frame(spark, topic(*RIGHT)), PLAN))
+    summary = audit.summarise(audit.classify(frame(spark, topic(*RIGHT)), PLAN, {}))
     plan = summary._jdf.queryExecution().sparkPlan().toString()  # before exchanges are put in
     executed = summary._jdf.queryExecution().executedPlan().toString()
     lines = executed.splitlines()
