@@ -19,40 +19,49 @@ from .record import claimed_number, claimed_partition, holds, is_of_run, is_whol
 from .session import integers_as_bytes
 
 
-def classify(records: DataFrame, plan: Plan, spans: Mapping[int, Span]) -> DataFrame:
+def in_place(records: DataFrame, plan: Plan, spans: Mapping[int, Span]) -> DataFrame:
+    """One row with ``records``: how many are, byte by byte, the one of the plan that belongs where they lie.
+
+    Number n of a partition belongs n offsets behind the first of its span. No offset holds two records: where this is
+    the number of all that are planned, none of them is missing, damaged or out of order. Nothing is grouped, which
+    would cost nearly as much as the check itself.
+    """
+    firsts = [spans[number].first if number in spans else 0 for number in range(plan.partitions)]
+    partition, number = F.col("partition"), number_by_place(firsts, F.col("partition"), F.col("offset"))
+    with integers_as_bytes(records.sparkSession):
+        right = is_whole(plan, F.col("key"), F.col("value"), partition, number)
+        return records.agg(F.count_if(right).alias("records"))
+
+
+def classify(records: DataFrame, plan: Plan) -> DataFrame:
     """Each record with what it is.
 
     Columns: partition and offset (where it lies), key, value, attempt (that wrote it), ``kind``, and ``planned`` and
     ``number`` (partition and number that it names; null where it names none of the plan's). A foreign record does not
     belong to the plan: another run's, nobody's, or one that the plan does not hold. A corrupt one says that it is of
     this run, but is not as it was written.
-
-    Each is held first against the record that belongs where it lies, if nothing before it in its span is missing or
-    comes twice: where it is that one, what it names needs not be read. That is about speed alone.
     """
-    firsts = [spans[number].first if number in spans else 0 for number in range(plan.partitions)]
-    key, value, partition = F.col("key"), F.col("value"), F.col("partition")
-    placed = records.withColumn("place", number_by_place(firsts, partition, F.col("offset")))
-    with integers_as_bytes(records.sparkSession):
-        placed = placed.withColumn("in_place", is_whole(plan, key, value, partition, F.col("place")))
-    in_place, said_partition, said_number = F.col("in_place"), F.col("said_partition"), F.col("said_number")
-    claimed = placed.select(
-        *("partition", "offset", "key", "value", "attempt", "in_place"),
-        F.when(in_place, partition).otherwise(claimed_partition(value)).alias("said_partition"),
-        F.when(in_place, F.col("place")).otherwise(claimed_number(value)).alias("said_number"),
+    key, value, partition, number = F.col("key"), F.col("value"), F.col("said_partition"), F.col("said_number")
+    claimed = records.withColumns(
+        {
+            "ours": is_of_run(plan, value),
+            "said_partition": claimed_partition(value),
+            "said_number": claimed_number(value),
+        }
     )
-    total = F.lit(plan.smallest_partition).cast("bigint") + (said_partition < plan.larger_partitions).cast("int")
-    in_plan = said_partition.between(0, plan.partitions - 1) & (said_number >= 0) & (said_number < total)
-    ours = in_place | is_of_run(plan, value)
-    judged = claimed.withColumn("in_plan", ours & holds(in_plan))
+    total = F.lit(plan.smallest_partition).cast("bigint") + (partition < plan.larger_partitions).cast("int")
+    in_plan = holds(partition.between(0, plan.partitions - 1) & (number >= 0) & (number < total))
     with integers_as_bytes(records.sparkSession):
-        whole = in_place | is_whole(plan, key, value, said_partition, said_number)
-        known = F.when(F.col("in_plan"), INTACT).otherwise(FOREIGN)
-        judged = judged.withColumn("kind", F.when(ours & ~whole, CORRUPT).otherwise(known))
+        whole = is_whole(plan, key, value, partition, number)
+        judged = claimed.withColumns({"in_plan": F.col("ours") & in_plan, "whole": whole})
     return judged.select(
-        *("partition", "offset", "key", "value", "attempt", "kind"),
-        F.when(F.col("in_plan"), said_partition).alias("planned"),
-        F.when(F.col("in_plan"), said_number).alias("number"),
+        *("partition", "offset", "key", "value", "attempt"),
+        F.when(F.col("ours") & ~F.col("whole"), CORRUPT)
+        .when(F.col("in_plan"), INTACT)
+        .otherwise(FOREIGN)
+        .alias("kind"),
+        F.when(F.col("in_plan"), partition).alias("planned"),
+        F.when(F.col("in_plan"), number).alias("number"),
     )
 
 
@@ -62,7 +71,7 @@ def with_bucket(classified: DataFrame) -> DataFrame:
 
 
 def summarise(classified: DataFrame) -> DataFrame:
-    """One row for each partition, kind, planned partition and bucket: the only thing a healthy topic is asked for.
+    """One row for each partition, kind, planned partition and bucket.
 
     ``lead`` is offset minus number. Where it is constant over a bucket's records, offsets being unique, no number
     comes twice and all stand in order; and where the count is the planned one as well, none is missing. No sum is

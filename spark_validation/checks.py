@@ -24,7 +24,7 @@ AUDIT_CHECKS = (
     Check(
         "corrupt",
         "Corrupt",
-        "Records of this run whose length or checksum does not hold.",
+        "Records of this run that are not, byte by byte, as they were written.",
         "1 record was corrupt",
         "{count} records were corrupt",
     ),

@@ -83,6 +83,20 @@ class Observation:
         return replace(self, holes={number: count for number, count in left.items() if count})
 
 
+def fits(plan: Plan, spans: Mapping[int, Span]) -> bool:
+    """Whether there are as many offsets as records planned, in each partition: where all is as planned, there are."""
+    held = {number: span.end - span.first for number, span in spans.items()}
+    whole = all(not span.deleted for span in spans.values())
+    return whole and held == {number: plan.records_in(number) for number in held} and sum(held.values()) == plan.records
+
+
+def everything(plan: Plan) -> Observation:
+    """What is observed where every record of the plan is in its place, and none besides."""
+    read = {number: plan.records_in(number) for number in range(plan.partitions)}
+    last = {number: count - 1 for number, count in read.items()}
+    return Observation(read, plan.bytes_planned, 0, 0, 0, {}, {}, last, frozenset())
+
+
 def observe(plan: Plan, groups: Sequence[Group], spans: Mapping[int, Span]) -> Observation:
     """Hold ``groups`` against ``plan``; ``suspects`` are the (partition, bucket) that are not exactly as planned."""
     read = dict.fromkeys(sorted({*spans, *range(plan.partitions)}), 0)

@@ -29,9 +29,7 @@ PRODUCER = {
     "kafka.buffer.memory": "8388608",
     "kafka.send.buffer.bytes": "-1",
 }
-
-
-STRETCH = 1_000
+_STRETCH = 1_000
 
 
 @dataclass(frozen=True)
@@ -66,7 +64,7 @@ def rows(spark: SparkSession, plan: Plan, part: Slice) -> DataFrame:
     the producer takes time for them.
     """
     headers = attempt_header(tries=1) if does_tasks_again(str(spark.sparkContext.master)) else F.lit(None).cast(HEADERS)
-    first, end = part.first // STRETCH, -(-part.end // STRETCH)
+    first, end = part.first // _STRETCH, -(-part.end // _STRETCH)
     stretches = spark.range(0, (end - first) * plan.partitions, 1, plan.partitions).select(
         F.expr(f"cast(id div {end - first} as int)").alias("partition"),
         (F.col("id") % (end - first) + first).alias("stretch"),
@@ -74,8 +72,8 @@ def rows(spark: SparkSession, plan: Plan, part: Slice) -> DataFrame:
     partition, stretch = F.col("partition"), F.col("stretch")
     planned = F.lit(plan.smallest_partition) + (partition < plan.larger_partitions).cast("bigint")
     return (
-        stretches.withColumn("first", F.greatest(stretch * STRETCH, F.lit(part.first)))
-        .withColumn("end", F.least((stretch + 1) * STRETCH, F.lit(part.end), planned))
+        stretches.withColumn("first", F.greatest(stretch * _STRETCH, F.lit(part.first)))
+        .withColumn("end", F.least((stretch + 1) * _STRETCH, F.lit(part.end), planned))
         .where(F.col("first") < F.col("end"))
         .select("*", headers.alias("headers"))
         .select(partition, F.explode(F.sequence("first", F.col("end") - 1)).alias("number"), "headers")

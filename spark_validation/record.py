@@ -4,12 +4,12 @@
 
 The value is ``VALUE_BYTES`` bytes::
 
-    RUN_ID PADDING PARTITION(4) NUMBER(8) CHECKSUM(8)
+    RUN_ID PADDING SERIAL(8) CHECKSUM(8)
 
-Run id and padding are text, the same for all records of a run, with a space behind the run id. Partition, number and
-checksum follow without a gap as big-endian integers of so many bytes: Spark makes and compares those faster than
-digits. The checksum is its xxhash64 over the seed, the partition, the number and the key. So text and checksum guard
-every byte, and a record of another run is told from a damaged one of this run.
+Run id and padding are text, the same for all records of a run, with a space behind the run id. Serial and checksum
+follow without a gap as big-endian integers of so many bytes: Spark makes and compares those faster than digits. The
+serial is the partition times 2^40 and the number; the checksum is Spark's xxhash64 over the seed, the serial and the
+key. So text and checksum guard every byte, and a record of another run is told from a damaged one of this run.
 """
 
 from __future__ import annotations
@@ -22,10 +22,10 @@ from pyspark.sql import functions as F  # noqa: N812
 
 from .plan import KEYS_PER_PARTITION, VALUE_BYTES, Plan
 
-PARTITION_BYTES = 4
-NUMBER_BYTES = 8
+SERIAL_BYTES = 8
 CHECKSUM_BYTES = 8
-TEXT_BYTES = VALUE_BYTES - PARTITION_BYTES - NUMBER_BYTES - CHECKSUM_BYTES
+TEXT_BYTES = VALUE_BYTES - SERIAL_BYTES - CHECKSUM_BYTES
+_NUMBER_BITS = 40  # for the plan's most records, and the sign is left alone by its most partitions
 ATTEMPT = "attempt"
 HEADERS = "array<struct<key:string,value:binary>>"
 
@@ -47,15 +47,16 @@ def key_column(plan: Plan, partition: Column, number: Column) -> Column:
     return F.element_at(table, (partition * KEYS_PER_PARTITION + number % KEYS_PER_PARTITION + 1).cast("int"))
 
 
-def _numbers(plan: Plan, key: Column, partition: Column, number: Column) -> Column:
+def _serial_and_checksum(plan: Plan, key: Column, partition: Column, number: Column) -> Column:
     """What stands behind the text; null where partition or number is. Within :func:`session.integers_as_bytes`."""
-    checksum = F.xxhash64(F.lit(plan.seed).cast("bigint"), partition, number, key)
-    return F.concat(partition.cast("binary"), number.cast("binary"), checksum.cast("binary"))
+    serial = F.shiftleft(partition.cast("bigint"), _NUMBER_BITS) + number
+    checksum = F.xxhash64(F.lit(plan.seed).cast("bigint"), serial, key)
+    return F.concat(serial.cast("binary"), checksum.cast("binary"))
 
 
 def value_column(plan: Plan, key: Column, partition: Column, number: Column) -> Column:
     """The whole value for an int partition and a bigint number. Within :func:`session.integers_as_bytes`."""
-    return F.concat(F.lit(text(plan)), _numbers(plan, key, partition, number))
+    return F.concat(F.lit(text(plan)), _serial_and_checksum(plan, key, partition, number))
 
 
 def attempt_header(tries: int) -> Column:
@@ -99,21 +100,21 @@ def is_whole(plan: Plan, key: Column, value: Column, partition: Column, number: 
     return holds(
         (F.length(value) == VALUE_BYTES)
         & F.startswith(value, F.lit(text(plan)))
-        & F.endswith(value, _numbers(plan, key, partition, number))
+        & F.endswith(value, _serial_and_checksum(plan, key, partition, number))
     )
 
 
 def claimed_partition(value: Column) -> Column:
     """The partition that ``value`` names, or null: a damaged record must not end the job."""
-    return _integer(value, TEXT_BYTES, PARTITION_BYTES).try_cast("int")
+    return F.shiftright(_serial(value), _NUMBER_BITS).cast("int")
 
 
 def claimed_number(value: Column) -> Column:
     """The number that ``value`` names, or null."""
-    return _integer(value, TEXT_BYTES + PARTITION_BYTES, NUMBER_BYTES).try_cast("bigint")
+    return _serial(value).bitwiseAND(2**_NUMBER_BITS - 1)
 
 
-def _integer(value: Column, begin: int, size: int) -> Column:
-    """The unsigned integer of ``size`` bytes behind ``begin``, in digits; null where ``value`` is too short."""
-    digits = F.conv(F.hex(F.substring(value, begin + 1, size)), 16, 10)
-    return F.when(F.length(value) >= begin + size, digits)
+def _serial(value: Column) -> Column:
+    """The serial in ``value``; null where it is too short for one, or would be negative."""
+    digits = F.conv(F.hex(F.substring(value, TEXT_BYTES + 1, SERIAL_BYTES)), 16, 10)
+    return F.when(F.length(value) >= TEXT_BYTES + SERIAL_BYTES, digits.try_cast("bigint"))

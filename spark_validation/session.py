@@ -86,8 +86,9 @@ def _start(jars: Sequence[Path]) -> SparkSession:
         settings = {
             "spark.jars": ",".join(str(jar.resolve()) for jar in jars),
             "spark.ui.enabled": "false",
-            "spark.python.sql.dataFrameDebugging.enabled": "false",
             "spark.ui.showConsoleProgress": "false",
+            # Spark would ask for the line of Python at each step of each column, to name it in an error of its own.
+            "spark.python.sql.dataFrameDebugging.enabled": "false",
             "spark.driver.extraJavaOptions": " ".join(
                 [f"-Dlog4j2.configurationFile={log_settings.resolve().as_uri()}", *_collector()]
             ),

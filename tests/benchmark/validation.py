@@ -88,11 +88,11 @@ class Bench:
 
     def bare(self, plan: Plan) -> float:
         """Spark counting the same records through the same source."""
-        return _rate(plan.records, lambda: self._records(plan).count())
+        return _rate(plan.records, lambda: self._records(plan, self._spans(plan)).count())
 
     def audited(self, plan: Plan) -> float:
         """The full audit."""
-        return _rate(plan.records, lambda: self._audit(plan, self._records(plan)))
+        return _rate(plan.records, lambda: self._audit(plan, lambda spans: self._records(plan, spans)))
 
     def untuned(self, plan: Plan) -> float:
         """The same audit of records that come through the source as it is without settings."""
@@ -100,7 +100,7 @@ class Bench:
         source = self.spark.read.format("kafka").options(**self.cluster.connection.for_spark())
         records = source.option("subscribe", plan.run_id).load()
         columns = records.selectExpr("key", "value", "partition", "offset", "'' as attempt")
-        return _rate(plan.records, lambda: self._audit(plan, columns))
+        return _rate(plan.records, lambda: self._audit(plan, lambda _spans: columns))
 
     def tool_consumed(self, plan: Plan) -> tuple[float, float]:
         """ConsumerPerformance's nMsg.sec and fetch.nMsg.sec."""
@@ -133,14 +133,15 @@ class Bench:
     def _planned(self, records: int) -> Plan:
         return Plan(self._empty(), 1, records, PARTITIONS)
 
-    def _records(self, plan: Plan) -> DataFrame:
-        return read(self.spark, self.cluster.connection, plan.run_id, self._spans(plan))
+    def _records(self, plan: Plan, spans: Mapping[int, Span]) -> DataFrame:
+        return read(self.spark, self.cluster.connection, plan.run_id, spans)
 
     def _spans(self, plan: Plan) -> Mapping[int, Span]:
         return {number: Span(0, first, end) for number, (first, end) in self.cluster.offsets(plan.run_id).items()}
 
-    def _audit(self, plan: Plan, records: DataFrame) -> None:
-        if not first_pass(records, plan, self._spans(plan)).as_planned:
+    def _audit(self, plan: Plan, records: Callable[[Mapping[int, Span]], DataFrame]) -> None:
+        spans = self._spans(plan)
+        if not first_pass(records(spans), plan, spans).as_planned:
             raise RuntimeError(f"the audit of {plan.run_id} found faults, so it measured something else")
 
     def _tool(self, main: str, *arguments: str) -> str:

@@ -60,13 +60,12 @@ def xxhash64(data: bytes, seed: int) -> int:
 def value(run_id: str, seed: int, partition: int, number: int, key: str) -> bytes:
     """A whole value of 100 bytes."""
     digits = hashlib.sha256(f"{seed}".encode()).hexdigest()
-    checksum = SPARK_SEED
-    for part in (struct.pack("<q", seed), struct.pack("<i", partition), struct.pack("<q", number), key.encode()):
-        checksum = xxhash64(part, checksum)
-    return (f"{run_id} " + digits + digits).encode()[:80] + struct.pack(">iqQ", partition, number, checksum)
+    serial = partition * 2**40 + number
+    checksum = xxhash64(struct.pack("<q", seed), SPARK_SEED)
+    checksum = xxhash64(struct.pack("<q", serial), checksum)
+    return (f"{run_id} " + digits + digits).encode()[:84] + struct.pack(">qQ", serial, xxhash64(key.encode(), checksum))
 
 
 def number_in(content: bytes) -> int:
     """The number that a whole value names."""
-    (number,) = struct.unpack_from(">q", content, 84)
-    return int(number)
+    return int.from_bytes(content[87:92], "big")

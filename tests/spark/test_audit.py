@@ -12,7 +12,7 @@ from pyspark.sql import DataFrame, SparkSession
 from spark_validation import audit
 from spark_validation.consume import SCHEMA
 from spark_validation.examine import first_pass, second_look
-from spark_validation.observation import CORRUPT, FOREIGN, INTACT, Span
+from spark_validation.observation import CORRUPT, FOREIGN, INTACT, Group, Span, everything, fits, observe
 from spark_validation.plan import Plan
 from spark_validation.produce import rows, slices, with_key_and_value
 from spark_validation.verdict import Finding
@@ -96,7 +96,7 @@ def orders(spark: SparkSession) -> dict[int, dict[str, int]]:
     read = frame(spark, rows)
     spans = {case: Span(0, 0, len(order)) for case, (_name, order, _expected) in enumerate(ORDERS)}
     suspects = first_pass(read, plan, spans).suspects
-    candidates = audit.candidates(audit.classify(read, plan, spans), suspects)
+    candidates = audit.candidates(audit.classify(read, plan), suspects)
     found: dict[int, dict[str, int]] = {case: {} for case in range(len(ORDERS))}
     expected = spark.createDataFrame([(partition, n) for partition, _time in suspects for n in range(10)], EXPECTED)
     missing = audit.missing(expected, candidates)
@@ -119,22 +119,21 @@ def test_loss_duplication_and_order(orders: dict[int, dict[str, int]], case: int
 
 KEY_4 = PLAN.key_of(0, 4)
 VALUE_4 = value(RUN, SEED, 0, 4, KEY_4)
-NUMBER_CHANGED = VALUE_4[:84] + b"\x01" + VALUE_4[85:]  # beyond the plan
+NUMBER_CHANGED = VALUE_4[:87] + b"\x01" + VALUE_4[88:]  # beyond the plan
 # What the record is, and whether it still names a number of the plan: a damaged record that does is not lost as well.
 CONTENTS: list[tuple[str, bytes | None, bytes | None, int, bool]] = [
     ("as planned", KEY_4.encode(), VALUE_4, INTACT, True),
     ("padding changed", KEY_4.encode(), VALUE_4[:60] + b"x" + VALUE_4[61:], CORRUPT, True),
     ("checksum changed", KEY_4.encode(), VALUE_4[:-1] + bytes([VALUE_4[-1] ^ 1]), CORRUPT, True),
     ("without its checksum", KEY_4.encode(), VALUE_4[:92], CORRUPT, True),
-    ("without all of its number", KEY_4.encode(), VALUE_4[:91], CORRUPT, False),
-    ("without its numbers", KEY_4.encode(), VALUE_4[:80], CORRUPT, False),
+    ("without all of its serial", KEY_4.encode(), VALUE_4[:91], CORRUPT, False),
+    ("without its serial", KEY_4.encode(), VALUE_4[:84], CORRUPT, False),
     ("too long", KEY_4.encode(), VALUE_4 + b" ", CORRUPT, True),
     ("another key", PLAN.key_of(0, 5).encode(), VALUE_4, CORRUPT, True),
     ("no key", None, VALUE_4, CORRUPT, True),
     ("number changed", KEY_4.encode(), NUMBER_CHANGED, CORRUPT, False),
-    ("number below 0", KEY_4.encode(), VALUE_4[:84] + b"\xff" * 8 + VALUE_4[92:], CORRUPT, False),
-    ("another partition", KEY_4.encode(), VALUE_4[:83] + b"\x01" + VALUE_4[84:], CORRUPT, False),
-    ("partition below 0", KEY_4.encode(), VALUE_4[:80] + b"\xff" * 4 + VALUE_4[84:], CORRUPT, False),
+    ("partition changed", KEY_4.encode(), VALUE_4[:86] + b"\x01" + VALUE_4[87:], CORRUPT, False),
+    ("partition below 0", KEY_4.encode(), VALUE_4[:84] + b"\xff" * 8 + VALUE_4[92:], CORRUPT, False),
     ("only the run id is left", KEY_4.encode(), VALUE_4[:23] + b" ", CORRUPT, False),
     ("made with another seed", KEY_4.encode(), value(RUN, 8, 0, 4, KEY_4), CORRUPT, True),
     ("another run's", KEY_4.encode(), value(RUN[:-1] + "0", SEED, 0, 4, KEY_4), FOREIGN, False),
@@ -150,7 +149,7 @@ CONTENTS: list[tuple[str, bytes | None, bytes | None, int, bool]] = [
 def kinds(spark: SparkSession) -> dict[int, tuple[int, bool]]:
     """Kind of each case's record, which lies at the offset of its number in the table, and whether it names one."""
     rows = [(key, content, 0, case) for case, (_name, key, content, _kind, _names) in enumerate(CONTENTS)]
-    told = audit.classify(frame(spark, rows), PLAN, {}).collect()
+    told = audit.classify(frame(spark, rows), PLAN).collect()
     return {row["offset"]: (row["kind"], (row["planned"], row["number"]) == (0, 4)) for row in told}
 
 
@@ -286,6 +285,22 @@ def test_at_most_ten_examples(spark: SparkSession) -> None:
     assert found["lost"].detail == "of these at the end of partition 0: 7"
 
 
+@pytest.mark.parametrize(
+    ("key", "content", "told"),
+    [
+        ("schlüssel".encode(), "grün\t".encode(), ("schlüssel", "value grün\\x09")),
+        (b"\xff", b"\x00\xff", ("\\xff", "value \\x00\\xff")),
+        (None, "ä".encode() * 70, ("null", "value " + "ä" * 60)),
+        (b"", None, ("(empty)", "value null")),
+    ],
+)
+def test_examples_show_what_a_person_can_read(
+    spark: SparkSession, key: bytes | None, content: bytes | None, told: tuple[str, str]
+) -> None:
+    (example,) = examined(spark, [*topic(*RIGHT), (key, content, 0, 10)])["foreign"].examples
+    assert (example.key, example.text) == told
+
+
 def test_examples_of_loss_and_duplication_say_where(spark: SparkSession) -> None:
     found = examined(spark, topic(0, 1, 1, 3, 4, 5, 6, 7, 8, 9))
     (lost,), (twice,) = found["lost"].examples, found["duplicated"].examples
@@ -312,17 +327,6 @@ def test_what_is_produced_is_what_is_planned(spark: SparkSession) -> None:
     assert [row["key"] for _part, row in found[:4]] == [key.encode() for key in plan.keys[0][:4]]
 
 
-def test_a_table_of_firsts_is_about_speed_alone(spark: SparkSession) -> None:
-    """Records that lie where they belong, or all of them a place further on, or where nobody told of any first."""
-    rows = topic(*RIGHT)
-    kinds = ("kind", "planned", "number")
-    told = [
-        [tuple(row[name] for name in kinds) for row in audit.classify(frame(spark, rows), PLAN, spans).collect()]
-        for spans in ({0: Span(0, 0, 10), 1: Span(0, 0, 10)}, {0: Span(1, 1, 11), 1: Span(5, 5, 10)}, {})
-    ]
-    assert told == [[(INTACT, partition, number) for partition in (0, 1) for number in RIGHT]] * 3
-
-
 def test_what_is_produced_is_found_whole(spark: SparkSession) -> None:
     plan = Plan("r", 9, 7, 2)  # the shortest run id leaves most room for the padding
     written = [
@@ -330,7 +334,7 @@ def test_what_is_produced_is_found_whole(spark: SparkSession) -> None:
         for part in produced(spark, plan)
         for row in part.collect()
     ]
-    kinds = audit.classify(frame(spark, written), plan, {}).select("kind", "planned", "number").collect()
+    kinds = audit.classify(frame(spark, written), plan).select("kind", "planned", "number").collect()
     expected = [(0, 0), (0, 1), (0, 2), (0, 3), (1, 0), (1, 1), (1, 2)]
     assert [tuple(row) for row in kinds] == [(INTACT, *place) for place in expected]
 
@@ -345,8 +349,47 @@ def test_slices_and_stretches_hold_every_number_once_and_in_order(spark: SparkSe
     assert numbers == {0: [*range(2_502)], 1: [*range(2_501)]}
 
 
+@pytest.mark.parametrize("first", [0, 3])
+def test_records_in_their_places(spark: SparkSession, first: int) -> None:
+    """Also in a topic that held others before; one that is damaged, elsewhere, or not the plan's is in no place."""
+    rows = [(key, content, lies, offset + first) for key, content, lies, offset in topic(*RIGHT)]
+    spans = {0: Span(first, first, first + 10), 1: Span(first, first, first + 10)}
+    in_place = [audit.in_place(frame(spark, some), PLAN, spans).collect()[0][0] for some in (rows, rows[1:])]
+    assert in_place == [20, 19]
+    for _name, key, content, kind, _names in CONTENTS:
+        rows[4] = (key, content, 0, 4 + first)
+        assert audit.in_place(frame(spark, rows), PLAN, spans).collect()[0][0] == 19 + (kind == INTACT)
+
+
+@pytest.mark.parametrize(
+    ("spans", "expected"),
+    [
+        ({0: Span(0, 0, 10), 1: Span(0, 0, 10)}, True),
+        ({0: Span(7, 0, 17), 1: Span(2, 2, 12)}, True),
+        ({0: Span(0, 0, 10), 1: Span(0, 0, 10), 2: Span(0, 0, 0)}, True),
+        ({0: Span(0, 0, 10)}, False),
+        ({0: Span(0, 0, 11), 1: Span(0, 0, 9)}, False),
+        ({0: Span(0, 0, 10), 1: Span(0, 0, 10), 2: Span(0, 0, 1)}, False),
+        ({0: Span(0, 1, 10), 1: Span(0, 0, 10)}, False),
+    ],
+)
+def test_offsets_that_fit_the_plan(spans: dict[int, Span], expected: bool) -> None:
+    assert fits(PLAN, spans) == expected
+
+
+def test_what_is_all_in_place_is_observed_as_group_by_group(spark: SparkSession) -> None:
+    read, spans = frame(spark, topic(*RIGHT)), {0: Span(0, 0, 10), 1: Span(0, 0, 10)}
+    groups = [Group(**row.asDict()) for row in audit.summarise(audit.classify(read, PLAN)).collect()]
+    assert first_pass(read, PLAN, spans) == everything(PLAN) == observe(PLAN, groups, spans)
+
+
 def test_the_healthy_path_moves_aggregates_alone(spark: SparkSession) -> None:
-    summary = audit.summarise(audit.classify(frame(spark, topic(*RIGHT)), PLAN, {}))
+    read, spans = frame(spark, topic(*RIGHT)), {0: Span(0, 0, 10), 1: Span(0, 0, 10)}
+    for summary in (audit.in_place(read, PLAN, spans), audit.summarise(audit.classify(read, PLAN))):
+        moves_aggregates_alone(summary)
+
+
+def moves_aggregates_alone(summary: DataFrame) -> None:
     plan = summary._jdf.queryExecution().sparkPlan().toString()  # before exchanges are put in
     executed = summary._jdf.queryExecution().executedPlan().toString()
     lines = executed.splitlines()
