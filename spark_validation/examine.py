@@ -28,7 +28,7 @@ def first_pass(records: DataFrame, plan: Plan, spans: Mapping[int, Span]) -> Obs
     quicker to see. If they are not, everything is read once more.
     """
     if fits(plan, spans) and audit.in_place(records, plan, spans).collect()[0]["records"] == plan.records:
-        return everything(plan)
+        return everything(plan, spans)
     rows = audit.summarise(audit.classify(records, plan)).collect()
     return observe(plan, [Group(**row.asDict()) for row in rows], spans)
 

@@ -90,10 +90,10 @@ def fits(plan: Plan, spans: Mapping[int, Span]) -> bool:
     return whole and held == {number: plan.records_in(number) for number in held} and sum(held.values()) == plan.records
 
 
-def everything(plan: Plan) -> Observation:
+def everything(plan: Plan, spans: Mapping[int, Span]) -> Observation:
     """What is observed where every record of the plan is in its place, and none besides."""
-    read = {number: plan.records_in(number) for number in range(plan.partitions)}
-    last = {number: count - 1 for number, count in read.items()}
+    read = {number: plan.records_in(number) for number in sorted({*spans, *range(plan.partitions)})}
+    last = {number: plan.records_in(number) - 1 for number in range(plan.partitions)}
     return Observation(read, plan.bytes_planned, 0, 0, 0, {}, {}, last, frozenset())
 
 

@@ -25,7 +25,7 @@ from .plan import KEYS_PER_PARTITION, VALUE_BYTES, Plan
 SERIAL_BYTES = 8
 CHECKSUM_BYTES = 8
 TEXT_BYTES = VALUE_BYTES - SERIAL_BYTES - CHECKSUM_BYTES
-_NUMBER_BITS = 40  # for the plan's most records, and the sign is left alone by its most partitions
+_NUMBER_BITS = 40  # enough for MOST_RECORDS; MOST_PARTITIONS fit into what is left of 63
 ATTEMPT = "attempt"
 HEADERS = "array<struct<key:string,value:binary>>"
 

@@ -13,8 +13,9 @@ from spark_validation import audit
 from spark_validation.consume import SCHEMA
 from spark_validation.examine import first_pass, second_look
 from spark_validation.observation import CORRUPT, FOREIGN, INTACT, Group, Span, everything, fits, observe
-from spark_validation.plan import Plan
+from spark_validation.plan import MOST_PARTITIONS, MOST_RECORDS, Plan
 from spark_validation.produce import rows, slices, with_key_and_value
+from spark_validation.record import claimed_number, claimed_partition
 from spark_validation.verdict import Finding
 from tests.spark.handmade import number_in, value
 
@@ -378,9 +379,17 @@ def test_offsets_that_fit_the_plan(spans: dict[int, Span], expected: bool) -> No
 
 
 def test_what_is_all_in_place_is_observed_as_group_by_group(spark: SparkSession) -> None:
-    read, spans = frame(spark, topic(*RIGHT)), {0: Span(0, 0, 10), 1: Span(0, 0, 10)}
+    read, spans = frame(spark, topic(*RIGHT)), {0: Span(0, 0, 10), 1: Span(0, 0, 10), 2: Span(0, 0, 0)}
     groups = [Group(**row.asDict()) for row in audit.summarise(audit.classify(read, PLAN)).collect()]
-    assert first_pass(read, PLAN, spans) == everything(PLAN) == observe(PLAN, groups, spans)
+    assert first_pass(read, PLAN, spans) == everything(PLAN, spans) == observe(PLAN, groups, spans)
+
+
+def test_the_last_record_of_the_largest_plan_is_named(spark: SparkSession) -> None:
+    """Its partition and number are as large as a serial must carry."""
+    partition, number = MOST_PARTITIONS - 1, MOST_RECORDS - 1
+    content = spark.createDataFrame([(value(RUN, SEED, partition, number, "k"),)], "value binary")
+    told = content.select(claimed_partition(content["value"]), claimed_number(content["value"])).collect()
+    assert tuple(told[0]) == (partition, number)
 
 
 def test_the_healthy_path_moves_aggregates_alone(spark: SparkSession) -> None:
