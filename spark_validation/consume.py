@@ -72,6 +72,8 @@ def source(
         "kafka.max.poll.records": "10000",
         # At the end of a partition there is nothing to wait for; the default makes each task wait for half a second.
         "kafka.fetch.max.wait.ms": "10",
+        # A task that still asks for a topic while somebody deletes it must not make it anew.
+        "kafka.allow.auto.create.topics": "false",
         "includeHeaders": str(headers).lower(),
         **(more or {}),
     }

@@ -4,8 +4,11 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
+
 import pytest
 from kafka.admin import KafkaAdminClient
+from py4j.protocol import Py4JJavaError
 from pyspark.errors import PySparkException
 from pyspark.sql import SparkSession
 from pyspark.sql import functions as F  # noqa: N812
@@ -14,6 +17,8 @@ from spark_validation.acknowledged import watched
 from spark_validation.bounds import FRAME_BYTES
 from spark_validation.client_config import Connection
 from spark_validation.cluster import Cluster
+from spark_validation.consume import source
+from spark_validation.observation import Span
 from spark_validation.placement import directories
 from spark_validation.plan import Plan
 from spark_validation.produce import Manner, Slice, produce, slices
@@ -102,3 +107,21 @@ def test_only_tasks_that_succeeded_count(spark: SparkSession) -> None:
 )
 def test_where_a_task_is_done_again(master: str, again: bool) -> None:
     assert does_tasks_again(master) == again
+
+
+def test_reading_makes_no_deleted_topic_anew(spark: SparkSession, bootstrap_servers: str) -> None:
+    """As a broker does by default for whoever asks: here a task that was planned while the topic was there."""
+    with Cluster(Connection(bootstrap_servers)) as cluster:
+        cluster.create("goes", 1, 1)
+        short = {
+            "kafka.request.timeout.ms": "2000",
+            "kafka.default.api.timeout.ms": "3000",
+            "kafkaConsumer.pollTimeoutMs": "2000",
+        }
+        planned = source(spark, cluster.connection, "goes", {0: Span(0, 0, 1)}, more=short).rdd
+        assert planned.getNumPartitions() == 1
+        cluster.delete("goes")
+        with suppress(Py4JJavaError):
+            planned.count()
+        with cluster.asking("list the topics") as admin:
+            assert "goes" not in admin.list_topics()
