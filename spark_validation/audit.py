@@ -50,7 +50,7 @@ def classify(records: DataFrame, plan: Plan) -> DataFrame:
         }
     )
     total = F.lit(plan.smallest_partition).cast("bigint") + (partition < plan.larger_partitions).cast("int")
-    in_plan = holds(partition.between(0, plan.partitions - 1) & (number >= 0) & (number < total))
+    in_plan = holds((partition < plan.partitions) & (number < total))  # neither is ever negative
     with integers_as_bytes(records.sparkSession):
         whole = is_whole(plan, key, value, partition, number)
         judged = claimed.withColumns({"in_plan": F.col("ours") & in_plan, "whole": whole})

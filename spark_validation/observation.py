@@ -85,21 +85,25 @@ class Observation:
 
 def fits(plan: Plan, spans: Mapping[int, Span]) -> bool:
     """Whether there are as many offsets as records planned, in each partition: where all is as planned, there are."""
-    held = {number: span.end - span.first for number, span in spans.items()}
-    whole = all(not span.deleted for span in spans.values())
-    return whole and held == {number: plan.records_in(number) for number in held} and sum(held.values()) == plan.records
+    whole = all(not span.deleted and span.offsets == plan.records_in(number) for number, span in spans.items())
+    return whole and sum(span.offsets for span in spans.values()) == plan.records
+
+
+def _known(plan: Plan, spans: Mapping[int, Span]) -> list[int]:
+    """The partitions of the plan, and those that were added."""
+    return sorted({*spans, *range(plan.partitions)})
 
 
 def everything(plan: Plan, spans: Mapping[int, Span]) -> Observation:
     """What is observed where every record of the plan is in its place, and none besides."""
-    read = {number: plan.records_in(number) for number in sorted({*spans, *range(plan.partitions)})}
+    read = {number: plan.records_in(number) for number in _known(plan, spans)}
     last = {number: plan.records_in(number) - 1 for number in range(plan.partitions)}
     return Observation(read, plan.bytes_planned, 0, 0, 0, {}, {}, last, frozenset())
 
 
 def observe(plan: Plan, groups: Sequence[Group], spans: Mapping[int, Span]) -> Observation:
     """Hold ``groups`` against ``plan``; ``suspects`` are the (partition, bucket) that are not exactly as planned."""
-    read = dict.fromkeys(sorted({*spans, *range(plan.partitions)}), 0)
+    read = dict.fromkeys(_known(plan, spans), 0)
     last_number = dict.fromkeys(range(plan.partitions), -1)
     for group in groups:
         read[group.partition] += group.records

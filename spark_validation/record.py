@@ -105,12 +105,12 @@ def is_whole(plan: Plan, key: Column, value: Column, partition: Column, number: 
 
 
 def claimed_partition(value: Column) -> Column:
-    """The partition that ``value`` names, or null: a damaged record must not end the job."""
+    """The partition that ``value`` names, never negative, or null: a damaged record must not end the job."""
     return F.shiftright(_serial(value), _NUMBER_BITS).cast("int")
 
 
 def claimed_number(value: Column) -> Column:
-    """The number that ``value`` names, or null."""
+    """The number that ``value`` names, never negative, or null."""
     return _serial(value).bitwiseAND(2**_NUMBER_BITS - 1)
 
 
