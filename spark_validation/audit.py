@@ -20,17 +20,16 @@ from .session import integers_as_bytes
 
 
 def in_place(records: DataFrame, plan: Plan, spans: Mapping[int, Span]) -> DataFrame:
-    """One row with ``records``: how many are, byte by byte, the one of the plan that belongs where they lie.
+    """Those of ``records`` that are, byte by byte, the one of the plan that belongs where they lie.
 
-    Number n of a partition belongs n offsets behind the first of its span. No offset holds two records: where this is
-    the number of all that are planned, none of them is missing, damaged or out of order. Nothing is grouped, which
-    would cost nearly as much as the check itself.
+    Number n of a partition belongs n offsets behind the first of its span. No offset holds two records: where these
+    are as many as are planned, none of them is missing, damaged or out of order. Nothing is grouped, which would cost
+    nearly as much as the check itself.
     """
     firsts = [spans[number].first if number in spans else 0 for number in range(plan.partitions)]
     partition, number = F.col("partition"), number_by_place(firsts, F.col("partition"), F.col("offset"))
     with integers_as_bytes(records.sparkSession):
-        right = is_whole(plan, F.col("key"), F.col("value"), partition, number)
-        return records.agg(F.count_if(right).alias("records"))
+        return records.where(is_whole(plan, F.col("key"), F.col("value"), partition, number))
 
 
 def classify(records: DataFrame, plan: Plan) -> DataFrame:

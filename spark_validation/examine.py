@@ -27,7 +27,7 @@ def first_pass(records: DataFrame, plan: Plan, spans: Mapping[int, Span]) -> Obs
     Where each partition has as many offsets as it has records planned, all are likely to be in their places, which is
     quicker to see. If they are not, everything is read once more.
     """
-    if fits(plan, spans) and audit.in_place(records, plan, spans).collect()[0]["records"] == plan.records:
+    if fits(plan, spans) and audit.in_place(records, plan, spans).count() == plan.records:
         return everything(plan, spans)
     rows = audit.summarise(audit.classify(records, plan)).collect()
     return observe(plan, [Group(**row.asDict()) for row in rows], spans)

@@ -47,16 +47,19 @@ def key_column(plan: Plan, partition: Column, number: Column) -> Column:
     return F.element_at(table, (partition * KEYS_PER_PARTITION + number % KEYS_PER_PARTITION + 1).cast("int"))
 
 
-def _serial_and_checksum(plan: Plan, key: Column, partition: Column, number: Column) -> Column:
-    """What stands behind the text; null where partition or number is. Within :func:`session.integers_as_bytes`."""
-    serial = F.shiftleft(partition.cast("bigint"), _NUMBER_BITS) + number
-    checksum = F.xxhash64(F.lit(plan.seed).cast("bigint"), serial, key)
-    return F.concat(serial.cast("binary"), checksum.cast("binary"))
+def _serial(partition: Column, number: Column) -> Column:
+    """Of an int partition and a bigint number; null where one of them is."""
+    return F.shiftleft(partition.cast("bigint"), _NUMBER_BITS) + number
+
+
+def _checksum(plan: Plan, serial: Column, key: Column) -> Column:
+    return F.xxhash64(F.lit(plan.seed).cast("bigint"), serial, key)
 
 
 def value_column(plan: Plan, key: Column, partition: Column, number: Column) -> Column:
     """The whole value for an int partition and a bigint number. Within :func:`session.integers_as_bytes`."""
-    return F.concat(F.lit(text(plan)), _serial_and_checksum(plan, key, partition, number))
+    serial = _serial(partition, number)
+    return F.concat(F.lit(text(plan)), serial.cast("binary"), _checksum(plan, serial, key).cast("binary"))
 
 
 def attempt_header(tries: int) -> Column:
@@ -97,24 +100,31 @@ def is_whole(plan: Plan, key: Column, value: Column, partition: Column, number: 
 
     Any of them may be null: then it is not. Within :func:`session.integers_as_bytes`.
     """
+    serial = _serial(partition, number)
     return holds(
         (F.length(value) == VALUE_BYTES)
         & F.startswith(value, F.lit(text(plan)))
-        & F.endswith(value, _serial_and_checksum(plan, key, partition, number))
+        & (_serial_in(value) == serial.cast("binary"))
+        & F.endswith(value, _checksum(plan, serial, key).cast("binary"))
     )
 
 
 def claimed_partition(value: Column) -> Column:
     """The partition that ``value`` names, never negative, or null: a damaged record must not end the job."""
-    return F.shiftright(_serial(value), _NUMBER_BITS).cast("int")
+    return F.shiftright(_claimed_serial(value), _NUMBER_BITS).cast("int")
 
 
 def claimed_number(value: Column) -> Column:
     """The number that ``value`` names, never negative, or null."""
-    return _serial(value).bitwiseAND(2**_NUMBER_BITS - 1)
+    return _claimed_serial(value).bitwiseAND(2**_NUMBER_BITS - 1)
 
 
-def _serial(value: Column) -> Column:
+def _claimed_serial(value: Column) -> Column:
     """The serial in ``value``; null where it is too short for one, or would be negative."""
-    digits = F.conv(F.hex(F.substring(value, TEXT_BYTES + 1, SERIAL_BYTES)), 16, 10)
+    digits = F.conv(F.hex(_serial_in(value)), 16, 10)
     return F.when(F.length(value) >= TEXT_BYTES + SERIAL_BYTES, digits.try_cast("bigint"))
+
+
+def _serial_in(value: Column) -> Column:
+    """The bytes where the serial stands; fewer of a ``value`` that is too short."""
+    return F.substring(value, TEXT_BYTES + 1, SERIAL_BYTES)

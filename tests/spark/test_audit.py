@@ -130,6 +130,7 @@ CONTENTS: list[tuple[str, bytes | None, bytes | None, int, bool]] = [
     ("without all of its serial", KEY_4.encode(), VALUE_4[:91], CORRUPT, False),
     ("without its serial", KEY_4.encode(), VALUE_4[:84], CORRUPT, False),
     ("too long", KEY_4.encode(), VALUE_4 + b" ", CORRUPT, True),
+    ("too long before its checksum", KEY_4.encode(), VALUE_4[:92] + b" " + VALUE_4[92:], CORRUPT, True),
     ("another key", PLAN.key_of(0, 5).encode(), VALUE_4, CORRUPT, True),
     ("no key", None, VALUE_4, CORRUPT, True),
     ("number changed", KEY_4.encode(), NUMBER_CHANGED, CORRUPT, False),
@@ -355,11 +356,11 @@ def test_records_in_their_places(spark: SparkSession, first: int) -> None:
     """Also in a topic that held others before; one that is damaged, elsewhere, or not the plan's is in no place."""
     rows = [(key, content, lies, offset + first) for key, content, lies, offset in topic(*RIGHT)]
     spans = {0: Span(first, first, first + 10), 1: Span(first, first, first + 10)}
-    in_place = [audit.in_place(frame(spark, some), PLAN, spans).collect()[0][0] for some in (rows, rows[1:])]
+    in_place = [audit.in_place(frame(spark, some), PLAN, spans).count() for some in (rows, rows[1:])]
     assert in_place == [20, 19]
     for _name, key, content, kind, _names in CONTENTS:
         rows[4] = (key, content, 0, 4 + first)
-        assert audit.in_place(frame(spark, rows), PLAN, spans).collect()[0][0] == 19 + (kind == INTACT)
+        assert audit.in_place(frame(spark, rows), PLAN, spans).count() == 19 + (kind == INTACT)
 
 
 @pytest.mark.parametrize(
@@ -394,7 +395,7 @@ def test_the_last_record_of_the_largest_plan_is_named(spark: SparkSession) -> No
 
 def test_the_healthy_path_moves_aggregates_alone(spark: SparkSession) -> None:
     read, spans = frame(spark, topic(*RIGHT)), {0: Span(0, 0, 10), 1: Span(0, 0, 10)}
-    for summary in (audit.in_place(read, PLAN, spans), audit.summarise(audit.classify(read, PLAN))):
+    for summary in (audit.in_place(read, PLAN, spans).groupBy().count(), audit.summarise(audit.classify(read, PLAN))):
         moves_aggregates_alone(summary)
 
 
