@@ -101,6 +101,7 @@ def is_whole(plan: Plan, key: Column, value: Column, partition: Column, number: 
     Any of them may be null: then it is not. Within :func:`session.integers_as_bytes`.
     """
     serial = _serial(partition, number)
+    # Part by part: to put the right value together first costs more than the one copy, of the serial's bytes.
     return holds(
         (F.length(value) == VALUE_BYTES)
         & F.startswith(value, F.lit(text(plan)))
