@@ -108,6 +108,17 @@ def told() -> Iterator[None]:
         raise failure(error) from error
 
 
+@contextmanager
+def answered_or_not() -> Iterator[None]:
+    """What is asked here may go without an answer, for what is seen afterwards tells whether it was done.
+
+    Only for requests that may be repeated.
+    """
+    errors = _library().errors
+    with suppress(errors.RequestTimedOutError, errors.KafkaConnectionError):
+        yield
+
+
 def address(text: str) -> Tuple[str, int]:
     """Host and port of ``host:port``; an IPv6 address stands in brackets."""
     host, colon, port = str(text).strip().rpartition(":")

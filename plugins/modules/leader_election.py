@@ -65,15 +65,27 @@ from ansible_collections.groundwork.kafka.plugins.module_utils.errors import Gro
 _PREFERRED = 0
 
 
+def _elect(client: Any) -> List[Dict[str, Any]]:
+    """Ask for the preferred leaders of the partitions that lack them; those that lack them afterwards.
+
+    Partitions that changed meanwhile have errors of their own, a broker may miss that an election which it waits for is
+    over, and an election asked for twice does no harm: only what is seen counts.
+    """
+    misplaced = leadership.misplaced(cluster.partitions(client))
+    if misplaced:
+        with admin.answered_or_not():
+            client.elect_leaders(_PREFERRED, leadership.by_topic(misplaced), raise_errors=False)
+        misplaced = leadership.misplaced(cluster.partitions(client))
+    return misplaced
+
+
 def run(client: Any, wait: int, check_mode: bool) -> Dict[str, Any]:
     """The module's result."""
     wanted = leadership.misplaced(cluster.partitions(client))
     if wanted and not check_mode:
-        # Partitions that changed meanwhile have errors of their own, so what is seen afterwards is what counts.
-        client.elect_leaders(_PREFERRED, leadership.by_topic(wanted), timeout_ms=wait * 1000, raise_errors=False)
 
         def left() -> List[str]:
-            found = leadership.misplaced(cluster.partitions(client))
+            found = _elect(client)
             return [f"{len(found)} partitions, such as {found[0]['topic']}-{found[0]['partition']}"] if found else []
 
         reasons = waiting.until_nothing(left, wait, 0, lambda _reason: None)

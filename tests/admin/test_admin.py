@@ -4,9 +4,12 @@
 
 from __future__ import annotations
 
+import signal
+import threading
 from contextlib import contextmanager, nullcontext
 
 import pytest
+from kafka import TopicPartition
 
 from ansible_collections.groundwork.kafka.plugins.module_utils import (
     admin,
@@ -27,6 +30,7 @@ TOPICS = {
     "orders": {"assignments": {0: [1, 2, 3], 1: [2, 3, 1], 2: [3, 1, 2]}},
     "narrow": {"assignments": {0: [1, 2]}},
     "own": {"assignments": {0: [1, 2, 3]}, "configs": {"min.insync.replicas": "1"}},
+    "moved": {"assignments": {0: [1, 2, 3]}},
 }
 
 
@@ -159,6 +163,49 @@ def test_the_gate_holds_from_the_moment_a_broker_is_killed_until_it_is_back_and_
     with connect(cluster) as client:
         result = leader_election.run(client, LONG, check_mode=False)
     assert [(one["leads"], one["preferred"]) for one in result["leaders"]] == [(2, 2), (1, 1), (1, 1)]
+
+
+@contextmanager
+def asleep(running, seconds):
+    """The brokers do nothing for *seconds* from now on."""
+    processes = [broker.process for broker in running.brokers.values()]
+
+    def signalled(number):
+        for process in processes:
+            process.send_signal(number)
+
+    waking = threading.Timer(seconds, signalled, [signal.SIGCONT])
+    signalled(signal.SIGSTOP)
+    waking.start()
+    try:
+        yield
+    finally:
+        waking.join()
+
+
+class Drowsy:
+    """A *client* whose first election finds the brokers asleep for longer than it waits for their answer."""
+
+    def __init__(self, running, client):
+        self._client, self._asleep = client, asleep(running, 2.5)
+
+    def __getattr__(self, name):
+        return getattr(self._client, name)
+
+    def elect_leaders(self, *given, **named):
+        self.elect_leaders = self._client.elect_leaders
+        with self._asleep:
+            return self._client.elect_leaders(*given, **named)
+
+
+def test_an_election_that_is_not_answered_in_time_is_seen_to_happen_all_the_same(cluster) -> None:
+    with only_while(cluster, "moved"):
+        with connect(cluster) as client:
+            client.alter_partition_reassignments({TopicPartition("moved", 0): [2, 1, 3]})
+        with admin.connected(cluster.bootstrap_servers, {}, 2) as client:
+            result = leader_election.run(Drowsy(cluster, client), LONG, check_mode=False)
+            (leader,) = [one["leader"] for one in cluster_facts.partitions(client) if one["topic"] == "moved"]
+    assert (result["elected"], leader) == (1, 2)
 
 
 def asked_anew(running, patient):
