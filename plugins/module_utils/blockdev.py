@@ -6,9 +6,9 @@ from __future__ import annotations
 
 import errno
 import os
-import stat
-from typing import Dict, List, Mapping, NamedTuple, Sequence
+from typing import List, Mapping, NamedTuple, Sequence
 
+from ansible_collections.groundwork.kafka.plugins.module_utils import blkid
 from ansible_collections.groundwork.kafka.plugins.module_utils.errors import GroundworkError
 from ansible_collections.groundwork.kafka.plugins.module_utils.fstab import Mount
 from ansible_collections.groundwork.kafka.plugins.module_utils.host import Host
@@ -16,7 +16,6 @@ from ansible_collections.groundwork.kafka.plugins.module_utils.host import Host
 LABEL = "groundwork"  # on every file system that this collection makes
 _EDGE = 16 << 20  # bytes; where the data of a disk begins that lost its partition table, and where RAID has its headers
 _BLOCK = 1 << 20
-_NOTHING_FOUND, _AMBIVALENT = 2, 8  # exit codes of blkid -p
 _XFS_IN_PROGRESS = 126  # offset of sb_inprogress in the superblock, which mkfs.xfs clears when all else is written
 _PARTITION = {"PART_ENTRY_UUID": "PARTUUID", "PART_ENTRY_NAME": "PARTLABEL"}  # blkid's names and those of fstab
 _FOLDERS = {f"/dev/disk/by-{tag.lower()}/": tag for tag in ("UUID", "LABEL", "PARTUUID", "PARTLABEL")}
@@ -56,16 +55,10 @@ class Device(NamedTuple):
         return (tags.get("LABEL"), tags.get("TYPE")) == (LABEL, fstype) and "UUID" in tags and not self.unfinished
 
 
-def device_number(host: Host, path: str) -> str | None:
-    """MAJOR:MINOR of the block device *path*, or None when it is no block device; FileNotFoundError when missing."""
-    status = os.stat(host.real(path))
-    return f"{os.major(status.st_rdev)}:{os.minor(status.st_rdev)}" if stat.S_ISBLK(status.st_mode) else None
-
-
 def read_device(host: Host, path: str, mounts: List[Mount]) -> Device:
     """What *path* is and who uses it; GroundworkError when it is missing or no block device."""
     try:
-        number = device_number(host, path)
+        number = host.device_number(path)
     except OSError as error:
         raise GroundworkError(
             f"The device {path} is not there; look with lsblk for the device that is meant, or attach it."
@@ -82,7 +75,7 @@ def read_device(host: Host, path: str, mounts: List[Mount]) -> Device:
     uses += ["is read-only"] if (host.read(f"{sys}/ro") or "0").strip() == "1" else []
     if not uses and not mounted_at and _is_busy(host, path):
         uses.append("is in use by another program or container")
-    tags = _probe(host, path)
+    tags = blkid.read(host, path)
     partition = {name: tags[tag] for tag, name in _PARTITION.items() if tag in tags}
     signature = {tag: value for tag, value in tags.items() if not tag.startswith("PART_ENTRY_")}
     unfinished = signature.get("TYPE") == "xfs" and signature.get("LABEL") == LABEL and _in_progress(host, path)
@@ -137,24 +130,6 @@ def real_path(host: Host, path: str) -> str:
     return "/" + os.path.relpath(os.path.realpath(host.real(path)), os.path.realpath(host.root))
 
 
-def _probe(host: Host, path: str) -> Dict[str, str]:
-    """Tags of the low-level probe, which asks the device itself and no cache and no udev."""
-    done = host.run(["blkid", "-p", "-o", "export", path])
-    if done.rc == _NOTHING_FOUND:
-        return {}
-    if done.rc == _AMBIVALENT:
-        return {"AMBIVALENT": "yes"}
-    if done.rc != 0:
-        raise GroundworkError(
-            f"blkid cannot look at {path} ({done.stderr.strip()}); run with become, with util-linux installed."
-        )
-    return {
-        name: value
-        for name, _sep, value in (line.partition("=") for line in done.stdout.splitlines())
-        if name != "DEVNAME"
-    }
-
-
 def _contents(signature: Mapping[str, str]) -> str:
     """What a *signature* says, in words."""
     kind, table, label = (signature.get(tag) for tag in ("TYPE", "PTTYPE", "LABEL"))
@@ -177,7 +152,7 @@ def _in_progress(host: Host, path: str) -> bool:
 
 def _is_number(host: Host, path: str, number: str) -> bool:
     try:
-        return device_number(host, path) == number
+        return host.device_number(path) == number
     except OSError:
         return False
 

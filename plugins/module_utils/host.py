@@ -145,6 +145,11 @@ class Host:
             return None
         return status.st_uid, status.st_gid
 
+    def device_number(self, path: str) -> str | None:
+        """MAJOR:MINOR of the block device *path*, None when it is no block device; FileNotFoundError when missing."""
+        status = os.stat(self.real(path))
+        return f"{os.major(status.st_rdev)}:{os.minor(status.st_rdev)}" if stat.S_ISBLK(status.st_mode) else None
+
     def missing_directories(self, path: str) -> List[str]:
         """The directories that :meth:`write` would make for *path*, deepest first."""
         missing = []

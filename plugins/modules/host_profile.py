@@ -230,7 +230,18 @@ from typing import Any, Callable, Dict, List, Mapping, Sequence, Tuple
 from ansible.module_utils.basic import AnsibleModule
 from ansible.module_utils.common.arg_spec import ArgumentSpecValidator
 
-from ansible_collections.groundwork.kafka.plugins.module_utils import findings, lock, profile, profile_options, steps
+from ansible_collections.groundwork.kafka.plugins.module_utils import compile_once
+
+compile_once.begin()
+
+from ansible_collections.groundwork.kafka.plugins.module_utils import (
+    blkid,
+    findings,
+    lock,
+    profile,
+    profile_options,
+    steps,
+)
 from ansible_collections.groundwork.kafka.plugins.module_utils.errors import GroundworkError, end
 from ansible_collections.groundwork.kafka.plugins.module_utils.host import Host
 
@@ -306,6 +317,7 @@ def run(host: Host, given: Dict[str, Any], check: bool) -> Dict[str, Any]:
         else:
             wanted = profile_options.wishes(host, given)
             profile.begin(host, wanted)
+            blkid.begin(host, [disk.get("device") for disk in given["disks"] or ()])
             beside = parts(given)
             last = [step for part in beside for step in part.plan(host, check)]
             result = profile.apply(host, wanted, check, last)

@@ -24,10 +24,9 @@ class FakeDisks(Host):
         (root / "proc/sys/kernel/osrelease").write_text("6.1.0-13-amd64\n")
         (root / "proc/self/mountinfo").write_text("20 1 8:1 / / rw - ext4 /dev/sda1 rw\n")
         (root / "etc/fstab").write_text("/dev/sda1 / ext4 defaults 0 1\n")
-        monkeypatch.setattr(blockdev, "device_number", self.number)
         monkeypatch.setattr(blockdev, "_is_busy", lambda _host, path: path in self.busy)
 
-    def number(self, _host, path):
+    def device_number(self, path):
         real = os.path.realpath(self.real(path))
         os.stat(real)
         return self.numbers.get("/" + os.path.relpath(real, self.root))

@@ -151,8 +151,11 @@ def test_the_disks_in_the_same_call(tmp_path, monkeypatch):
     host = FakeDisks(tmp_path, monkeypatch, blockdev).disk("sdb", 1)
     given = {name: option.get("default") for name, option in host_profile.ARGUMENTS.items()}
     given.update(disks=[DISK], observe=False)
+    started = []
+    monkeypatch.setattr(host, "start", started.append)
     planned, first, second = (host_profile.run(host, given, check) for check in (True, False, False))
     assert [result["changed"] for result in (planned, first, second)] == [True, True, False]
+    assert started == [["blkid", "-p", "-o", "export", "/dev/sdb"]] * 3
     told = [[finding["id"] for finding in result["findings"]] for result in (planned, first, second)]
     assert told == [["disk_drifted"], [], []]
     assert [row["status"] for row in second["settings"] if row["name"] == "/data/kafka"] == ["in_effect"]

@@ -34,6 +34,7 @@ NEEDED = (
     *("services", "unit_files", "units"),
     *("disk_options", "data_disks", "disk_plan", "blockdev", "fstab", "mount_options", "sizes"),
     *("purge_options", "purge_cron"),
+    *("blkid", "compile_once"),
 )
 
 

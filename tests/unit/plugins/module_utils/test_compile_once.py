@@ -1,0 +1,72 @@
+# Copyright: (c) 2026, Groundwork for Kafka contributors
+# GNU General Public License v3.0+ (see LICENSE or https://www.gnu.org/licenses/gpl-3.0.txt)
+"""How often Python compiles what Ansible sends, which comes in a zip archive."""
+
+from __future__ import annotations
+
+import json
+import subprocess
+import sys
+import zipfile
+from pathlib import Path
+
+import ansible
+import pytest
+
+from ansible_collections.groundwork.kafka.plugins.module_utils import errors
+
+PLUGINS = Path(errors.__file__).parents[1]
+PACKAGE = "ansible_collections/groundwork/kafka/plugins"
+RUN = """
+import builtins, collections, importlib, json, sys
+
+archive, site, module = sys.argv[1:]
+sys.path[:0] = [archive, site]
+compiled, compiling = collections.Counter(), builtins.compile
+
+
+def counting(source, name, *how, **named):
+    if str(name).startswith(archive):
+        compiled[str(name)[len(archive) + 1:]] += 1
+    return compiling(source, name, *how, **named)
+
+
+builtins.compile = counting
+importlib.import_module(module.replace("/", "."))
+print(json.dumps(compiled))
+"""
+
+
+@pytest.fixture
+def compiled(tmp_path):
+    """How often each utility is compiled for *module*, by name."""
+    archive = tmp_path / "sent.zip"
+    with zipfile.ZipFile(archive, "w") as sent:
+        for folder in [Path(PACKAGE), *Path(PACKAGE).parents][:-1]:
+            sent.writestr(f"{folder}/__init__.py", "")
+        for folder in ("modules", "module_utils"):
+            sent.writestr(f"{PACKAGE}/{folder}/__init__.py", "")
+            for file in (PLUGINS / folder).glob("*.py"):
+                sent.write(file, f"{PACKAGE}/{folder}/{file.name}")
+
+    def count(module: str) -> dict[str, int]:
+        site = Path(ansible.__file__).parents[1]
+        command = [sys.executable, "-c", RUN, archive, site, f"{PACKAGE}/{module}"]
+        found = json.loads(subprocess.run(command, capture_output=True, check=True, text=True).stdout)
+        utilities = {
+            Path(name).stem: times for name, times in found.items() if Path(name).parent.name == "module_utils"
+        }
+        return {name: times for name, times in utilities.items() if name not in ("__init__", "compile_once")}
+
+    return count
+
+
+def test_the_host_profile_has_every_utility_compiled_once(compiled) -> None:
+    found = compiled("modules/host_profile")
+    assert len(found) > 20
+    assert set(found.values()) == {1}
+
+
+def test_python_would_compile_each_of_them_twice(compiled) -> None:
+    """When this fails, Python has learned better, and compile_once can go."""
+    assert set(compiled("module_utils/profile").values()) == {2}
