@@ -69,7 +69,11 @@ class Readings:
 
 
 class Probe(threading.Thread):
-    """Sends until :meth:`finish`; :attr:`readings` may be looked at all the while."""
+    """Sends from the beginning of its context until :meth:`finish`, or the context's end where something ends it.
+
+    :attr:`readings` may be looked at all the while. Past the context nothing is left that sends: it would make the
+    deleted topic anew.
+    """
 
     def __init__(self, connection: Connection, topic: str, partitions: int) -> None:
         super().__init__(name="probe", daemon=True)
@@ -86,6 +90,15 @@ class Probe(threading.Thread):
             metadata_max_age_ms=10_000,
         )
         self._began, self._failure, self._given_up = 0.0, "", False
+
+    def __enter__(self) -> Probe:
+        self.start()
+        return self
+
+    def __exit__(self, *_error: object) -> None:
+        self._ended.set()
+        self._close(0)  # without :meth:`finish` nobody reads what is not answered yet
+        self.join(_CLOSE_SECONDS)
 
     def run(self) -> None:
         """Send a record whenever one is due, to the partitions in turn."""
@@ -127,17 +140,17 @@ class Probe(threading.Thread):
         with suppress(KafkaError):  # what is not answered by now is told as such
             self._producer.flush(timeout=_LAST_ANSWERS_SECONDS)
         self.readings.ended(stopped if self._all_answered() else self._now())
-        self._close()
+        self._close(_CLOSE_SECONDS)
         return self.readings
 
-    def _close(self) -> None:
+    def _close(self, seconds: float) -> None:
+        sender = self._producer._sender
         try:
-            self._producer.close(timeout=_CLOSE_SECONDS)
+            self._producer.close(timeout=seconds)
         except KafkaError:  # it gave up on what is not answered, and left the thread that goes on sending it
             self._given_up = True
-            sender = self._producer._sender
             sender.force_close()
-            sender.join(_CLOSE_SECONDS)
+        sender.join(_CLOSE_SECONDS)
 
     def _all_answered(self) -> bool:
         return self.readings.acknowledged + sum(self.readings.refused.values()) == self.readings.sent

@@ -103,15 +103,14 @@ def soak(cluster: Cluster, request: Request, jars: Sequence[Path]) -> Result:
         checkpoint = stack.enter_context(_folder())
         gone = stack.enter_context(undisturbed(spark, cluster, topic, looks=LOOKS))
         traffic = Traffic(spark, request.plan, request.rate, (cluster.connection, topic), checkpoint)
-        probe = Probe(cluster.connection, probe_topic, brokers)
         watch = Watch(cluster.connection)
-        probe.start()
         try:
-            probe.ready()
-            watch.start()
-            ran = _drive(traffic, probe, request, (stop, gone))
+            with Probe(cluster.connection, probe_topic, brokers) as probe:
+                probe.ready()
+                watch.start()
+                ran = _drive(traffic, probe, request, (stop, gone))
+                readings = probe.finish()
         finally:
-            readings = probe.finish()  # a client that still sends would make the deleted topic anew
             events = watch.finish()
             with suppress(CouldNotRunError):  # what is asked next tells, or what has ended the run
                 cluster.reconnect()

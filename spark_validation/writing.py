@@ -115,16 +115,13 @@ def room_for(cluster: Cluster, plan: Plan, topic: str, replication_factor: int, 
 
 def write(spark: SparkSession, plan: Plan, cluster: Cluster, into: Prepared, manner: Manner) -> Written:
     """Produce the plan with the probe beside it."""
-    probe = Probe(cluster.connection, probe_topic_of(plan.run_id), into.probed)
-    probe.start()
-    try:
+    with Probe(cluster.connection, probe_topic_of(plan.run_id), into.probed) as probe:
         probe.ready()
         with step(f"producing {plan.records:,} records to {into.topic}", spark.sparkContext):
             with _brokers_named(cluster, into.topic):
                 produced = produce(spark, plan, cluster.connection, into.topic, manner)
             inject.stored(manner.fault, cluster, into.topic)
-    finally:
-        readings = probe.finish()  # a client that still sends would make the deleted topic anew
+        readings = probe.finish()
     return Written(
         Throughput(plan.records, plan.bytes_planned, produced.seconds),
         sum(produced.acknowledged.values()),

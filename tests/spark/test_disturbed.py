@@ -64,17 +64,13 @@ def test_brokers_that_answer_no_more_are_told(
 ) -> None:
     """They answer again once the probe has ended, so that the topics can be deleted."""
     give_up_after("8000", monkeypatch)
-    for patience in ("_LAST_ANSWERS_SECONDS", "_CLOSE_SECONDS"):
-        monkeypatch.setattr(probe, patience, 1.0)
-    finish = probe.Probe.finish
+    end = probe.Probe.__exit__
 
-    def finish_and_resume(self: probe.Probe) -> probe.Readings:
-        try:
-            return finish(self)
-        finally:
-            broker.server.resume()
+    def end_and_resume(self: probe.Probe, *error: object) -> None:
+        end(self, *error)
+        broker.server.resume()
 
-    monkeypatch.setattr(probe.Probe, "finish", finish_and_resume)
+    monkeypatch.setattr(probe.Probe, "__exit__", end_and_resume)
     Somebody(broker.plain, "silent", lambda _admin: broker.server.pause()).start()
     assert smoke(broker.plain, "silent", "--records", "60000", "--rate", "1000") == 3
     said = capsys.readouterr().err.splitlines()

@@ -5,7 +5,8 @@
 from __future__ import annotations
 
 import time
-from typing import Any, Callable
+from contextlib import contextmanager
+from typing import Any, Callable, Iterator
 
 import pytest
 from kafka.errors import IllegalStateError, KafkaTimeoutError
@@ -115,10 +116,13 @@ class Unanswered:
     def add_errback(self, told: Callable[[BaseException], None]) -> None:
         self.refuse = told
 
-    def flush(self, **_timeout: float) -> None:
+    def flush(self, timeout: float) -> None:
+        self.calls.append(f"flush {timeout}")
         raise KafkaTimeoutError("Timeout waiting for future")
 
-    close = flush
+    def close(self, timeout: float) -> None:
+        self.calls.append(f"close {timeout}")
+        raise KafkaTimeoutError("Timeout waiting for future")
 
     def force_close(self) -> None:
         self.calls.append("force_close")
@@ -128,28 +132,38 @@ class Unanswered:
         self.calls.append("join")
 
 
+@contextmanager
+def sending(monkeypatch: pytest.MonkeyPatch, producer: Unanswered) -> Iterator[tuple[probe.Probe, Unanswered]]:
+    """A probe that has sent a record by ``producer``."""
+    monkeypatch.setattr(probe, "KafkaProducer", lambda **_settings: producer)
+    with probe.Probe(Connection("h:1", ClientConfig()), "T", 1) as one:
+        one.ready()
+        while not one.readings.sent:
+            time.sleep(0.01)
+        yield one, producer
+
+
 def test_brokers_that_are_gone_do_not_keep_it_from_its_end(monkeypatch: pytest.MonkeyPatch) -> None:
     """A producer that could not be closed would send on as soon as they are back; what it held was not refused."""
-    producer = Unanswered()
-    monkeypatch.setattr(probe, "KafkaProducer", lambda **_settings: producer)
-    one = probe.Probe(Connection("h:1", ClientConfig()), "T", 1)
-    one.start()
-    one.ready()
-    while not one.readings.sent:
-        time.sleep(0.01)
-    readings = one.finish()
+    with sending(monkeypatch, Unanswered()) as (one, producer):
+        readings = one.finish()
+        assert producer.calls == ["flush 30.0", "close 5.0", "force_close", "join"]
     assert (readings.acknowledged, dict(readings.refused)) == (0, {})
-    assert producer.calls == ["force_close", "join"]
+
+
+def test_nothing_is_waited_for_where_the_run_ends_before_the_probe(monkeypatch: pytest.MonkeyPatch) -> None:
+    producer = Unanswered()
+    with pytest.raises(KeyboardInterrupt), sending(monkeypatch, producer) as (one, _producer):
+        raise KeyboardInterrupt
+    assert producer.calls == ["close 0", "force_close", "join"]
+    assert not one.is_alive()
 
 
 def test_a_first_record_that_nobody_takes_is_told_with_whom_to_look_at(monkeypatch: pytest.MonkeyPatch) -> None:
     producer = Unanswered()
     monkeypatch.setattr(producer, "get", producer.flush)
-    monkeypatch.setattr(probe, "KafkaProducer", lambda **_settings: producer)
-    one = probe.Probe(Connection("h:1", ClientConfig()), "T", 1)
-    one.start()
-    with pytest.raises(CouldNotRunError) as told:
-        one.ready()
+    with pytest.raises(CouldNotRunError) as told, sending(monkeypatch, producer):
+        pass
     assert str(told.value) == (
         "the probe could not write to T on h:1: KafkaTimeoutError; see that all brokers run and take records, and run "
         "again"
@@ -180,7 +194,10 @@ class Stalling:
     """A producer whose every record is acknowledged at once, but whose twelfth keeps who sends it for half a second."""
 
     def __init__(self, clock: Clock) -> None:
-        self.clock, self.sent = clock, 0
+        self._sender, self.clock, self.sent = self, clock, 0
+
+    def join(self, _timeout: float) -> None:
+        pass
 
     def send(self, *_topic: str, **_record: Any) -> Stalling:
         self.sent += 1
