@@ -66,26 +66,30 @@ _PREFERRED = 0
 
 
 def _elect(client: Any) -> List[Dict[str, Any]]:
-    """Ask for the preferred leaders of the partitions that lack them; those that lack them afterwards.
+    """Ask for the preferred leaders of the partitions that lack them; the partitions as they are afterwards.
 
     Partitions that changed meanwhile have errors of their own, a broker may miss that an election which it waits for is
     over, and an election asked for twice does no harm: only what is seen counts.
     """
-    misplaced = leadership.misplaced(cluster.partitions(client))
-    if misplaced:
-        with admin.answered_or_not():
-            client.elect_leaders(_PREFERRED, leadership.by_topic(misplaced), raise_errors=False)
-        misplaced = leadership.misplaced(cluster.partitions(client))
-    return misplaced
+    partitions = cluster.partitions(client)
+    misplaced = leadership.misplaced(partitions)
+    if not misplaced:
+        return partitions
+    with admin.answered_or_not():
+        client.elect_leaders(_PREFERRED, leadership.by_topic(misplaced), raise_errors=False)
+    return cluster.partitions(client)
 
 
 def run(client: Any, wait: int, check_mode: bool) -> Dict[str, Any]:
     """The module's result."""
-    wanted = leadership.misplaced(cluster.partitions(client))
+    partitions = cluster.partitions(client)
+    wanted = leadership.misplaced(partitions)
     if wanted and not check_mode:
 
         def left() -> List[str]:
-            found = _elect(client)
+            nonlocal partitions
+            partitions = _elect(client)
+            found = leadership.misplaced(partitions)
             return [f"{len(found)} partitions, such as {found[0]['topic']}-{found[0]['partition']}"] if found else []
 
         reasons = waiting.until_nothing(left, wait, 0, lambda _reason: None)
@@ -94,7 +98,6 @@ def run(client: Any, wait: int, check_mode: bool) -> Dict[str, Any]:
                 f"After {wait} seconds the preferred replica does not lead {reasons[0]}; look at the active "
                 "controller's journal."
             )
-    partitions = cluster.partitions(client)
     return {
         "changed": bool(wanted),
         "elected": len(wanted),
