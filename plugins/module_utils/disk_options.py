@@ -84,7 +84,7 @@ def run(host: Host, given_disks: Sequence[Mapping[str, Any]], check_mode: bool, 
         + data_disks.broken_lines(state.table),
         "actions": actions,
         "diff": [
-            {"before": before.table, "after": table, "before_header": "/etc/fstab", "after_header": "/etc/fstab"},
+            difference("/etc/fstab", before.table, table),
             *(_options_diff(step) for step in steps if step.remount),
             {"prepared": "\n".join(actions)},
         ],

@@ -7,7 +7,7 @@ from __future__ import annotations
 import pwd
 from typing import Any, Dict, Mapping
 
-from ansible_collections.groundwork.kafka.plugins.module_utils import purge_cron
+from ansible_collections.groundwork.kafka.plugins.module_utils import purge_cron, steps
 from ansible_collections.groundwork.kafka.plugins.module_utils.errors import GroundworkError
 from ansible_collections.groundwork.kafka.plugins.module_utils.host import Host
 
@@ -58,9 +58,8 @@ def run(host: Host, params: Mapping[str, Any], check_mode: bool, write: bool = T
             if purge_cron.is_ignored(host):  # replacing a file keeps its owner
                 host.remove(purge_cron.PATH)
             host.write(purge_cron.PATH, after)
-    headers = {"before_header": purge_cron.PATH, "after_header": purge_cron.PATH}
     return {
         "changed": changed,
         "settings": [purge_cron.row(host, job)],
-        "diff": [{"before": before or "", "after": after or "", **headers}],
+        "diff": [steps.difference(purge_cron.PATH, before or "", after or "")],
     }

@@ -10,12 +10,11 @@ import stat
 from dataclasses import dataclass, field
 from typing import Any, Dict, List, Mapping, Sequence, Tuple
 
-from ansible_collections.groundwork.kafka.plugins.module_utils import accounts, fstab, pending, steps
+from ansible_collections.groundwork.kafka.plugins.module_utils import accounts, fstab, pending, redaction, steps
 from ansible_collections.groundwork.kafka.plugins.module_utils.errors import GroundworkError
 from ansible_collections.groundwork.kafka.plugins.module_utils.host import Host
 
 _MODE = re.compile(r"0?[0-7]{3}\Z")
-_HIDDEN = ("(a secret that is not shown)\n", "(another secret that is not shown)\n")
 
 
 @dataclass(frozen=True)
@@ -193,8 +192,8 @@ def _differences(item: Item, found: Found, known: accounts.Accounts) -> List[Dic
     if item.text != found.text:
         before, after = (found.text or "", item.text or "")
         if item.secret:
-            before, after = (_HIDDEN[0] if before else "", _HIDDEN[1])
-        entries.append(steps.difference(item.path, before, after))
+            before, after = (f"{redaction.SECRET}\n" if before else "", f"{redaction.ANOTHER}\n")
+        entries.append(steps.difference(item.path, before, after, replaced=True))
     wanted_owner = (known.users.get(item.owner), known.groups.get(item.group))
     if (found.owner, found.mode) != (wanted_owner, item.mode):
         before = f"{known.name(*found.owner)} {found.mode:04o}\n" if found.owner and found.mode is not None else ""

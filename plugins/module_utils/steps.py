@@ -117,8 +117,18 @@ def file_diff(step: Replace) -> Dict[str, str]:
     return difference(step.path, step.before or "", step.after or "")
 
 
-def difference(header: str, before: str, after: str) -> Dict[str, str]:
-    """An entry of a module's diff, in the form that ansible-playbook --diff prints."""
+def difference(header: str, before: str, after: str, replaced: bool = False) -> Dict[str, str]:
+    """An entry of a module's diff, in the form that ansible-playbook --diff prints, without the secrets of both.
+
+    *replaced*: a whole text takes the place of one that somebody else may have written. Of what stays as it is, nothing
+    is shown.
+    """
+    if before == after:
+        before = after = ""
+    else:
+        from ansible_collections.groundwork.kafka.plugins.module_utils import redaction  # noqa: PLC0415
+
+        before, after = redaction.shown(before, after, replaced)
     return {"before_header": header, "after_header": header, "before": before, "after": after}
 
 

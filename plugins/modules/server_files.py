@@ -87,6 +87,8 @@ options:
     description:
       - The texts of those O(files) that nobody but the server should see, by path. They are in no diff and no log, and
         their files are refused a mode that lets everybody read them.
+      - Of other files a diff shows nothing that looks like a secret, neither of the text before nor of the new one; of
+        a text that somebody else has written, no values of keys that the new one does not have.
     type: dict
     default: {}
   reads:

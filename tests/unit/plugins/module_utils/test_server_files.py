@@ -154,6 +154,26 @@ def test_a_secret_is_written_and_never_shown(machine, tmp_path):
     assert second["diff"][0]["before"] != second["diff"][0]["after"]
 
 
+OLD = (
+    "# made by hand\nbroker.id=1\nnum.io.threads=8\nssl.key.password=geheim\nmy.plugin.pin=4711-geheim\n"
+    "listener.name.client.scram-sha-512.sasl.jaas.config=ScramLoginModule required \\\n"
+    "  username=a \\\n  password=geheim;\n"
+)
+
+
+@pytest.mark.parametrize("check", [True, False])
+def test_a_secret_that_was_there_before_is_not_shown_and_the_rest_of_the_change_is(machine, tmp_path, check):
+    path = tmp_path / "etc/kafka/server.properties"
+    path.parent.mkdir(parents=True)
+    path.write_text(OLD)
+    files = [{"path": "/etc/kafka/server.properties", "content": "# Managed\nbroker.id=1\nnum.io.threads=16\n"}]
+    told = server_files.run(machine, params(files=files), check)
+    assert "geheim" not in str(told)
+    shown = next(entry for entry in told["diff"] if entry["before_header"] == "/etc/kafka/server.properties")
+    assert "num.io.threads=8\nssl.key.password=(a secret that is not shown)\n" in shown["before"]
+    assert shown["after"] == "# Managed\nbroker.id=1\nnum.io.threads=16\n"
+
+
 @pytest.mark.parametrize(
     ("changes", "sentence"),
     [

@@ -109,3 +109,13 @@ def test_file_diff():
         "before": "",
         "after": "y",
     }
+
+
+def test_a_diff_shows_no_secret_of_a_file_and_nothing_of_one_that_stays() -> None:
+    fstab = "/dev/vdb /data xfs {} 0 0\n//nas/share /mnt cifs username=a,password=geheim 0 0\n"
+    entry = steps.file_diff(steps.Replace("/etc/fstab", fstab.format("defaults"), fstab.format("noatime")))
+    assert entry["before"].startswith("/dev/vdb /data xfs defaults 0 0\n")
+    assert entry["after"].startswith("/dev/vdb /data xfs noatime 0 0\n")
+    assert "geheim" not in str(entry)
+    same = steps.difference("/etc/fstab", fstab, fstab)
+    assert (same["before"], same["after"]) == ("", "")

@@ -1,0 +1,70 @@
+# Copyright: (c) 2026, Groundwork for Kafka contributors
+# GNU General Public License v3.0+ (see LICENSE or https://www.gnu.org/licenses/gpl-3.0.txt)
+from __future__ import annotations
+
+import pytest
+
+from ansible_collections.groundwork.kafka.plugins.module_utils import redaction
+from ansible_collections.groundwork.kafka.plugins.module_utils.redaction import ANOTHER, SECRET
+
+HEAD = "# Managed by groundwork.kafka.kafka.\n"
+PEM = "-----BEGIN PRIVATE KEY-----\nMIGHgeheim\n-----END PRIVATE KEY-----\n"
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "ssl.key.password=geheim\n",
+        "SSL.Keystore.Password = geheim\n",
+        "ssl.keystore.key=geheim\n",
+        "listener.name.client.plain.sasl.jaas.config=PlainLoginModule required user_a='geheim';\n",
+        "sasl.jaas.config=ScramLoginModule required \\\n  username=a \\\n  geheim;\n",
+        "ssl.keystore.key=-----BEGIN PRIVATE KEY----- \\\nMIGHgeheim \\\n-----END PRIVATE KEY-----\n",
+        "# the old passphrase is geheim\n",
+        "#ssl.truststore.password=geheim\n",
+        "config.providers.vault.param.token=geheim\n",
+        "confluent.license=geheim\n",
+        "s3.access.key=geheim\n",
+        "ExecStart=/usr/bin/java -Dzookeeper.ssl.keyStore.password=geheim kafka.Kafka\n",
+        'Environment="KAFKA_OPTS=-Djavax.net.ssl.keyStorePassword=geheim"\n',
+        "//server/share /mnt cifs username=a,password=geheim 0 0\n",
+        "proxy=https://user:geheim@proxy.example.com\n",
+        "net.ipv4.tcp_fastopen_key = geheim\n",
+        PEM,
+        "trailing.password=geheim",
+        "sasl.jaas.config=a \\\n geheim \\\n",
+    ],
+)
+def test_a_secret_of_either_side_is_not_shown_and_its_other_lines_are(line):
+    for before, after in ((line, ""), ("", line), (line, line), (line, line.replace("geheim", "geheimer"))):
+        old, new = redaction.shown(f"broker.id=1\n{before}", f"broker.id=2\n{after}")
+        assert "geheim" not in old + new
+        assert (old.split("\n")[0], new.split("\n")[0]) == ("broker.id=1", "broker.id=2")
+        assert (old.split("\n")[1:] == new.split("\n")[1:]) is (before == after), "a change is told"
+
+
+def test_the_name_of_a_secret_is_shown():
+    assert redaction.shown("a.password = x\n", "a.password = y\n") == (
+        f"a.password = {SECRET}\n",
+        f"a.password = {ANOTHER}\n",
+    )
+
+
+def test_what_is_no_secret_is_shown_as_it_is():
+    text = f"{HEAD}\n[Service]\nlog.dirs=/data/1\nssl.keystore.location=/etc/kafka/keystore.pem\nKeyringMode=private\n"
+    assert redaction.shown(text, text + "/dev/vdb /data xfs noatime 0 0") == (
+        text,
+        text + "/dev/vdb /data xfs noatime 0 0",
+    )
+
+
+def test_of_what_somebody_else_wrote_only_names_are_shown_that_the_new_text_has_not():
+    old = "# by hand\nbroker.id=1\nlog.dirs=/a\nmy.plugin=geheim\ngeheim\n\n"
+    new = f"{HEAD}broker.id=1\nlog.dirs=/b\n"
+    assert redaction.shown(old, new, replaced=True) == (
+        "(a value that is not shown)\nbroker.id=1\nlog.dirs=/a\nmy.plugin=(a value that is not shown)\n"
+        "(a value that is not shown)\n\n",
+        new,
+    )
+    ours = f"{HEAD}my.plugin=plain\n"
+    assert redaction.shown(ours, new, replaced=True) == (ours, new), "what was written here is no secret"
