@@ -11,6 +11,7 @@ from __future__ import annotations
 import datetime
 import ipaddress
 import re
+import sys
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import Any
@@ -18,6 +19,7 @@ from typing import Any
 from ansible_collections.groundwork.kafka.plugins.module_utils.errors import GroundworkError
 
 try:
+    import cryptography
     from cryptography import x509
     from cryptography.exceptions import InvalidSignature, UnsupportedAlgorithm
     from cryptography.hazmat.primitives import hashes, serialization
@@ -27,6 +29,8 @@ except ImportError:
     pass  # ansible-core brings it; ansible-test alone imports this file without
 
 WARN_DAYS = 30
+#: The first version that tells times with their zone; that which ansible-core asks for may be much older.
+_LEAST_CRYPTOGRAPHY = 42
 _LEAST_RSA_BITS = 2048
 _HOW = "give its contents, such as {{ lookup('ansible.builtin.file', 'PATH') }}"
 _KEY_BLOCK = re.compile(r"-----BEGIN [A-Z ]*PRIVATE KEY-----.*?-----END [A-Z ]*PRIVATE KEY-----", re.DOTALL)
@@ -126,6 +130,7 @@ def principal(certificate: str, variable: str) -> str:
 
 def load_certificates(text: str, variable: str) -> list[x509.Certificate]:
     """The certificates of PEM *text*, in its order; at least one."""
+    _check_library()
     if "-----BEGIN CERTIFICATE-----" not in text:
         raise GroundworkError(f"{variable} holds no certificate in PEM (-----BEGIN CERTIFICATE-----); {_HOW}.")
     try:
@@ -136,6 +141,7 @@ def load_certificates(text: str, variable: str) -> list[x509.Certificate]:
 
 def load_key(given: Given) -> Any:
     """The private key that is given, which Java can work with: RSA or elliptic curve."""
+    _check_library()
     name = f"{given.prefix}_key"
     block = _KEY_BLOCK.search(given.key)
     if block is None:
@@ -160,6 +166,16 @@ def load_key(given: Given) -> Any:
         f"{name} is neither an RSA key of {_LEAST_RSA_BITS} bits or more nor an elliptic curve key (ECDSA); make one "
         "of these: Kafka reads no other from PEM, or the JVM refuses it as too short."
     )
+
+
+def _check_library() -> None:
+    """Raise GroundworkError where the library is too old, which would end in an error of its own half way."""
+    if int(cryptography.__version__.split(".")[0]) < _LEAST_CRYPTOGRAPHY:
+        raise GroundworkError(
+            f"The Python that runs Ansible on the control node has cryptography {cryptography.__version__}, and "
+            f"certificates need {_LEAST_CRYPTOGRAPHY} or newer; run {sys.executable} -m pip install "
+            f"'cryptography>={_LEAST_CRYPTOGRAPHY}', or run Ansible from a virtual environment that has it."
+        )
 
 
 def _check_pair(own: x509.Certificate, private: Any, prefix: str) -> None:

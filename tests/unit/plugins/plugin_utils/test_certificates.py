@@ -262,3 +262,19 @@ def test_a_principal_is_written_as_java_writes_it(subject, expected):
 def test_a_name_that_java_writes_otherwise_or_that_separates_super_users_is_refused(common):
     with pytest.raises(GroundworkError, match="no semicolon or equals sign"):
         certificates.principal(made(common, RSA, "root", CA), "x")
+
+
+@pytest.mark.parametrize(
+    "ask",
+    [
+        lambda: certificates.truststore("", "kafka_tls"),
+        lambda: certificates.principal("", "kafka_tls_certificate"),
+        lambda: certificates.key_alone(certificates.Given("kafka_operator", "", "")),
+    ],
+)
+def test_a_library_that_is_too_old_is_one_sentence_with_the_way(monkeypatch, ask):
+    monkeypatch.setattr("cryptography.__version__", "38.0.4")
+    with pytest.raises(
+        GroundworkError, match=r"cryptography 38\.0\.4, .* run \S+ -m pip install 'cryptography>=42', or"
+    ):
+        ask()
