@@ -18,25 +18,24 @@ def look(host: Host, paths: Sequence[str]) -> Tuple[Sequence[steps.Step], Sequen
 
     What systemd is to be told, and the settings, with their readings, of services that still hold the earlier limit.
     """
-    names = [path.split("/")[-2][: -len(".service.d")] for path in paths]
+    names = [services.unit_of(path) for path in paths]
     shown = units.show(host, names, services.PROPERTIES) if names else None
     if shown is None:
         return (), ()
     default = services.default(host)
-    pairs = (_holding(host, unit, path, shown[unit], default) for unit, path in zip(names, paths))
+    pairs = (_holding(host, unit, shown[unit], default) for unit in names)
     return [services.Reload()], [pair for pair in pairs if pair]
 
 
 def _holding(
-    host: Host, unit: str, path: str, properties: Mapping[str, str], default: Value | None
+    host: Host, unit: str, properties: Mapping[str, str], default: Value | None
 ) -> Tuple[Setting, Reading] | None:
-    """The setting and the reading of a service that runs with other limits than it gets without the drop-in *path*.
+    """The setting and the reading of a service that runs with other limits than it gets without the drop-in.
 
     A JVM raises its soft limit to the hard one, so a soft limit that equals the hard one tells nothing.
     """
     effective = process.open_files(host, properties.get("MainPID", "0"))
-    others = services.last(host, [file for file in services.files(host, unit, properties) if file != path])
-    value = others[0] if others else default
+    value = services.without(host, unit, properties, default)
     if effective is None or value is None:
         return None
     cap = limits.cap(host)

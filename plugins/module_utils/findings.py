@@ -27,6 +27,8 @@ _TELLING: Dict[str, Tuple[str, str]] = {
 }
 #: A line of somebody's file that its reader passes over: told by file and line, never changed, never fatal.
 LINE_IGNORED = "line_ignored"
+#: A limit that stays because a running server needs it.
+KEPT_FOR_SERVER = "kept_for_server"
 _SHOWN = 80  # characters of such a line
 
 # Of a drifted setting that nobody has written down, or not as it is wanted.
@@ -69,12 +71,12 @@ def ignored(origin: str, line: str, why: str, source: str, ours: bool) -> Findin
 
 
 def warnings(found: Iterable[Finding]) -> List[str]:
-    """A sentence for each ignored line among the findings *found*: no row of the table tells of them."""
-    return [
-        "The {subject} is ignored, because {why}; {remedy}.".format(**finding)
-        for finding in found
-        if finding["id"] == LINE_IGNORED
-    ]
+    """A sentence for each of the findings *found* that no row of the table tells of as one that is not in effect."""
+    sentences = {
+        LINE_IGNORED: "The {subject} is ignored, because {why}; {remedy}.",
+        KEPT_FOR_SERVER: "{why}; {remedy}.",
+    }
+    return [sentences[str(one["id"])].format(**one) for one in found if one["id"] in sentences]
 
 
 def told(row: Row, identity: str, severity: str, remedy: str) -> Finding:

@@ -7,8 +7,20 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Dict
 
-from ansible_collections.groundwork.kafka.plugins.module_utils import findings, observation, process
-from ansible_collections.groundwork.kafka.plugins.module_utils.catalogue import KERNEL, NOFILE, Entry
+from ansible_collections.groundwork.kafka.plugins.module_utils import (
+    findings,
+    observation,
+    process,
+    services,
+    sysctl,
+    units,
+)
+from ansible_collections.groundwork.kafka.plugins.module_utils.catalogue import (
+    KERNEL,
+    MET_WHILE_RUNNING,
+    NOFILE,
+    Entry,
+)
 from ansible_collections.groundwork.kafka.plugins.module_utils.host import Host
 from ansible_collections.groundwork.kafka.plugins.module_utils.observation import Observation
 from ansible_collections.groundwork.kafka.plugins.module_utils.servers import Server
@@ -22,6 +34,11 @@ _SEVERITIES = ((10, "high"), (20, "medium"), (WANTED, "low"))
 MAP_AREAS, DESCRIPTORS = "map_areas", "descriptors"
 _ENTRIES: Dict[str, Entry] = {MAP_AREAS: KERNEL["vm.max_map_count"], DESCRIPTORS: NOFILE}
 _RAISED_BY = {MAP_AREAS: "vm.max_map_count", DESCRIPTORS: "LimitNOFILE"}
+#: What makes a lower limit come into force, and what to do before it does.
+_LATER = {
+    MAP_AREAS: ("the next boot", "set vm.max_map_count in a file that the next boot reads"),
+    DESCRIPTORS: ("the next restart", "raise LimitNOFILE in its unit"),
+}
 
 
 @dataclass(frozen=True)
@@ -52,10 +69,28 @@ def read(host: Host, server: Server) -> Dict[str, Use]:
     return uses
 
 
-def observe(server: Server, kind: str, use: Use) -> Observation:
-    """The row of *kind* (map_areas or descriptors), with a finding where less than 30 percent are left."""
+def later(host: Host, server: Server, unit: units.Properties) -> Dict[str, int]:
+    """The limits that *server* will have after the next boot or restart, as far as files tell; *unit* is as shown."""
+    path = sysctl.normalise(_RAISED_BY[MAP_AREAS])
+    winner = sysctl.BootOrder(host).winner(path)
+    areas = (winner.value if winner else None) or MET_WHILE_RUNNING[_RAISED_BY[MAP_AREAS]]
+    found = {MAP_AREAS: int(areas)} if areas.isdigit() else {}
+    given = services.last(host, services.files(host, server.unit, unit)) if server.unit else None
+    hard = given[0][1] if given else unit.get("LimitNOFILE", "") if unit.get("NeedDaemonReload") == "no" else ""
+    return {**found, DESCRIPTORS: int(hard)} if hard.isdigit() else found
+
+
+def observe(server: Server, kind: str, use: Use, then: int | None = None) -> Observation:
+    """The row of *kind* (map_areas or descriptors), with a finding where less than 30 percent are left.
+
+    *then* is the limit that comes at the next boot or restart, which is told where it is lower and leaves less.
+    """
     entry, left = _ENTRIES[kind], use.headroom
     severity = next((word for below, word in _SEVERITIES if left is not None and left < below), None)
+    if severity is None and then is not None and (use.limit is None or then < use.limit):
+        after = Use(use.used, then)
+        if after.headroom is not None and after.headroom < WANTED:
+            return _short(server, kind, use, after)
     row = observation.row(
         PROCESS,
         "{} {}".format(server.name, kind.replace("_", " ")),
@@ -74,6 +109,25 @@ def observe(server: Server, kind: str, use: Use) -> Observation:
         f"only then raise {_RAISED_BY[kind]}"
     )
     return Observation(row, [findings.told(row, f"headroom_{kind}", severity, remedy)])
+
+
+def _short(server: Server, kind: str, use: Use, after: Use) -> Observation:
+    """The row, with its finding, of a server that has enough now and not *after* the next boot or restart."""
+    when, before = _LATER[kind]
+    seen = observation.row(
+        PROCESS,
+        "{} {}".format(server.name, kind.replace("_", " ")),
+        wanted=f"{WANTED}% left",
+        rule=AT_LEAST,
+        effective=_text(use),
+        persisted=_text(after),
+        status=DRIFTED,
+        note=f"{use.used} are used, and {when} leaves no more than {after.limit}",
+        reason=_ENTRIES[kind].reason,
+        source=_ENTRIES[kind].source,
+    )
+    finding = findings.told(seen, f"headroom_{kind}_later", "high", f"{before}, before {when}")
+    return Observation(seen, [dict(finding, found=seen["persisted"])])
 
 
 def _text(use: Use) -> str:

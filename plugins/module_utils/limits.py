@@ -20,16 +20,16 @@ from ansible_collections.groundwork.kafka.plugins.module_utils import (
     settings,
     steps,
 )
-from ansible_collections.groundwork.kafka.plugins.module_utils.catalogue import NOFILE
+from ansible_collections.groundwork.kafka.plugins.module_utils.catalogue import MET_WHILE_RUNNING, NOFILE
 from ansible_collections.groundwork.kafka.plugins.module_utils.errors import GroundworkError
 from ansible_collections.groundwork.kafka.plugins.module_utils.host import Host
 from ansible_collections.groundwork.kafka.plugins.module_utils.pam_limits import Limit, Limits, User
-from ansible_collections.groundwork.kafka.plugins.module_utils.settings import Reading, Setting, State
+from ansible_collections.groundwork.kafka.plugins.module_utils.settings import Own, Reading, Setting, State
 from ansible_collections.groundwork.kafka.plugins.module_utils.values import Value, number, satisfies
 
 FILE = pam_limits.DIRECTORY + "/99-groundwork-kafka.conf"
 KINDS = ("soft", "hard")
-NR_OPEN_DEFAULT = "1048576"  # the kernel's own, which Debian's systemd leaves as it is
+NR_OPEN_DEFAULT = MET_WHILE_RUNNING["fs.nr_open"]  # Debian's systemd leaves it as it is
 
 _USER_NAME = re.compile(r"[A-Za-z_][A-Za-z0-9_.-]*\$?\Z")
 _CAP_SYS_RESOURCE = 24
@@ -130,7 +130,7 @@ def begin(host: Host, wished: Sequence[Setting]) -> None:
 def read(host: Host, wished: Sequence[Setting], nr_open: Value | None = None) -> LimitState:
     """Read every setting of *wished*, with one session for each user; *nr_open* as for :func:`cap`."""
     text = own_file.read(host, FILE)
-    own = own_file.entries(text, _parse_line)
+    noted = own_file.entries(text, _parse_line)
     ceiling = cap(host, nr_open)
     readings: Dict[str, Reading] = {}
     for name in dict.fromkeys(_user(setting) for setting in wished):
@@ -139,7 +139,7 @@ def read(host: Host, wished: Sequence[Setting], nr_open: Value | None = None) ->
         for setting in wished:
             if _user(setting) == name:
                 reading = _reading(setting, found, everything, others)
-                readings[setting.name] = _explained(setting, reading._replace(own=own.get(setting.name)), ceiling)
+                readings[setting.name] = _explained(setting, reading._replace(own=noted.get(setting.name)), ceiling)
     return LimitState(readings, {FILE: text}, ceiling)
 
 
@@ -199,6 +199,11 @@ def look(host: Host, wished: Sequence[Setting], nr_open: Value | None = None) ->
 def ours(_host: Host) -> leftovers.Ours:
     """The one file that this module may have written."""
     return leftovers.Ours([FILE])
+
+
+def own(host: Host) -> Dict[str, Own]:
+    """What our file holds, by setting name."""
+    return own_file.entries(own_file.read(host, FILE), _parse_line)
 
 
 def _parse_line(line: str) -> own_file.Line | None:

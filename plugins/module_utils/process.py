@@ -47,6 +47,12 @@ def started_before(host: Host, pid: str, moment: float) -> bool:
     return start is not None and start + 1 < moment
 
 
+def parent(host: Host, pid: str) -> str | None:
+    """The process that started process *pid*, or took it over; None when there is no such process."""
+    fields = (host.read(f"/proc/{pid}/stat") or "").rpartition(")")[2].split()
+    return fields[1] if len(fields) > 1 else None
+
+
 def command_line(host: Host, pid: str) -> List[str]:
     """The arguments of process *pid*, its program first; none of a kernel thread or when it is gone."""
     text = host.read(f"/proc/{pid}/cmdline") or ""

@@ -9,7 +9,7 @@ needed.
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import TYPE_CHECKING, Dict, List, Mapping, NamedTuple, Sequence, Tuple
+from typing import TYPE_CHECKING, Any, Dict, List, Mapping, NamedTuple, Sequence, Tuple
 
 from ansible_collections.groundwork.kafka.plugins.module_utils import (
     findings,
@@ -25,16 +25,23 @@ from ansible_collections.groundwork.kafka.plugins.module_utils import (
     steps,
     values,
 )
-from ansible_collections.groundwork.kafka.plugins.module_utils.catalogue import PARTNERS
+from ansible_collections.groundwork.kafka.plugins.module_utils.catalogue import MET_WHILE_RUNNING, PARTNERS
 from ansible_collections.groundwork.kafka.plugins.module_utils.errors import GroundworkError
 from ansible_collections.groundwork.kafka.plugins.module_utils.host import Host
 from ansible_collections.groundwork.kafka.plugins.module_utils.journal import Journal
 from ansible_collections.groundwork.kafka.plugins.module_utils.settings import Reading, Row, Setting
 
 if TYPE_CHECKING:
+    from ansible_collections.groundwork.kafka.plugins.module_utils.in_use import Kept
     from ansible_collections.groundwork.kafka.plugins.module_utils.plan import Needs
 
-KINDS = (settings.KERNEL, settings.HUGE_PAGES, settings.LIMIT, settings.SERVICE)
+_FIELDS = {
+    settings.KERNEL: "kernel",
+    settings.HUGE_PAGES: "huge_pages",
+    settings.LIMIT: "limits",
+    settings.SERVICE: "services",
+}
+KINDS = tuple(_FIELDS)
 
 
 class Wishes(NamedTuple):
@@ -168,47 +175,98 @@ def _others(looks: Sequence[steps.Look]) -> List[steps.Step]:
 def apply(host: Host, wanted: Wishes, check: bool = False, last: Sequence[steps.Step] = ()) -> Result:
     """Bring *host* to what is *wanted*, or with *check* only tell what that would change.
 
-    What is no longer wanted of a kind that is, is brought back. The journal comes first, and live values before files,
-    since the kernel may refuse them: then they are put back and no file is written. The steps *last* come after all of
-    it, so that all of it is undone when one of them fails. When anything was done, everything is read again and that
-    second reading is returned.
+    What is no longer wanted of a kind that is, is brought back. A limit that running servers need is not lowered: it is
+    kept as if it were wanted, until a run finds that they need it no more. The journal comes first, and live values
+    before files, since the kernel may refuse them: then they are put back and no file is written. The steps *last* come
+    after all of it, so that all of it is undone when one of them fails. When anything was done, everything is read
+    again and that second reading is returned.
     """
-    noted = journal.read(host)
-    looks = _look(host, wanted)
-    back = _back(host, noted, [look.kind for look in looks], looks)
-    done = _change(host, noted, looks, back, check, last=last)
-    if done.carried_out:
-        journal.tidy(host)
-        looks = _look(host, wanted, {poke.name: poke.cause for poke in _pokes(looks)})
-    return _result(host, looks, back, done, wanted)
+    return _run(host, wanted, None, check, last)
 
 
 def compared(host: Host, wanted: Wishes) -> Result:
     """Tell how *host* differs from what is *wanted*, and nothing of what an earlier run may have left on it."""
-    return _result(host, _look(host, wanted), leftovers.Back(), _Done(), wanted)
+    return _result(host, _Plan(wanted, _look(host, wanted)), _Done())
 
 
 def restored(host: Host, check: bool = False) -> Result:
     """Bring *host* back to what it was before the first :func:`apply`, or with *check* only tell what that changes.
 
-    What somebody else has changed since is left, and so is what the kernel refuses; both are findings.
+    What somebody else has changed since is left, and so are what the kernel refuses and limits that running servers
+    need; all of it is told in findings. What is left by us stays in the journal, for a later run to bring back.
     """
+    return _run(host, Wishes(), KINDS, check)
+
+
+class _Plan(NamedTuple):
+    """What is *wanted*, with the limits that are *kept* for servers among it; the *looks* at it, what comes *back*."""
+
+    wanted: Wishes
+    looks: Sequence[steps.Look]
+    back: leftovers.Back = leftovers.Back()
+    kept: Sequence[Kept] = ()
+
+
+def _run(
+    host: Host, wanted: Wishes, kinds: Sequence[str] | None, check: bool, last: Sequence[steps.Step] = ()
+) -> Result:
+    """Have what is *wanted*, and bring back whatever else earlier runs left of *kinds* (None: those wanted)."""
     noted = journal.read(host)
-    back = _back(host, noted, KINDS, ())
-    done = _change(host, noted, (), back, check)
-    if not check:
+    plan = _plan(host, noted, wanted, kinds)
+    done = _change(host, noted, plan.looks, plan.back, check, last=last)
+    if done.carried_out:
+        causes = {poke.name: poke.cause for poke in _pokes(plan.looks)}
+        plan = plan._replace(looks=_look(host, plan.wanted, causes))
+    if done.carried_out or (kinds is not None and not check):
         journal.tidy(host)
-    return _result(host, (), back, done, Wishes())
+    return _result(host, plan, done)
 
 
-def _back(host: Host, noted: Journal, kinds: Sequence[str], looks: Sequence[steps.Look]) -> leftovers.Back:
-    """What is brought back of all that earlier runs left of *kinds*."""
-    entries = leftovers.no_longer_wished(host, noted, {kind: _ours(host, kind) for kind in kinds}, looks)
+def _plan(host: Host, noted: Journal, wanted: Wishes, kinds: Sequence[str] | None) -> _Plan:
+    looks = _look(host, wanted)
+    entries = _left_over(host, noted, kinds, looks)
+    kept = _kept(host, looks, entries)
+    if kept:
+        wanted = _with(wanted, kept)
+        looks = _look(host, wanted)
+        entries = _left_over(host, noted, kinds, looks)
     if not entries.files and not entries.values:
-        return leftovers.Back()
+        return _Plan(wanted, looks, kept=kept)
     from ansible_collections.groundwork.kafka.plugins.module_utils import restore  # noqa: PLC0415
 
-    return restore.plan(host, entries)
+    return _Plan(wanted, looks, restore.plan(host, entries), kept)
+
+
+def _left_over(host: Host, noted: Journal, kinds: Sequence[str] | None, looks: Sequence[steps.Look]) -> Journal:
+    """All that earlier runs left of *kinds*, None: of those of *looks*."""
+    of = [look.kind for look in looks] if kinds is None else kinds
+    return leftovers.no_longer_wished(host, noted, {kind: _ours(host, kind) for kind in of}, looks)
+
+
+def _kept(host: Host, looks: Sequence[steps.Look], entries: Journal) -> Sequence[Kept]:
+    """What is kept for running servers; they are looked for only where something may become lower."""
+    may = bool(entries.files or entries.values) or any(map(_may_lower, looks))
+    if not may:
+        return ()
+    from ansible_collections.groundwork.kafka.plugins.module_utils import in_use  # noqa: PLC0415
+
+    return in_use.kept(host, looks, entries)
+
+
+def _may_lower(look: steps.Look) -> bool:
+    if look.kind == settings.HUGE_PAGES:
+        return bool(_pokes([look]))
+    met = [each for each in look.wished if look.kind != settings.KERNEL or each.name in MET_WHILE_RUNNING]
+    return any(settings.lowered(each, look.state.readings[each.name]) for each in met)
+
+
+def _with(wanted: Wishes, kept: Sequence[Kept]) -> Wishes:
+    """*wanted*, with what is *kept* in the place of what has the same name."""
+    fields: Dict[str, Any] = wanted._asdict()
+    for one in kept:
+        asked = {setting.name: setting for setting in fields[_FIELDS[one.setting.kind]] or ()}
+        fields[_FIELDS[one.setting.kind]] = list({**asked, one.setting.name: one.setting}.values())
+    return Wishes(**fields)
 
 
 def _ours(host: Host, kind: str) -> leftovers.Ours:
@@ -286,9 +344,9 @@ def _dropped(host: Host, paths: Sequence[str]) -> Tuple[Sequence[steps.Step], Se
     return dropped_limits.look(host, paths)
 
 
-def _result(host: Host, looks: Sequence[steps.Look], back: leftovers.Back, done: _Done, wanted: Wishes) -> Result:
-    """What *done* has changed, with the rows of *looks* and the findings of both; *looks* are a second reading."""
-    pokes = done.pokes
+def _result(host: Host, plan: _Plan, done: _Done) -> Result:
+    """What *done* has changed, with the rows of the *plan*'s looks, which are a second reading, and all findings."""
+    wanted, looks, back, pokes = plan.wanted, plan.looks, plan.back, done.pokes
     left = list(back.left)
     if done.carried_out:
         pokes = [replace(poke, after=live.read(host, poke.path) or poke.before) for poke in pokes]
@@ -298,7 +356,12 @@ def _result(host: Host, looks: Sequence[steps.Look], back: leftovers.Back, done:
     for setting, reading in [*_pairs(looks), *done.holding]:
         row = settings.row(setting, reading)
         rows.append(row)
-        found += findings.of(row)
+        held = next((one.finding for one in plan.kept if one.setting.name == setting.name), None)
+        if held is None:
+            found += findings.of(row)
+        else:
+            row["note"] = "; ".join(part for part in (row["note"], held["why"]) if part)
+            left.append(held)
     found += _malformed(host, wanted)
     if wanted.observe:
         seen = observed.read(host)

@@ -33,7 +33,7 @@ from ansible_collections.groundwork.kafka.plugins.module_utils.settings import (
 )
 from ansible_collections.groundwork.kafka.plugins.module_utils.values import Value, satisfies
 
-PROPERTIES = "Names,EnvironmentFiles,ExecStart"
+PROPERTIES = "Names,EnvironmentFiles,ExecStart,LimitNOFILE,NeedDaemonReload"
 
 _WHY_PENDING = "a process reads its files when it starts, so what was changed since is not in force"
 _SOURCE = "this host: the process and the times of its files"
@@ -70,7 +70,8 @@ def look(host: Host, found: Sequence[Server], wanted: Mapping[str, Wanted]) -> L
 def _look(host: Host, server: Server, wanted: Wanted, properties: units.Properties) -> Seen:
     uses = headroom.read(host, server)
     unit_files = _unit_files(host, server, properties)
-    observed = [headroom.observe(server, kind, use) for kind, use in uses.items()]
+    then = headroom.later(host, server, properties)
+    observed = [headroom.observe(server, kind, use, then.get(kind)) for kind, use in uses.items()]
     if server.unit is None and wanted.nofile is not None:
         observed.append(_open_files(host, server, wanted.nofile))
     if wanted.options or wanted.heap:

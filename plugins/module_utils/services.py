@@ -51,6 +51,11 @@ def drop_in(unit: str) -> str:
     return f"{_SYSTEM}/{unit}.service.d/50-groundwork-kafka.conf"
 
 
+def unit_of(path: str) -> str:
+    """The unit of the drop-in *path*."""
+    return path.split("/")[-2][: -len(".service.d")]
+
+
 def wanted(units: Sequence[str], nofile: Value) -> List[Setting]:
     """The settings for *units*. Raises GroundworkError for a name that is no unit's, or that ends in .service."""
     for unit in units:
@@ -111,6 +116,12 @@ def _configured(host: Host, unit: str, properties: Mapping[str, str] | None) -> 
 def files(host: Host, unit: str, properties: Mapping[str, str]) -> List[str]:
     """The files of *unit* as the next boot reads them, which systemd may not have done yet."""
     return unit_files.files(host, properties.get("Names", "").split() or [unit + ".service"])
+
+
+def without(host: Host, unit: str, properties: Mapping[str, str], default: Value | None) -> Value | None:
+    """What *unit* gets without our drop-in; *default* is what systemd gives a service that asks for nothing."""
+    found = last(host, [file for file in files(host, unit, properties) if file != drop_in(unit)])
+    return found[0] if found else default
 
 
 def last(host: Host, paths: Sequence[str]) -> Tuple[Value, str] | None:

@@ -12,6 +12,7 @@ from dataclasses import dataclass, field
 from typing import Dict, Mapping, NamedTuple, Optional
 
 from ansible_collections.groundwork.kafka.plugins.module_utils.values import (
+    AT_LEAST,
     Scale,
     Value,
     combine,
@@ -102,6 +103,13 @@ def target(setting: Setting, reading: Reading) -> Value:
         if live is not None:
             live = tuple(w if found == v else found for w, v, found in zip(wanted, own.value, live))
     return combine(rule, wanted, reading.others, live, kept, scale=scale)
+
+
+def lowered(setting: Setting, reading: Reading) -> Value | None:
+    """What is in force now, or at the next boot, where :func:`target` is lower; None otherwise."""
+    wanted = target(setting, reading)
+    found = combine(AT_LEAST, wanted, reading.live, reading.after_boot)
+    return None if found == wanted else found
 
 
 def status(setting: Setting, reading: Reading) -> str:

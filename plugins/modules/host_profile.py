@@ -26,6 +26,9 @@ description:
     change, and O(state=restored) brings it back, also after several runs. What somebody else has changed since is left.
   - What O(kernel_parameters), O(limits_users) and O(services) no longer list is brought back at the next run as well,
     and everything of that kind when one of them is empty. An option that is left out leaves its kind alone.
+  - A limit (C(vm.max_map_count), C(fs.nr_open), open files of a service or of a session) is not lowered, by whatever
+    state or option, while a running server uses more than 70 percent of the lower one. It stays as it is, in force and
+    on disk, with the finding C(kept_for_server) and a warning, until a later run finds that it is needed no more.
   - O(disks) and O(purge) do in the same call what M(groundwork.kafka.data_disks) and M(groundwork.kafka.purge_cron) do,
     so that a host needs one round trip. They are planned before the first change, and carried out last; when the kernel
     refuses a disk, the profile and the purge are put back too.
@@ -111,7 +114,7 @@ brought_back:
   elements: str
   sample: [/etc/sysctl.d/99-groundwork-kafka.conf, vm.swappiness]
 left:
-  description: What was not brought back, a sentence for each. The same things are among RV(findings).
+  description: What was not brought back, or not lowered, a sentence for each. The same things are among RV(findings).
   returned: success
   type: list
   elements: str
@@ -121,7 +124,8 @@ left:
 settings:
   description:
     - One row for each setting, as read after everything was applied. All values are text.
-    - Of what was brought back, one row for each service that keeps the earlier limit until it is restarted.
+    - Of what was brought back, one row for each service that keeps the earlier limit until it is restarted, and for
+      each limit that is kept for a running server.
   returned: success
   type: list
   elements: dict
@@ -177,7 +181,7 @@ findings:
     id:
       description:
         - Kind of finding. C(setting_) with the status of a setting, or V(changed_since), V(before_unknown) or
-          V(not_brought_back) for what was left.
+          V(not_brought_back) for what was left, V(kept_for_server) for a limit that a running server needs.
       type: str
       sample: setting_overridden
     severity:

@@ -62,3 +62,39 @@ def test_the_load_is_reviewed_before_a_limit_is_raised(server, kind, identity, l
     assert finding["id"] == identity
     assert finding["remedy"].startswith("review segment size, retention and roll time")
     assert finding["remedy"].endswith(last)
+
+
+@pytest.mark.parametrize(("used", "told"), [(45871, False), (45872, True)])
+def test_a_limit_that_the_next_boot_lowers_is_told_before(host, server, used, told):
+    host.put("/proc/sys/vm/max_map_count", "262144\n")
+    then = headroom.later(host, server, {})[MAP_AREAS]
+    seen = headroom.observe(server, MAP_AREAS, Use(used, 262144), then)
+    assert seen.row["status"] == ("drifted" if told else "in_effect")
+    assert [(one["id"], one["severity"], one["found"]) for one in seen.findings] == (
+        [("headroom_map_areas_later", "high", "29% left, 45872 of 65530")] if told else []
+    )
+
+
+def test_a_file_that_keeps_the_map_areas_over_the_boot(host, server):
+    host.put("/etc/sysctl.d/50-other.conf", "vm.max_map_count = 262144\n")
+    assert headroom.later(host, server, {}) == {MAP_AREAS: 262144}
+
+
+@pytest.mark.parametrize(
+    ("unit", "shown", "then"),
+    [
+        ("LimitNOFILE=50:150\n", {}, 150),  # the JVM raises the soft limit
+        ("LimitNOFILE=infinity\n", {}, None),
+        ("", {"LimitNOFILE": "524288", "NeedDaemonReload": "no"}, 524288),
+        ("", {"LimitNOFILE": "524288", "NeedDaemonReload": "yes"}, None),
+    ],
+)
+def test_the_limit_of_the_services_next_start(host, server, unit, shown, then):
+    host.put("/etc/systemd/system/kafka.service", "[Service]\n" + unit)
+    assert headroom.later(host, server, shown).get(DESCRIPTORS) == then
+
+
+def test_a_restart_that_leaves_too_few_descriptors_is_told_before(server):
+    (finding,) = headroom.observe(server, DESCRIPTORS, Use(80, 1000), 100).findings
+    assert (finding["id"], finding["found"]) == ("headroom_descriptors_later", "20% left, 80 of 100")
+    assert finding["remedy"] == "raise LimitNOFILE in its unit, before the next restart"
