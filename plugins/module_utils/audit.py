@@ -45,7 +45,7 @@ def audit(host: Host, given: Mapping[str, Any], now: float) -> Record:
     seen = running.look(host, found, wanted(given, wished.nofile))
     observations: List[Observation] = [one for each in seen for one in each.observations]
     observations += server_disks.look(host, found)
-    observations += [zookeeper_purge.observe(host, server) for server in found if server.kind == servers.ZOOKEEPER]
+    observations += [zookeeper_purge.observe(host, server, now) for server in found if server.kind == servers.ZOOKEEPER]
     told = tuned.findings + [finding for one in observations for finding in one.findings]
     told += server_disks.ignored(host, found)
     told += quorum_layout.running(found)

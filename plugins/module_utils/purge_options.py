@@ -7,11 +7,11 @@ from __future__ import annotations
 import pwd
 from typing import Any, Dict, Mapping
 
-from ansible_collections.groundwork.kafka.plugins.module_utils import purge_cron, steps
+from ansible_collections.groundwork.kafka.plugins.module_utils import purge_cron, purge_job, steps
 from ansible_collections.groundwork.kafka.plugins.module_utils.errors import GroundworkError
 from ansible_collections.groundwork.kafka.plugins.module_utils.host import Host
 
-#: The options, as the module purge_cron documents them.
+#: The options, as the modules purge_cron and purge_timer document them.
 ARGUMENTS: Dict[str, Dict[str, Any]] = {
     "state": {"type": "str", "choices": ["present", "absent"], "default": "present"},
     "user": {"type": "str", "default": "zookeeper"},
@@ -25,8 +25,20 @@ ARGUMENTS: Dict[str, Dict[str, Any]] = {
 REQUIRED_IF = [("state", "present", ["data_dir"])]
 
 
+def job(params: Mapping[str, Any], check_mode: bool) -> purge_job.Job | None:
+    """What is asked for, checked; None where nothing is to purge. In *check_mode* the user may still be to be made."""
+    if params["state"] != "present":
+        return None
+    given = {name: params[name] for name in ("user", "schedule", "java", "libs", "data_dir", "retain")}
+    asked = purge_job.Job(data_log_dir=params["data_log_dir"] or params["data_dir"], **given)
+    purge_job.check(asked)
+    if not check_mode:
+        refuse_unknown(asked.user)
+    return asked
+
+
 def refuse_unknown(user: str) -> None:
-    """Raise GroundworkError for a user that the host does not have: cron would ignore the whole file."""
+    """Raise GroundworkError for a user that the host does not have: nobody could run the purge as that user."""
     try:
         pwd.getpwnam(user)
     except KeyError:
@@ -41,14 +53,13 @@ def run(host: Host, params: Mapping[str, Any], check_mode: bool, write: bool = T
     In *check_mode* nothing is written, and another task may still be to make the user. Without *write* nothing is
     written either, and the user has to be there.
     """
-    job = None
-    if params["state"] == "present":
-        given = {name: params[name] for name in ("user", "schedule", "java", "libs", "data_dir", "retain")}
-        job = purge_cron.Job(data_log_dir=params["data_log_dir"] or params["data_dir"], **given)
-        purge_cron.check(job)
-        if not check_mode:  # another task may still be to make the user
-            refuse_unknown(job.user)
-    before, after = host.read(purge_cron.PATH), purge_cron.text(job) if job else None
+    asked = job(params, check_mode)
+    if asked is not None and host.exists(purge_job.TIMER):
+        raise GroundworkError(
+            f"{purge_job.TIMER} purges already, and two may not; take it away with the module purge_timer "
+            "(state: absent), or leave it to it."
+        )
+    before, after = host.read(purge_cron.PATH), purge_cron.text(asked) if asked else None
     changed = before != after or (after is not None and purge_cron.is_ignored(host))
     if changed and write and not check_mode:
         host.discard(purge_cron.PATH)
@@ -60,6 +71,6 @@ def run(host: Host, params: Mapping[str, Any], check_mode: bool, write: bool = T
             host.write(purge_cron.PATH, after)
     return {
         "changed": changed,
-        "settings": [purge_cron.row(host, job)],
+        "settings": [purge_cron.row(host, asked)],
         "diff": [steps.difference(purge_cron.PATH, before or "", after or "")],
     }

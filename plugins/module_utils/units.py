@@ -20,7 +20,7 @@ def show(host: Host, units: Sequence[str], properties: str) -> Dict[str, Propert
     blocks = done.stdout.strip().split("\n\n")
     if done.rc != 0 or len(blocks) != len(units):
         return None
-    return {unit: _properties(block) for unit, block in zip(units, blocks)}
+    return {unit: parsed(block) for unit, block in zip(units, blocks)}
 
 
 def showing(units: Sequence[str], properties: str) -> List[str]:
@@ -28,7 +28,8 @@ def showing(units: Sequence[str], properties: str) -> List[str]:
     return ["systemctl", "show", "--property", properties, *(unit + ".service" for unit in units)]
 
 
-def _properties(block: str) -> Properties:
+def parsed(block: str) -> Properties:
+    """What systemctl show prints of one unit."""
     found: Properties = {}
     for line in block.splitlines():
         name, _equals, value = line.partition("=")

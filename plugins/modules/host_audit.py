@@ -15,7 +15,7 @@ description:
     what they run with and what is in force on the host, with what a person should look at.
   - Compares the settings that M(groundwork.kafka.host_profile) applies, for the services and users found as well; of
     each server the headroom of map areas and descriptors, the JVM's flags, whether it is older than its files, the
-    disks that its data lies on, and ZooKeeper's purge.
+    disks that its data lies on, and ZooKeeper's purge, what runs it, when it last did, with what result, and when next.
   - Writes nothing. A server in a container of the host is told of and not looked into.
 options:
   name:
@@ -106,7 +106,7 @@ record:
       elements: dict
     settings:
       description: Rows as M(groundwork.kafka.host_profile) returns them; their kind may also be V(process), V(jvm),
-        V(disk) or V(cron).
+        V(disk) or V(job).
       type: list
       elements: dict
     findings:

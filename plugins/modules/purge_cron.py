@@ -15,48 +15,15 @@ description:
   - Turn ZooKeeper's own C(autopurge) off, so that one mechanism owns the purge.
 author:
   - Groundwork for Kafka contributors (@groundwork-kafka)
-options:
-  state:
-    description:
-      - Whether the entry is there.
-    type: str
-    choices: [present, absent]
-    default: present
-  user:
-    description:
-      - The account that runs ZooKeeper, who owns the data.
-    type: str
-    default: zookeeper
-  schedule:
-    description:
-      - Five cron fields (minute, hour, day of month, month, day of week).
-    type: str
-    default: 17 3 * * *
-  java:
-    description:
-      - The C(java) program.
-    type: path
-    default: /usr/bin/java
-  libs:
-    description:
-      - The directory with ZooKeeper's jars.
-    type: path
-    default: /opt/kafka/libs
-  data_dir:
-    description:
-      - ZooKeeper's C(dataDir), which holds the snapshots. Required with O(state=present).
-    type: path
-  data_log_dir:
-    description:
-      - ZooKeeper's C(dataLogDir), which holds the transaction logs. O(data_dir) when it is not given.
-    type: path
-  retain:
-    description:
-      - How many snapshots are kept, with the logs they need. ZooKeeper allows no fewer than 3.
-    type: int
-    default: 5
 extends_documentation_fragment:
+  - groundwork.kafka.purge
   - groundwork.kafka.attributes.changes
+notes:
+  - A host without a cron daemon purges nothing then, and cron does not tell what became of a run;
+    M(groundwork.kafka.purge_timer) needs no cron daemon, and is what the role P(groundwork.kafka.zookeeper#role) uses.
+    Where that has made its timer, this module refuses to make an entry beside it.
+seealso:
+  - module: groundwork.kafka.purge_timer
 """
 
 EXAMPLES = r"""

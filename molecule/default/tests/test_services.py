@@ -4,7 +4,6 @@
 
 import json
 import os
-import re
 from pathlib import Path
 
 import pytest
@@ -71,22 +70,24 @@ def test_the_log_is_in_the_journal(host):
     assert "started (server.KafkaServer)" in host.check_output("journalctl --unit kafka --no-pager --output cat")
 
 
-def test_one_purge_entry_belongs_to_cron_and_autopurge_is_off(host):
-    entry = host.file("/etc/cron.d/groundwork-zookeeper-purge")
-    assert (entry.user, entry.group, oct(entry.mode)) == ("root", "root", "0o644")
-    assert entry.content_string.endswith("\n")
-    (job,) = [line for line in entry.content_string.splitlines() if "PurgeTxnLog" in line]
-    assert re.search(r"\szookeeper\s", job)
-    assert re.search(r"PurgeTxnLog '?/data/zookeeper/log'? '?/var/lib/zookeeper/data'? -n 5", job)
+def test_one_timer_purges_and_autopurge_is_off(host):
+    shown = host.check_output("systemctl list-timers --all --no-legend 'groundwork-*'")
+    assert "groundwork-zookeeper-purge.service" in shown
+    assert host.service("groundwork-zookeeper-purge.timer").is_enabled
+    assert host.file("/etc/cron.d/groundwork-zookeeper-purge").exists is False
     assert "autopurge.purgeInterval=0" in host.file("/etc/zookeeper/zoo.cfg").content_string
 
 
-def test_what_cron_runs_really_runs(host):
-    entry = host.file("/etc/cron.d/groundwork-zookeeper-purge").content_string
-    (job,) = [line for line in entry.splitlines() if "PurgeTxnLog" in line]
-    command = job.split(None, 6)[6].replace("\\%", "%")
-    done = host.run("su -s /bin/sh -c %s zookeeper", command)
-    assert done.rc == 0, done.stderr
+def test_the_purge_needs_no_cron_daemon(host):
+    service = "groundwork-zookeeper-purge.service"
+    host.check_output("systemctl stop cron")
+    try:
+        host.check_output("systemctl start %s", service)
+        assert (
+            host.check_output("systemctl show --property ConditionResult,Result --value %s", service) == "success\nyes"
+        )
+    finally:
+        host.check_output("systemctl start cron")
 
 
 def test_the_smoke_test_accounted_for_every_record():

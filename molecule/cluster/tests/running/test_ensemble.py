@@ -46,5 +46,5 @@ def test_snapshots_and_transaction_log_lie_on_different_disks(host):
 @pytest.mark.parametrize(
     "line", ["autopurge.purgeInterval=0", "dataDir=/var/lib/zookeeper/data", "dataLogDir=/data/zookeeper/log"]
 )
-def test_a_server_leaves_the_purge_to_cron(host, line):
+def test_a_server_leaves_the_purge_to_the_timer(host, line):
     assert line in host.file("/etc/zookeeper/zoo.cfg").content_string.splitlines()

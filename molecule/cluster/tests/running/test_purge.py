@@ -1,15 +1,14 @@
 # Copyright: (c) 2026, Groundwork for Kafka contributors
 # GNU General Public License v3.0+ (see LICENSE or https://www.gnu.org/licenses/gpl-3.0.txt)
-"""Snapshots and transaction logs, purged by cron every minute while the scenario went on."""
+"""Snapshots and transaction logs, purged by a timer every minute while the scenario went on."""
 
 import re
-import shlex
 import time
 
 import pytest
 
 DATA, LOG = "/var/lib/zookeeper/data/version-2", "/data/zookeeper/log/version-2"
-ENTRY = "/etc/cron.d/groundwork-zookeeper-purge"
+SERVICE = "groundwork-zookeeper-purge.service"
 KEPT = 5
 
 
@@ -28,16 +27,16 @@ def purges(host):
 
 @pytest.fixture
 def purged(host):
-    """What cron's own runs have removed; waits for its next run where none had anything to remove yet."""
+    """What the timer's own runs have removed; waits for its next run where none had anything to remove yet."""
     for _second in range(75):
         removed = purges(host)
         if removed:
             return removed
         time.sleep(1)
-    pytest.fail("cron has purged nothing: " + host.check_output("ls -l %s %s", DATA, LOG))
+    pytest.fail("the timer has purged nothing: " + host.check_output("ls -l %s %s", DATA, LOG))
 
 
-def test_cron_keeps_the_five_newest_snapshots(host, purged):
+def test_the_timer_keeps_the_five_newest_snapshots(host, purged):
     snapshots = files(host, DATA, "snapshot")
     removed = [int(name.partition(".")[2], 16) for _at, name in purged if name.startswith("snapshot")]
     assert len(removed) + len(snapshots) > KEPT
@@ -55,31 +54,22 @@ def test_the_logs_that_these_snapshots_need_are_left_and_no_others(host, purged)
     assert [number for number in logs if number > oldest]
 
 
-@pytest.fixture
-def entry(host):
-    """Run the command of cron's entry at once, as its user; gives the finished command."""
-
-    def run(before=""):
-        (line,) = [text for text in host.file(ENTRY).content_string.splitlines() if not text.startswith("#")]
-        user, command = line.split(maxsplit=6)[5:]
-        return host.run("runuser --user %s -- sh -c %s", user, before + command)
-
-    return run
+def test_two_purges_never_run_at_once(host):
+    busy = f"systemctl start --no-block {SERVICE}; sleep 3; systemctl is-active {SERVICE}"
+    assert (
+        host.run("flock /data/zookeeper/log/. sh -c %s", busy).stdout.strip() == "activating"
+    )  # it waits for the lock
+    host.check_output("systemctl start %s", SERVICE)  # joins the one that waits, and tells how that ends
 
 
-def test_two_purges_never_run_at_once(entry):
-    assert entry(
-        f"flock --nonblock {shlex.quote('/data/zookeeper/log/.')} "
-    ).failed  # the lock is held around the whole
-
-
-def test_a_purge_that_fails_says_why_in_the_journal(host, entry):
+def test_a_purge_that_fails_is_failed_and_says_why_in_the_journal(host):
     host.check_output("touch %s/snapshot.7", LOG)  # where a snapshot does not belong, PurgeTxnLog touches nothing
     try:
         before = files(host, DATA, "snapshot")
-        assert entry().failed
+        assert host.run("systemctl start %s", SERVICE).failed
         said = host.check_output("journalctl --identifier zookeeper-purge --lines 40 --output cat --no-pager")
         assert "LogDirContentCheckException" in said
         assert {number for number, _at in before} <= {number for number, _at in files(host, DATA, "snapshot")}
     finally:
         host.check_output("rm %s/snapshot.7", LOG)
+        host.check_output("systemctl start %s", SERVICE)

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from ansible_collections.groundwork.kafka.plugins.module_utils import purge_cron
-from ansible_collections.groundwork.kafka.plugins.module_utils.errors import GroundworkError
+from ansible_collections.groundwork.kafka.plugins.module_utils import purge_cron, purge_job
 from ansible_collections.groundwork.kafka.plugins.module_utils.host import Host
 
 GOOD = {
@@ -27,8 +26,8 @@ HEADER = "# Written by the Ansible collection groundwork.kafka; changes made her
 SHORT, OTHER = "17 3 * * * as zookeeper, keep 5", "0 1 * * * as root, another command"
 
 
-def job(**changes) -> purge_cron.Job:
-    return purge_cron.Job(**{**GOOD, **changes})
+def job(**changes) -> purge_job.Job:
+    return purge_job.Job(**{**GOOD, **changes})
 
 
 def test_the_file_ends_its_last_line_and_has_the_documented_command() -> None:
@@ -48,57 +47,6 @@ def test_the_file_ends_its_last_line_and_has_the_documented_command() -> None:
 )
 def test_parts_of_the_line(changes, part: str) -> None:
     assert part in purge_cron.line(job(**changes))
-
-
-@pytest.mark.parametrize(
-    "schedule",
-    ["* * * * *", "*/5 0-23/2 1,15 jan-mar mon", "0 0 31 12 7", "59 23 1 JAN Sun", "0,30 6 * * 1-5", "5/15 * * * *"],
-)
-def test_schedules_that_cron_takes(schedule: str) -> None:
-    purge_cron.check(job(schedule=schedule))
-
-
-@pytest.mark.parametrize(
-    ("schedule", "why"),
-    [
-        ("@daily", "has 1 fields; give five"),
-        ("0 3 * *", "has 4 fields"),
-        ("0 3 * * * root", "has 6 fields"),
-        ("60 * * * *", "'60' as its minute; give \\*, numbers from 0 to 59"),
-        ("* 24 * * *", "'24' as its hour"),
-        ("* * 0 * *", "'0' as its day of month"),
-        ("* * * 13 *", "'13' as its month"),
-        ("* * * * 8", "'8' as its day of week"),
-        ("* * * foo *", "'foo' as its month"),
-        ("9-5 * * * *", "'9-5' as its minute"),
-        ("*/0 * * * *", r"'\*/0' as its minute"),
-        ("1, * * * *", "'1,' as its minute"),
-        ("-1 * * * *", "'-1' as its minute"),
-        ("² * * * *", "as its minute"),
-    ],
-)
-def test_schedules_that_cron_would_not_take(schedule: str, why: str) -> None:
-    with pytest.raises(GroundworkError, match=why):
-        purge_cron.check(job(schedule=schedule))
-
-
-@pytest.mark.parametrize(
-    ("changes", "why"),
-    [
-        ({"retain": 2}, "retain: 2 cannot be; give a whole number from 3 to"),
-        ({"retain": True}, "retain: a number is needed, not the boolean true"),
-        ({"retain": 2**31}, "retain: 2147483648 cannot be"),
-        ({"user": "zoo keeper"}, "is no user name"),
-        ({"user": ""}, "is no user name"),
-        ({"data_dir": "data"}, "data_dir is 'data'; give an absolute path"),
-        ({"data_log_dir": "/a\nb"}, "data_log_dir is"),
-        ({"java": "java"}, "java is 'java'; give an absolute path"),
-        ({"libs": ""}, "libs is ''"),
-    ],
-)
-def test_what_would_not_run_is_refused(changes, why: str) -> None:
-    with pytest.raises(GroundworkError, match=why):
-        purge_cron.check(job(**changes))
 
 
 def make(tmp_path, content, daemon="cron") -> Host:

@@ -2,19 +2,80 @@
 # GNU General Public License v3.0+ (see LICENSE or https://www.gnu.org/licenses/gpl-3.0.txt)
 from __future__ import annotations
 
+import os
+
 import pytest
 
 from ansible_collections.groundwork.kafka.plugins.module_utils import java_command, zookeeper_purge
+from ansible_collections.groundwork.kafka.plugins.module_utils.host import Completed
 from ansible_collections.groundwork.kafka.plugins.module_utils.servers import Server
 
-JOB = "SHELL=/bin/sh\n17 3 * * * zookeeper java -cp x org.apache.zookeeper.server.PurgeTxnLog /l /d -n 5\n"
+PURGE = "java -cp x org.apache.zookeeper.server.PurgeTxnLog /l /d -n 5"
+JOB = f"SHELL=/bin/sh\n17 3 * * * zookeeper {PURGE}\n"
+NOW = 1_800_000_000.0  # 2027-01-15T08:00:00Z
+RAN = NOW - 3600
+RUNNING = {
+    "LoadState": "loaded",
+    "ActiveState": "active",
+    "UnitFileState": "enabled",
+    "NextElapseUSecRealtime": "Sat 2027-01-16 03:17:00 UTC",
+    "LastTriggerUSec": "Fri 2027-01-15 07:00:00 UTC",
+}
+RAN_WELL = {
+    "Result": "success",
+    "ExecMainStatus": "0",
+    "ExecMainStartTimestamp": "Fri 2027-01-15 07:00:00 UTC",
+    "ExecMainExitTimestamp": "Fri 2027-01-15 07:00:02 UTC",
+}
 
 
-def observe(host, **properties):
-    given = {name.replace("_", "."): value for name, value in properties.items()}
-    return zookeeper_purge.observe(host, Server("zookeeper", "4", java_command.parse(["java", "x"]), properties=given))
+class Systemd:
+    """What systemd and the journal answer; *ran* is when cron told of a run."""
+
+    def __init__(self):
+        self.timer, self.service, self.ran = dict(RUNNING), dict(RAN_WELL), RAN
+
+    def __call__(self, argv):
+        if argv[0] == "journalctl":
+            return Completed(0, f"{self.ran:.6f} zk1 CRON[7]: (zookeeper) CMD (PurgeTxnLog)\n" if self.ran else "", "")
+        blocks = ["".join(f"{name}={value}\n" for name, value in unit.items()) for unit in (self.timer, self.service)]
+        return Completed(0, "\n".join(blocks), "")
 
 
+@pytest.fixture
+def systemd(host):
+    host.run = Systemd()
+    return host.run
+
+
+def cron_daemon(host):
+    host.put("/proc/7/comm", "cron\n")
+
+
+def timer(host):
+    host.put("/etc/systemd/system/zk-purge.timer", "[Timer]\nOnCalendar=03:17\n")
+    host.put("/etc/systemd/system/zk-purge.service", f"[Service]\nExecStart=/usr/bin/{PURGE}\n")
+
+
+def snapshots(host, number, at):
+    for zxid in range(number):
+        path = f"/d/version-2/snapshot.{zxid}"
+        host.put(path, "")
+        os.utime(host.real(path), (at, at))
+
+
+def observe(host, interval="0", **more):
+    given = {"autopurge.purgeInterval": interval, "dataDir": "/d", **more}
+    return zookeeper_purge.observe(
+        host, Server("zookeeper", "4", java_command.parse(["java", "x"]), properties=given), NOW
+    )
+
+
+def told(seen):
+    return [finding["id"] for finding in seen.findings]
+
+
+@pytest.mark.usefixtures("systemd")
 @pytest.mark.parametrize(
     ("file", "interval", "effective", "identity"),
     [
@@ -25,16 +86,131 @@ def observe(host, **properties):
         pytest.param(("/etc/cron.daily/zk", "#!/bin/sh\nzkCleanup.sh -n 3\n"), "0", "cron", None, id="the script"),
         pytest.param(("/x", ""), "0", None, "purge_missing", id="nobody"),
         pytest.param(("/etc/cron.d/purge", "# PurgeTxnLog\n"), "0", None, "purge_missing", id="a comment only"),
+        pytest.param(
+            ("/etc/cron.d/purge", JOB.replace("/d", "/other")), "0", None, "purge_missing", id="other folders"
+        ),
         pytest.param(("/etc/cron.d/purge", JOB), "1", "autopurge every 1 h, cron", "purge_twice", id="two at once"),
     ],
 )
 def test_who_purges(host, file, interval, effective, identity):
+    cron_daemon(host)
     host.put(*file)
-    seen = observe(host, autopurge_purgeInterval=interval)
-    assert seen.row["effective"] == effective
-    assert [finding["id"] for finding in seen.findings] == ([identity] if identity else [])
+    seen = observe(host, interval)
+    assert (seen.row["effective"], told(seen)) == (effective, [identity] if identity else [])
 
 
-def test_the_line_of_the_job_is_told(host):
+@pytest.mark.usefixtures("systemd")
+def test_the_line_of_the_job_and_its_last_run_are_told(host):
+    cron_daemon(host)
     host.put("/etc/cron.d/purge", JOB)
-    assert observe(host).row["persisted_at"] == "/etc/cron.d/purge:2"
+    row = observe(host).row
+    assert (row["persisted_at"], row["status"]) == ("/etc/cron.d/purge:2", "in_effect")
+    assert row["note"] == "cron told of a run at 2027-01-15T07:00:00Z"
+
+
+@pytest.mark.usefixtures("systemd")
+def test_an_entry_that_no_daemon_reads_purges_nothing(host):
+    host.put("/etc/cron.d/purge", JOB)
+    seen = observe(host)
+    assert (told(seen), seen.row["effective"], seen.row["status"]) == (["purge_missing"], None, "drifted")
+    assert seen.row["note"] == "/etc/cron.d/purge:2 asks cron for it, and no cron daemon runs on the host"
+    assert seen.findings[0]["remedy"].startswith("install and start cron, or have the playbook")
+
+
+def test_a_job_that_cron_was_never_seen_to_run_is_not_in_effect(host, systemd):
+    cron_daemon(host)
+    host.put("/etc/cron.d/purge", JOB)
+    systemd.ran = None
+    seen = observe(host)
+    assert (told(seen), seen.row["status"]) == (["purge_not_seen"], "unavailable")
+
+
+@pytest.mark.usefixtures("systemd")
+def test_a_timer_tells_its_last_run_and_its_next(host):
+    timer(host)
+    row = observe(host).row
+    assert (row["effective"], row["status"]) == ("zk-purge.timer", "in_effect")
+    assert row["note"] == "the last run, 2027-01-15T07:00:00Z, ended with success; the next is due 2027-01-16T03:17:00Z"
+
+
+@pytest.mark.parametrize(
+    ("changes", "note", "remedy"),
+    [
+        ({"UnitFileState": "disabled"}, "zk-purge.timer is disabled, active", "run systemctl enable zk-purge.timer"),
+        (
+            {"ActiveState": "inactive", "NextElapseUSecRealtime": ""},
+            "zk-purge.timer is enabled, inactive, without a next run",
+            "systemctl restart zk-purge.timer",
+        ),
+        ({"ActiveState": "failed"}, "zk-purge.timer is enabled, failed", "systemctl restart zk-purge.timer"),
+        ({"LoadState": "masked", "UnitFileState": "masked"}, "is masked", "run systemctl unmask zk-purge.timer and"),
+        ({"NextElapseUSecRealtime": ""}, "without a next run", "systemctl restart"),
+    ],
+)
+def test_a_timer_that_will_not_run_purges_nothing(host, systemd, changes, note, remedy):
+    timer(host)
+    systemd.timer.update(changes)
+    seen = observe(host)
+    assert (told(seen), seen.row["effective"]) == (["purge_missing"], None)
+    assert note in seen.row["note"]
+    assert remedy in seen.findings[0]["remedy"]
+
+
+def test_a_purge_that_fails_is_told_with_what_to_do(host, systemd):
+    timer(host)
+    systemd.service.update({"Result": "exit-code", "ExecMainStatus": "1"})
+    seen = observe(host)
+    assert (told(seen), seen.row["status"]) == (["purge_failing"], "drifted")
+    assert "2027-01-15T07:00:00Z, ended with exit-code, exit code 1" in seen.row["note"]
+    assert seen.findings[0]["remedy"] == (
+        "read journalctl -u zk-purge.service, mend what it names, and run systemctl start zk-purge.service"
+    )
+
+
+def test_what_the_boot_has_forgotten_is_not_made_up(host, systemd):
+    timer(host)
+    systemd.service.update({"ExecMainStartTimestamp": "", "ExecMainExitTimestamp": ""})
+    seen = observe(host)
+    assert "the last run, 2027-01-15T07:00:00Z, ended without a result" in seen.row["note"]
+
+
+@pytest.mark.usefixtures("systemd")
+@pytest.mark.parametrize(
+    ("number", "at", "identity"),
+    [(5, RAN - 60, None), (6, RAN - 60, "purge_behind"), (40, RAN + 60, None)],
+    ids=["as many as are kept", "more than it was to leave", "made since"],
+)
+@pytest.mark.parametrize("way", ["timer", "cron"])
+def test_what_lies_there_tells_whether_it_really_purged(host, number, at, identity, way):
+    if way == "timer":
+        timer(host)
+    else:
+        cron_daemon(host)
+        host.put("/etc/cron.d/purge", JOB)
+    snapshots(host, number, at)
+    assert told(observe(host)) == ([identity] if identity else [])
+
+
+@pytest.mark.usefixtures("systemd")
+@pytest.mark.parametrize(
+    ("age", "identity"), [(23 * 3600, None), (26 * 3600, "purge_behind")], ids=["of this period", "of the one before"]
+)
+def test_autopurge_is_held_to_its_own_period(host, age, identity):
+    snapshots(host, 4, NOW - age)
+    assert told(observe(host, "24")) == ([identity] if identity else [])
+    assert told(observe(host, "24", **{"autopurge.snapRetainCount": "4"})) == []
+
+
+@pytest.mark.usefixtures("systemd")
+def test_an_entry_without_a_daemon_beside_a_timer_is_told_as_left_over(host):
+    timer(host)
+    host.put("/etc/cron.d/purge", JOB)
+    seen = observe(host)
+    assert (told(seen), seen.findings[0]["severity"]) == (["purge_broken"], "low")
+
+
+@pytest.mark.usefixtures("systemd")
+def test_a_timer_may_name_another_service(host):
+    timer(host)
+    host.put("/etc/systemd/system/nightly.timer", "[Timer]\nOnCalendar=daily\nUnit=zk-purge.service\n")
+    assert observe(host).row["effective"] == "nightly.timer, zk-purge.timer"

@@ -100,7 +100,7 @@ def test_what_somebody_else_has_made(run):
         ("process", "zk start"),
         ("disk", "confluent-kafka /data/kafka"),
         ("disk", "zk /data/zookeeper"),
-        ("cron", "zk purge"),
+        ("job", "zk purge"),
     ]
     assert ids(record) == [
         ("high", "setting_drifted", "kernel vm.swappiness"),

@@ -33,7 +33,7 @@ NEEDED = (
     *("kernel", "sysctl", "command_line", "conf_files", "limits", "pam_limits", "process"),
     *("services", "unit_files", "units"),
     *("disk_options", "data_disks", "disk_plan", "blockdev", "fstab", "mount_options", "sizes"),
-    *("purge_options", "purge_cron"),
+    *("purge_options", "purge_cron", "purge_job", "cron_schedule"),
     *("blkid", "compile_once"),
 )
 

@@ -17,6 +17,7 @@ ARGUMENTS = {
     "host_profile": {"kernel_parameters": {"vm.swappiness": 1}},
     "data_disks": {"disks": [{"device": "/dev/none", "mount_point": "/data"}]},
     "purge_cron": {"state": "absent"},
+    "purge_timer": {"state": "absent"},
     "server_files": {"service": "kafka", "user": "root", "data_folders": ["none"]},
 }
 

@@ -71,3 +71,11 @@ def test_a_file_of_somebody_else_is_replaced(tmp_path, monkeypatch) -> None:
     assert purge_cron.run(host, params(), True)["changed"]
     assert purge_cron.run(host, params(), False)["changed"]
     assert (tmp_path / FILE).stat().st_mtime != before.st_mtime
+
+
+def test_an_entry_beside_the_timer_is_refused(tmp_path) -> None:
+    timer = tmp_path / "etc/systemd/system/groundwork-zookeeper-purge.timer"
+    timer.parent.mkdir(parents=True)
+    timer.write_text("")
+    with pytest.raises(GroundworkError, match=r"timer purges already.*state: absent"):
+        purge_cron.run(Host(str(tmp_path)), params(), False)
