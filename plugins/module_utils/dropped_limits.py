@@ -34,7 +34,8 @@ def _holding(
 
     A JVM raises its soft limit to the hard one, so a soft limit that equals the hard one tells nothing.
     """
-    effective = process.open_files(host, properties.get("MainPID", "0"))
+    pid = services.serving(host, unit, properties)
+    effective = process.open_files(host, pid)
     value = services.without(host, unit, properties, default)
     if effective is None or value is None:
         return None
@@ -45,7 +46,7 @@ def _holding(
     setting = Setting(
         settings.SERVICE, services.name(unit), value, EXACT, "the limit as it was before", NOFILE.source, ":"
     )
-    note = "process {} keeps {} until it is restarted".format(properties["MainPID"], ":".join(effective))
+    note = "process {} keeps {} until it is restarted".format(pid, ":".join(effective))
     return setting, Reading(
         persisted=value, effective=effective, after_boot=value, cause=settings.PENDING_RESTART, note=note
     )

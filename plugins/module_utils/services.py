@@ -27,7 +27,7 @@ from ansible_collections.groundwork.kafka.plugins.module_utils.host import Host
 from ansible_collections.groundwork.kafka.plugins.module_utils.settings import Reading, Setting, State
 from ansible_collections.groundwork.kafka.plugins.module_utils.values import INFINITY, Value, number, satisfies
 
-PROPERTIES = "LoadState,Names,LimitNOFILE,LimitNOFILESoft,MainPID,NeedDaemonReload"
+PROPERTIES = "LoadState,ActiveState,Names,LimitNOFILE,LimitNOFILESoft,MainPID,NeedDaemonReload"
 
 _SYSTEM = "/etc/systemd/system"
 _UNIT = re.compile(r"[A-Za-z0-9:_.\\][A-Za-z0-9:_.@\\-]*(?<!\.service)(?<!@)\Z")
@@ -159,7 +159,7 @@ def _limit(text: str) -> str:
 
 def _explained(host: Host, setting: Setting, reading: Reading, properties: Mapping[str, str] | None) -> Reading:
     """*reading* with the limits of the running process, and with what explains that they are not as wanted."""
-    pid = (properties or {}).get("MainPID", "0")
+    pid = serving(host, _unit(setting), properties or {})
     effective = process.open_files(host, pid) if pid != "0" else None
     reading = reading._replace(effective=effective, overridden=reading.overridden and reading.own is not None)
     cause, note = None, ""
@@ -183,6 +183,22 @@ def _explained(host: Host, setting: Setting, reading: Reading, properties: Mappi
             )
             reading = reading._replace(after_boot=effective, overridden=False)  # the next boot takes less as well
     return reading._replace(cause=cause, note=note)
+
+
+def serving(host: Host, unit: str, properties: Mapping[str, str]) -> str:
+    """The process of *unit* whose limits count, "0" where none runs.
+
+    That is the main one, or the server that it has started where the main one is a script, or was one and is gone.
+    """
+    main = properties.get("MainPID", "0")
+    program = "".join(process.command_line(host, main)[:1])
+    if program.rpartition("/")[2] == "java" or (main == "0" and properties.get("ActiveState") != "active"):
+        return main
+    from ansible_collections.groundwork.kafka.plugins.module_utils import servers  # noqa: PLC0415 most units start java
+
+    names = properties.get("Names", "").split() or [unit + ".service"]
+    inside = [server.pid for server in servers.find(host)[0] if f"{server.unit}.service" in names]
+    return inside[0] if inside else main
 
 
 def plan(wished: Sequence[Setting], state: ServiceState) -> List[steps.Step]:

@@ -101,28 +101,32 @@ def test_a_host_that_cannot_be_reached_is_in_the_file(audit):
 
 @pytest.fixture
 def foreign(host):
-    """A second broker, of another unit, with few files, a heap that grows, and data on the disk of the system."""
+    """A second broker, with few files, a heap that grows, and data on the disk of the system.
+
+    Its unit starts a shell, and that the broker, with other limits than its own. Gives the broker's process.
+    """
     properties = "".join(f"{key}={value}\n" for key, value in FOREIGN.items())
     host.check_output(
         "mkdir -p /var/tmp/foreign && printf %s %s > /var/tmp/foreign/server.properties", "%s", properties
     )
     host.check_output(
         "systemd-run --unit=foreign --property=LimitNOFILE=2048:4096 --property=StandardOutput=null --"
-        " java -Xms64m -Xmx256m -XX:+UseSerialGC -cp '/opt/kafka/libs/*' kafka.Kafka /var/tmp/foreign/server.properties"
+        ' sh -c \'(ulimit -n 3000; exec java -Xms64m -Xmx256m -XX:+UseSerialGC -cp "/opt/kafka/libs/*" kafka.Kafka'
+        " /var/tmp/foreign/server.properties); true'"
     )
     for _attempt in range(60):
         if host.run("ls /var/tmp/foreign/log/meta.properties").rc == 0:
             break
         time.sleep(1)
-    yield
+    yield int(host.check_output("pgrep --newest java"))
     host.run("systemctl stop foreign; systemctl reset-failed foreign; rm -rf /var/tmp/foreign")
 
 
-@pytest.mark.usefixtures("foreign")
-def test_a_broker_that_no_role_has_started(audit, host, pid):
-    process = pid("foreign")
+def test_a_broker_that_no_role_has_started(audit, host, foreign, pid):
+    process = foreign
+    assert pid("foreign") != process
     used = len(host.check_output(f"ls /proc/{process}/fd").split())
-    host.check_output(f"prlimit --pid {process} --nofile={used * 10 // 8}:4096")
+    host.check_output(f"prlimit --pid {process} --nofile={used * 10 // 8}:3000")
     host.check_output("touch /var/tmp/foreign/server.properties")
     _done, (record,) = audit(audit_fail_on="none")
     (found,) = [service for service in record["services"] if service["unit"] == "foreign"]
@@ -132,3 +136,4 @@ def test_a_broker_that_no_role_has_started(audit, host, pid):
     rows = {row["name"]: row for row in record["settings"]}
     assert rows["foreign heap"]["effective"] == "Xms 64m, Xmx 256m"
     assert rows["foreign.service LimitNOFILE"]["status"] != "in_effect"
+    assert rows["foreign.service LimitNOFILE"]["effective"] == f"{used * 10 // 8}:3000"

@@ -254,3 +254,15 @@ def test_documentation_and_arguments_agree():
     assert {name: option["type"] for name, option in documented.items()} == {
         name: option["type"] for name, option in host_audit.ARGUMENTS.items()
     }
+
+
+@pytest.mark.parametrize("main", [41, 0])
+def test_limits_are_those_of_the_server_where_a_script_has_started_it(host, run, main):
+    """Also of a unit whose script is gone, which systemd calls active and knows no process of."""
+    host.units["confluent-kafka"] = main
+    host.more["confluent-kafka"] = "ActiveState=active\nNames=confluent-kafka.service kafka.service\n"
+    host.put("/proc/41/cmdline", "/bin/sh\0-c\0/opt/start-kafka\0")
+    host.put("/proc/41/limits", "Max open files            1024    4096    files\n")
+    record = run(nofile=NOFILE, services=["kafka"])["record"]
+    rows = {row["name"]: row for row in record["settings"]}
+    assert rows["confluent-kafka.service LimitNOFILE"]["effective"] == "262144:1024288"
