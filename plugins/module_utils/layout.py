@@ -6,7 +6,7 @@ from __future__ import annotations
 
 from typing import Any, Dict, List, Mapping, Sequence
 
-from ansible_collections.groundwork.kafka.plugins.module_utils import values
+from ansible_collections.groundwork.kafka.plugins.module_utils import values, zookeeper_folders
 from ansible_collections.groundwork.kafka.plugins.module_utils.errors import GroundworkError
 
 Finding = Dict[str, str]
@@ -95,7 +95,8 @@ def shared_device(host: str) -> Finding:
         "found": "snapshots and transaction log on one device",
         "why": "every write waits for the transaction log, and a snapshot on the same disk makes it wait longer",
         "source": "ZooKeeper Administrator's Guide: Things to Avoid, Incorrect placement of transaction log",
-        "remedy": "give zookeeper_data_log_dir a folder on a disk of its own",
+        "remedy": "move the log, by hand and one server at a time, to a folder on a disk of its own, as "
+        f"{zookeeper_folders.GUIDE} of this collection says; zookeeper_data_log_dir alone would leave it behind",
     }
 
 

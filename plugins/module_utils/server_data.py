@@ -4,13 +4,16 @@
 
 from __future__ import annotations
 
+import errno
 import posixpath
 import re
 from typing import Dict, List, Sequence, Tuple
 
 from ansible_collections.groundwork.kafka.plugins.module_utils import properties
+from ansible_collections.groundwork.kafka.plugins.module_utils.blockdev import real_path
 from ansible_collections.groundwork.kafka.plugins.module_utils.errors import GroundworkError
 from ansible_collections.groundwork.kafka.plugins.module_utils.host import Host
+from ansible_collections.groundwork.kafka.plugins.module_utils.storage import METADATA
 
 # A partition that moves to another folder (-future), or is deleted (-delete), is none that is lost.
 _PARTITION = re.compile(r"-[0-9]+\Z")
@@ -73,15 +76,26 @@ def check_removed(host: Host, settings: str, log_dirs: Sequence[str]) -> None:
     """
     text = host.text(settings)
     earlier = [path.strip() for path in properties.parse(text).get("log.dirs", "").split(",") if path.strip()]
+    kept = {real_path(host, path) for path in log_dirs}
     for path in earlier:
-        held = [name for name in host.names(path) if _PARTITION.search(name)]
-        if posixpath.normpath(path) not in log_dirs and held:
+        held = [] if real_path(host, path) in kept else _partitions(host, path)
+        if held:
             what = "1 partition" if len(held) == 1 else f"{len(held)} partitions"
             raise GroundworkError(
                 f"{path} has {what} ({', '.join(held[:3])}{' and more' if len(held) > 3 else ''}), and kafka_log_dirs "
                 "does not have it any more; put it back, move them to another folder or broker "
                 "(kafka-reassign-partitions.sh), and then take it out."
             )
+
+
+def _partitions(host: Host, path: str) -> List[str]:
+    """The partitions in the folder *path*; none where it cannot be read: what a dead disk held, no way brings back."""
+    try:
+        return [name for name in host.names(path) if _PARTITION.search(name) and name != METADATA]
+    except OSError as error:
+        if error.errno != errno.EIO:
+            raise
+        return []
 
 
 def check_zookeeper(host: Host, server_id: int, data_dir: str) -> None:

@@ -36,12 +36,12 @@ _FAULTS: Dict[str, Tuple[str, str, str]] = {
     "disk_of_the_system": (
         "medium",
         "it lies on the root file system, whose load and room it shares",
-        "move the directory to a disk of its own",
+        "move the directory to a disk of its own, with the server stopped",
     ),
     "disk_file_system": (
         "medium",
         "{1} is neither XFS nor EXT4",
-        "move the directory to a disk with XFS",
+        "move the directory to a disk with XFS, with the server stopped",
     ),
     "disk_mount_options": (
         "low",
@@ -51,7 +51,8 @@ _FAULTS: Dict[str, Tuple[str, str, str]] = {
     "disk_shared": (
         "low",
         "{2} lies on the same disk",
-        "give each log directory, and ZooKeeper's dataLogDir, a disk of its own",
+        "have each log directory, and ZooKeeper's dataLogDir, on a disk of its own; move what lies there with the server "
+        "stopped",
     ),
 }
 

@@ -10,14 +10,18 @@ import posixpath
 import re
 from typing import Any, Dict, List, Sequence
 
-from ansible_collections.groundwork.kafka.plugins.module_utils import pending, properties, server_data
+from ansible_collections.groundwork.kafka.plugins.module_utils import (
+    pending,
+    properties,
+    server_data,
+    zookeeper_folders,
+)
 from ansible_collections.groundwork.kafka.plugins.module_utils.errors import GroundworkError
 from ansible_collections.groundwork.kafka.plugins.module_utils.host import Host
 
 #: Where a host remembers the numbers of all: files that the roles kafka and zookeeper write.
 NODES = "/etc/kafka/node-ids.json"
 SERVERS = "/etc/zookeeper/server-ids.json"
-_ZOO_CFG = "/etc/zookeeper/zoo.cfg"
 _MEMBER = re.compile(r"server\.([0-9]+)\Z")
 
 
@@ -39,9 +43,12 @@ def zookeeper(host: Host, data_dir: str, data_log_dir: str, mount_points: Sequen
 
     ``{id, remembered, members, filled, pending, shared_device}``: *members* are the numbers in zoo.cfg, *filled* tells
     whether it holds data, *pending* whether it runs with an earlier zoo.cfg, *shared_device* whether both folders lie,
-    or will lie, on one device. Raises GroundworkError for a ``myid`` that is no number.
+    or will lie, on one device. Raises GroundworkError for a ``myid`` that is no number, and where its data lies in
+    other folders.
     """
-    given = properties.parse(host.text(_ZOO_CFG))
+    given = properties.parse(host.text(zookeeper_folders.ZOO_CFG))
+    pid = pending.main_pid(host, "zookeeper") if given else None
+    zookeeper_folders.check(host, data_dir, data_log_dir, pid)
     members = sorted(int(match.group(1)) for match in map(_MEMBER.match, given) if match)
     files = [*host.names(data_dir + "/version-2"), *host.names(data_log_dir + "/version-2")]
     devices = {_device(host, path, mount_points) for path in (data_dir, data_log_dir)}
@@ -50,7 +57,7 @@ def zookeeper(host: Host, data_dir: str, data_log_dir: str, mount_points: Sequen
         "remembered": remembered(host, SERVERS),
         "members": members,
         "filled": any(name.startswith(("snapshot.", "log.", "currentEpoch")) for name in files),
-        "pending": bool(members) and _is_pending(host),
+        "pending": bool(members and pid and pending.changed_since_start(host, pid, [zookeeper_folders.ZOO_CFG])),
         "shared_device": len(devices) == 1,
     }
 
@@ -111,11 +118,6 @@ def _myid(host: Host, path: str) -> int | None:
             "as server.N in zoo.cfg says."
         )
     return number
-
-
-def _is_pending(host: Host) -> bool:
-    pid = pending.main_pid(host, "zookeeper")
-    return pid is not None and bool(pending.changed_since_start(host, pid, [_ZOO_CFG]))
 
 
 def _device(host: Host, path: str, mount_points: Sequence[str]) -> object:

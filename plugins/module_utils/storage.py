@@ -15,6 +15,7 @@ from dataclasses import dataclass, field
 from typing import Any, Callable, Dict, List, Mapping, Sequence
 
 from ansible_collections.groundwork.kafka.plugins.module_utils import properties
+from ansible_collections.groundwork.kafka.plugins.module_utils.blockdev import real_path
 from ansible_collections.groundwork.kafka.plugins.module_utils.errors import GroundworkError
 from ansible_collections.groundwork.kafka.plugins.module_utils.findings import Finding
 from ansible_collections.groundwork.kafka.plugins.module_utils.host import Host
@@ -137,6 +138,25 @@ def check_former(host: Host, config: str, paths: Sequence[str]) -> None:
             )
 
 
+def check_metadata(host: Host, config: str, log_dirs: Sequence[str], metadata_log_dir: str | None) -> None:
+    """Raise GroundworkError where the server's metadata lie in another folder than the one it would look in.
+
+    Kafka does not start where one of *log_dirs* holds them and is not that one; where the folder that its old file
+    *config* tells is none of its folders any more, it would begin without them.
+    """
+    wanted = metadata_log_dir or log_dirs[0]
+    given = properties.parse(host.text(config))
+    log_dir = (given.get("log.dirs") or given.get("log.dir") or "").split(",")[0].strip()
+    for path in [given.get("metadata.log.dir", "").strip() or log_dir, *log_dirs]:
+        if path and host.exists(posixpath.join(path, METADATA)) and real_path(host, path) != real_path(host, wanted):
+            why = f"kafka_metadata_log_dir is {wanted}" if metadata_log_dir else f"{wanted} is first in kafka_log_dirs"
+            raise GroundworkError(
+                f"The metadata of this server lie in {path}, and {why}, so that it would look for them there and not "
+                f"start; set kafka_metadata_log_dir to {path}, or leave it out, with {path} first in kafka_log_dirs "
+                "and new folders at the end."
+            )
+
+
 def _of_zookeeper(path: str, found: Mapping[str, str]) -> str:
     return (
         f"{path} holds the data of broker {found.get('broker.id', '?')} of a cluster with ZooKeeper, and kafka_mode is "
@@ -233,7 +253,8 @@ def findings(host: Host, roles: Sequence[str], log_dirs: Sequence[str], metadata
             "found": f"the disk of {', '.join(sharing)}",
             "why": "every change of the cluster waits for this disk, also while partitions keep it busy",
             "source": "Apache Kafka documentation, Operations: KRaft",
-            "remedy": "give kafka_metadata_log_dir a disk of its own, or run controllers on hosts of their own",
+            "remedy": "run controllers on hosts of their own; a server that is yet to be made may have a "
+            "kafka_metadata_log_dir on a disk of its own, and one that has run keeps its metadata where they lie",
         }
     ]
 

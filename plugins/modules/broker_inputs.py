@@ -131,6 +131,8 @@ def run(host: Host, params: Dict[str, Any]) -> Dict[str, Any]:
         broker_inputs.check_port(name, port)
     broker_inputs.check_replication(config, params["brokers"])
     log_dirs = server_data.folders("kafka_log_dirs", params["log_dirs"])
+    if is_kraft:
+        storage.check_metadata(host, params["properties"], log_dirs, params["metadata_log_dir"])
     server_data.check_removed(host, params["properties"], log_dirs)
     security.check_broker(host, params["security"])
     if not is_kraft:

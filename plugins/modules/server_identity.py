@@ -13,6 +13,7 @@ description:
   - Reads the numbers of a host's broker and ZooKeeper server from their data, the numbers of all hosts that it
     remembers, the ZooKeeper ensemble that it is configured for, and its rack.
   - M(groundwork.kafka.cluster_layout) takes what it returns of all hosts, on the control node.
+  - Fails where the ZooKeeper server has its data in other folders than those that are given.
   - It changes nothing.
 author:
   - Groundwork for Kafka contributors (@groundwork-kafka)

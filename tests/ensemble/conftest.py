@@ -21,10 +21,14 @@ log4j.appender.out.layout=org.apache.log4j.SimpleLayout
 
 
 class Ensemble:
-    """Servers by number; *members* of a start are the numbers in that server's zoo.cfg."""
+    """Servers by number; *members* of a start are the numbers in that server's zoo.cfg.
+
+    *log_dirs* are the folders of the transaction logs that do not lie beside the snapshots.
+    """
 
     def __init__(self, folder: Path, libs: str) -> None:
         self.folder, self.libs = folder, libs
+        self.log_dirs: dict[int, Path] = {}
         self.ports: dict[int, list[int]] = {}
         self.processes: dict[int, subprocess.Popen[bytes]] = {}
         (folder / "log4j.properties").write_text(LOG4J)
@@ -39,6 +43,8 @@ class Ensemble:
             "tickTime=200\ninitLimit=50\nsyncLimit=50\nadmin.enableServer=false\n4lw.commands.whitelist=srvr\n"
             f"clientPortAddress=127.0.0.1\nclientPort={self._ports(number)[0]}\ndataDir={folder}\n"
         ]
+        if number in self.log_dirs:
+            lines.append(f"dataLogDir={self.log_dirs[number]}\n")
         if len(members) > 1:
             lines += [f"server.{one}=127.0.0.1:{self._ports(one)[1]}:{self._ports(one)[2]}\n" for one in members]
         (folder / "zoo.cfg").write_text("".join(lines))

@@ -93,6 +93,21 @@ INPUTS = {
         {"zookeeper_id": 7},
         r"holds data with the ZooKeeper id 1, and zookeeper_id is 7",
     ),
+    "other folder than that of the transaction log": (
+        "site",
+        {"zookeeper_data_log_dir": "/data/zookeeper/other"},
+        r"ZooKeeper runs on this host with its transaction log in /data/zookeeper/log, and zookeeper_data_log_dir is",
+    ),
+    "other folder than that of the snapshots, in an upgrade": (
+        "upgrade",
+        {"zookeeper_data_dir": "/data/zookeeper/other"},
+        r"ZooKeeper runs on this host with its snapshots in /var/lib/zookeeper/data, and zookeeper_data_dir is",
+    ),
+    "other folder than that of the transaction log, in a rollout": (
+        "rolling_restart",
+        {"zookeeper_data_log_dir": "/data/zookeeper/other"},
+        r"one server at a time, as docs/zookeeper_folders\.md of this collection says",
+    ),
     "folders in one another": (
         "site",
         {"kafka_log_dirs": ["/data/kafka/log", "/data/kafka/log/2"]},

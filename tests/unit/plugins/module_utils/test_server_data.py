@@ -2,6 +2,9 @@
 # GNU General Public License v3.0+ (see LICENSE or https://www.gnu.org/licenses/gpl-3.0.txt)
 from __future__ import annotations
 
+import errno
+import os
+
 import pytest
 
 from ansible_collections.groundwork.kafka.plugins.module_utils import server_data
@@ -143,3 +146,25 @@ def test_a_folder_that_holds_partitions_stays(host) -> None:
         "/data/2 has 4 partitions (a-0, b-1, c-10 and more), and kafka_log_dirs does not have it any more; put it "
         "back, move them to another folder or broker (kafka-reassign-partitions.sh), and then take it out."
     )
+
+
+@pytest.mark.parametrize("number", [errno.EIO, errno.EACCES])
+def test_a_folder_of_a_disk_that_died_may_go_and_one_that_is_denied_may_not(host, monkeypatch, number: int) -> None:
+    host.put("/etc/kafka/server.properties", "log.dirs=/data/1,/data/2\n")
+
+    def names(path: str):
+        raise OSError(number, "no", path)
+
+    monkeypatch.setattr(host, "names", names)
+    if number == errno.EIO:
+        server_data.check_removed(host, "/etc/kafka/server.properties", ["/data/1"])
+    else:
+        with pytest.raises(PermissionError):
+            server_data.check_removed(host, "/etc/kafka/server.properties", ["/data/1"])
+
+
+def test_a_folder_under_another_name_is_not_removed(host) -> None:
+    host.put("/etc/kafka/server.properties", "log.dirs=/link\n")
+    host.put("/data/1/t-0/x", "")
+    os.symlink("data/1", host.real("/link"))
+    server_data.check_removed(host, "/etc/kafka/server.properties", ["/data/1"])

@@ -2,6 +2,7 @@
 # GNU General Public License v3.0+ (see LICENSE or https://www.gnu.org/licenses/gpl-3.0.txt)
 from __future__ import annotations
 
+import os
 import socket
 
 import pytest
@@ -129,6 +130,50 @@ def test_folders_may_change_where_nothing_is_left_behind(host, config, files) ->
         host.put(CONFIG, config)
     lay(host, files)
     storage.check_former(host, CONFIG, PATHS)
+
+
+@pytest.mark.parametrize(
+    ("config", "log_dirs", "metadata_log_dir", "why"),
+    [
+        ("log.dirs=/d/1,/d/2", ["/d/0", "/d/1", "/d/2"], None, "/d/0 is first in kafka_log_dirs"),
+        ("log.dirs=/d/1,/d/2", ["/d/2", "/d/1"], None, "/d/2 is first in kafka_log_dirs"),
+        ("log.dirs=/d/1", ["/d/1"], "/m", "kafka_metadata_log_dir is /m"),
+        ("log.dirs=/d/2\nmetadata.log.dir=/d/1", ["/d/2"], None, "/d/2 is first in kafka_log_dirs"),
+        ("log.dirs=/d/2\nmetadata.log.dir=/d/1", ["/d/2"], "/m", "kafka_metadata_log_dir is /m"),
+        ("log.dir=/d/1", ["/d/2"], None, "/d/2 is first in kafka_log_dirs"),
+        # A file that was written already, and not read by the server.
+        ("log.dirs=/d/0,/d/1", ["/d/0", "/d/1"], None, "/d/0 is first in kafka_log_dirs"),
+        ("", ["/d/0", "/d/1"], None, "/d/0 is first in kafka_log_dirs"),
+    ],
+)
+def test_metadata_that_the_server_would_not_find(host, config, log_dirs, metadata_log_dir, why) -> None:
+    host.put(CONFIG, config + "\n")
+    host.put("/d/1/__cluster_metadata-0/00000000000000000000.log", "")
+    with pytest.raises(GroundworkError) as raised:
+        storage.check_metadata(host, CONFIG, log_dirs, metadata_log_dir)
+    assert str(raised.value) == (
+        f"The metadata of this server lie in /d/1, and {why}, so that it would look for them there and not start; "
+        "set kafka_metadata_log_dir to /d/1, or leave it out, with /d/1 first in kafka_log_dirs and new folders "
+        "at the end."
+    )
+
+
+@pytest.mark.parametrize(
+    ("config", "log_dirs", "metadata_log_dir"),
+    [
+        pytest.param("log.dirs=/d/1", ["/d/1", "/d/2"], None, id="one more at the end"),
+        pytest.param("log.dirs=/d/1,/d/3,/d/2", ["/d/1", "/d/2", "/d/3"], None, id="another order behind it"),
+        pytest.param("log.dirs=/d/1", ["/d/0", "/d/1"], "/d/1", id="named, as the remedy says"),
+        pytest.param("log.dirs=/d/2\nmetadata.log.dir=/d/1", ["/d/1", "/d/2"], None, id="first instead of named"),
+        pytest.param("log.dirs=/link", ["/d/1"], None, id="another name"),
+        pytest.param("log.dirs=/d/9", ["/d/1"], None, id="one that holds none"),
+    ],
+)
+def test_metadata_that_stay_where_they_lie(host, config, log_dirs, metadata_log_dir) -> None:
+    host.put(CONFIG, config + "\n")
+    host.put("/d/1/__cluster_metadata-0/00000000000000000000.log", "")
+    os.symlink("d/1", host.real("/link"))
+    storage.check_metadata(host, CONFIG, log_dirs, metadata_log_dir)
 
 
 FORMAT = storage.Format("/usr/bin/java", "/opt/kafka/libs", CONFIG, "kafka", ID, storage.STANDALONE)

@@ -1,0 +1,124 @@
+# Copyright: (c) 2026, Groundwork for Kafka contributors
+# GNU General Public License v3.0+ (see LICENSE or https://www.gnu.org/licenses/gpl-3.0.txt)
+"""Whether a ZooKeeper server finds its data where the inventory sends it: it does not miss what lies elsewhere.
+
+A server that is started beside another transaction log comes back as it was at its last snapshot, and serves that. So
+its folders are changed by hand, with the server stopped, and what is copied is held against what was there.
+"""
+
+from __future__ import annotations
+
+import errno
+import filecmp
+import os
+import posixpath
+from dataclasses import dataclass
+from typing import Dict, Iterable, Sequence, Tuple
+
+from ansible_collections.groundwork.kafka.plugins.module_utils import properties
+from ansible_collections.groundwork.kafka.plugins.module_utils.blockdev import real_path
+from ansible_collections.groundwork.kafka.plugins.module_utils.errors import GroundworkError
+from ansible_collections.groundwork.kafka.plugins.module_utils.host import Host
+
+ZOO_CFG = "/etc/zookeeper/zoo.cfg"
+#: Where the move by hand is told, in the collection.
+GUIDE = "docs/zookeeper_folders.md"
+
+_LOG = "log."
+_DATA = "version-2"
+
+
+@dataclass(frozen=True)
+class _Kind:
+    """What lies in one of the folders: the *variable* that names it, *what* it is, and how the files' names begin."""
+
+    variable: str
+    what: str
+    prefixes: Tuple[str, ...]
+
+
+_SNAPSHOTS = _Kind("zookeeper_data_dir", "snapshots", ("snapshot.", "currentEpoch", "acceptedEpoch"))
+_LOGS = _Kind("zookeeper_data_log_dir", "transaction log", (_LOG,))
+
+
+def check(host: Host, data_dir: str, data_log_dir: str, pid: str | None) -> None:
+    """Raise GroundworkError where the server of this host, process *pid* if it runs, has its data in other folders.
+
+    They are those of its zoo.cfg, and the one of the transaction log that the process has open.
+    """
+    given = properties.parse(host.text(ZOO_CFG))
+    if not given.get("dataDir"):
+        return
+    log = _open_log(host, pid) or given.get("dataLogDir") or given["dataDir"]
+    changes = [(_SNAPSHOTS, given["dataDir"], data_dir), (_LOGS, log, data_log_dir)]
+    changed = [change for change in changes if real_path(host, change[1]) != real_path(host, change[2])]
+    for kind, former, wanted in changed:
+        _check_moved(host, kind, former, wanted, pid)
+    if changed and real_path(host, data_dir) != real_path(host, data_log_dir):
+        _check_apart(host, _LOGS, data_dir, data_log_dir)
+        _check_apart(host, _SNAPSHOTS, data_log_dir, data_dir)
+
+
+def _check_moved(host: Host, kind: _Kind, former: str, wanted: str, pid: str | None) -> None:
+    back = f"or set {kind.variable} back to {former}"
+    if pid is not None:
+        raise GroundworkError(
+            f"ZooKeeper runs on this host with its {kind.what} in {former}, and {kind.variable} is {wanted}, where it "
+            "would begin without what it has written since, as if topics, ACLs and users had never been; move them by "
+            f"hand, one server at a time, as {GUIDE} of this collection says, {back}."
+        )
+    left, there = _files(host, former, kind), _files(host, wanted, kind)
+    if not left and not there:
+        raise GroundworkError(
+            f"{ZOO_CFG} says that ZooKeeper keeps its {kind.what} in {former}, and {kind.variable} is {wanted}, and "
+            f"neither holds any; name the folder that does, {back}; where this server has no data, remove {ZOO_CFG}."
+        )
+    lacking = [name for name in left if there.get(name) != left[name]] or _other_log(host, kind, former, wanted, left)
+    if lacking:
+        raise GroundworkError(
+            f"{former} holds {lacking[0]} of ZooKeeper's {kind.what}, and {wanted}, which {kind.variable} names, does "
+            f"not, or not the same: the server would begin without it; copy it as {GUIDE} of this collection says, "
+            f"{back}."
+        )
+
+
+def _other_log(host: Host, kind: _Kind, former: str, wanted: str, names: Iterable[str]) -> Sequence[str]:
+    """The log that was written last, where the copy has other bytes: its size is the same long before it is full."""
+    logs = sorted((name for name in names if kind is _LOGS), key=_zxid)[-1:]
+    paths = [[host.real(posixpath.join(folder, _DATA, name)) for folder in (former, wanted)] for name in logs]
+    return [name for name, (one, other) in zip(logs, paths) if not filecmp.cmp(one, other, shallow=False)]
+
+
+def _check_apart(host: Host, kind: _Kind, folder: str, other: str) -> None:
+    """Raise GroundworkError where *folder* holds files of *kind*, which belong into *other*: no server starts so."""
+    found = [name for name in _files(host, folder, kind) if name.startswith(kind.prefixes[0])]
+    if found:
+        raise GroundworkError(
+            f"{folder} holds {found[0]} of ZooKeeper's {kind.what}, which is to lie in {other} alone, or the server "
+            f"does not start; move it away as {GUIDE} of this collection says."
+        )
+
+
+def _files(host: Host, folder: str, kind: _Kind) -> Dict[str, int]:
+    """The size of each file of *kind* in *folder*; none where it cannot be read, as on a disk that has died."""
+    try:
+        names = [name for name in host.names(posixpath.join(folder, _DATA)) if name.startswith(kind.prefixes)]
+        return {name: os.path.getsize(host.real(posixpath.join(folder, _DATA, name))) for name in names}
+    except OSError as error:
+        if error.errno != errno.EIO:
+            raise
+        return {}
+
+
+def _zxid(name: str) -> int:
+    number = name[len(_LOG) :]
+    return int(number, 16) if number and set(number) <= set("0123456789abcdef") else -1
+
+
+def _open_log(host: Host, pid: str | None) -> str | None:
+    """The folder of the transaction log that process *pid* has open: its zoo.cfg may be younger than itself."""
+    for name in host.names(f"/proc/{pid}/fd") if pid else []:
+        folder, _slash, file = (host.link(f"/proc/{pid}/fd/{name}") or "").rpartition("/")
+        if file.startswith(_LOG) and posixpath.basename(folder) == _DATA:
+            return posixpath.dirname(folder)
+    return None

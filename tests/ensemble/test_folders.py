@@ -1,0 +1,100 @@
+# Copyright: (c) 2026, Groundwork for Kafka contributors
+# GNU General Public License v3.0+ (see LICENSE or https://www.gnu.org/licenses/gpl-3.0.txt)
+"""A server with another folder for its log forgets what it promised; moved as the guide says, it keeps everything."""
+
+from __future__ import annotations
+
+import re
+import subprocess
+from pathlib import Path
+
+import pytest
+
+from ansible_collections.groundwork.kafka.plugins.module_utils import zookeeper_folders
+from ansible_collections.groundwork.kafka.plugins.module_utils.errors import GroundworkError
+from ansible_collections.groundwork.kafka.plugins.module_utils.host import Host
+
+GUIDE = Path(__file__).parents[2] / zookeeper_folders.GUIDE
+
+
+def commands(old: Path, new: Path) -> str:
+    """What the guide has a person type for the transaction log, without the service and its user."""
+    _stop, log, _snapshots, verify, away = re.findall(
+        r"^ *```sh\n(.*?)^ *```$", GUIDE.read_text(), re.MULTILINE | re.DOTALL
+    )
+    text = (log + verify + away).replace("-o zookeeper -g zookeeper ", "")
+    return re.sub(r"\bNEW\b", str(new), re.sub(r"\bOLD\b", str(old), text))
+
+
+def follow(old: Path, new: Path) -> None:
+    done = subprocess.run(["sh", "-euc", commands(old, new)], capture_output=True, text=True, check=False)
+    assert (done.returncode, done.stdout, done.stderr) == (0, "", "")
+
+
+@pytest.fixture
+def judge(ensemble, monkeypatch):
+    """The judgement of a new folder for the log of a server of the ensemble."""
+
+    def asked(number: int, log_dir: Path) -> str:
+        process = ensemble.processes.get(number)
+        folder = ensemble.folder / str(number)
+        monkeypatch.setattr(zookeeper_folders, "ZOO_CFG", str(folder / "zoo.cfg"))
+        try:
+            zookeeper_folders.check(Host(), str(folder), str(log_dir), str(process.pid) if process else None)
+        except GroundworkError as error:
+            return str(error)
+        return ""
+
+    return asked
+
+
+def test_a_server_with_another_log_comes_back_without_what_it_promised_and_is_refused(ensemble, judge, tmp_path):
+    ensemble.log_dirs[1] = tmp_path / "log"
+    ensemble.start(1)
+    ensemble.modes(1)
+    assert "Created /kept" in ensemble.client(1, "create", "/kept", "whole")
+    assert "ZooKeeper runs on this host with its transaction log in" in judge(1, tmp_path / "other")
+    ensemble.stop(1)
+    assert "holds log.1 of ZooKeeper's transaction log" in judge(1, tmp_path / "other")
+    ensemble.log_dirs[1] = tmp_path / "other"
+    ensemble.start(1)
+    assert ensemble.modes(1) == ["standalone"]  # this is why
+    assert "does not exist" in ensemble.client(1, "get", "/kept")
+    # Its zoo.cfg and its process have the new folder: back to the old one is a change as well.
+    assert "ZooKeeper runs on this host" in judge(1, tmp_path / "log")
+
+
+def test_the_log_of_one_server_is_moved_as_the_guide_says(ensemble, judge, tmp_path):
+    ensemble.start(1)
+    ensemble.modes(1)
+    assert "Created /kept" in ensemble.client(1, "create", "/kept", "whole")
+    ensemble.stop(1)
+    follow(ensemble.folder / "1", tmp_path / "log")
+    assert judge(1, tmp_path / "log") == ""
+    ensemble.log_dirs[1] = tmp_path / "log"
+    ensemble.start(1)
+    assert ensemble.modes(1) == ["standalone"]
+    assert "whole" in ensemble.client(1, "get", "/kept")
+
+
+def test_the_logs_of_three_servers_are_moved_as_the_guide_says_one_at_a_time(ensemble, judge, tmp_path):
+    for number in (1, 2, 3):
+        ensemble.start(number, 1, 2, 3)
+    ensemble.modes(1, 2, 3)
+    for number in (1, 2, 3):
+        assert f"Created /before{number}" in ensemble.client(number % 3 + 1, "create", f"/before{number}", "x")
+        ensemble.stop(number)
+        ensemble.modes(*{1, 2, 3} - {number})  # where it was the leader, they elect another one
+        assert "Created" in ensemble.client(number % 3 + 1, "create", f"/meanwhile{number}", "x")
+        follow(ensemble.folder / str(number), tmp_path / f"log{number}")
+        assert judge(number, tmp_path / f"log{number}") == ""
+        ensemble.log_dirs[number] = tmp_path / f"log{number}"
+        ensemble.start(number, 1, 2, 3)
+        ensemble.modes(1, 2, 3)
+    for number in (1, 2, 3):  # all of them at once, from their files alone
+        ensemble.stop(number)
+    for number in (1, 2, 3):
+        ensemble.start(number, 1, 2, 3)
+    ensemble.modes(1, 2, 3)
+    said = ensemble.client(3, "ls", "/")
+    assert all(f"{what}{number}" in said for what in ("before", "meanwhile") for number in (1, 2, 3))
