@@ -51,8 +51,8 @@ _FAULTS: Dict[str, Tuple[str, str, str]] = {
     "disk_shared": (
         "low",
         "{2} lies on the same disk",
-        "have each log directory, and ZooKeeper's dataLogDir, on a disk of its own; move what lies there with the server "
-        "stopped",
+        "have each log directory, and ZooKeeper's dataLogDir, on a disk of its own; move what is there with the "
+        "server stopped",
     ),
 }
 
