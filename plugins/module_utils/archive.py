@@ -17,7 +17,7 @@ from dataclasses import asdict, dataclass
 from typing import IO, Any, Iterator, List, Tuple
 
 from ansible_collections.groundwork.kafka.plugins.module_utils.errors import GroundworkError
-from ansible_collections.groundwork.kafka.plugins.module_utils.host import make_directories, remove_empty
+from ansible_collections.groundwork.kafka.plugins.module_utils.host import Host
 
 STAMP = ".groundwork-archive.json"
 _JAR = re.compile(r"kafka_(?P<scala>\d+\.\d+)-(?P<version>\d+(?:\.\d+)+(?:-rc\d+|-SNAPSHOT)?)\.jar\Z")
@@ -100,12 +100,12 @@ def workspace(directory: str) -> Iterator[str]:
 
     So are *directory* and its parents where they were made for it and nothing was put into them.
     """
-    made: List[str] = []
+    host = Host()
+    made = host.make_directories(directory)
     try:
-        made = make_directories(directory)
         folder = tempfile.mkdtemp(prefix=".groundwork-", dir=directory)
     except OSError as error:
-        remove_empty(made)
+        host.prune(made)
         raise GroundworkError(
             f"{directory} cannot be written ({error.strerror}); run with become, or choose another directory."
         ) from error
@@ -113,7 +113,7 @@ def workspace(directory: str) -> Iterator[str]:
         yield folder
     finally:
         shutil.rmtree(folder, ignore_errors=True)
-        remove_empty(made)
+        host.prune(made)
 
 
 def install(archive: str, workspace_folder: str, directory: str, checksum: str, checksum_source: str = "") -> Installed:
@@ -170,8 +170,8 @@ def switch_link(link: str, home: str) -> bool:
     if os.path.islink(link) and os.readlink(link) == home:
         return False
     waiting = link + ".groundwork"
+    Host().make_directories(os.path.dirname(link))
     try:
-        os.makedirs(os.path.dirname(link), mode=0o755, exist_ok=True)
         if os.path.islink(waiting):
             os.unlink(waiting)  # left by an interrupted run
         os.symlink(home, waiting)

@@ -10,6 +10,7 @@ from typing import Collection, List, Sequence, Tuple
 from ansible_collections.groundwork.kafka.plugins.module_utils import findings, fstab, mount_options
 from ansible_collections.groundwork.kafka.plugins.module_utils.blockdev import read_device
 from ansible_collections.groundwork.kafka.plugins.module_utils.disk_plan import Disk, State, kernel_release
+from ansible_collections.groundwork.kafka.plugins.module_utils.errors import GroundworkError
 from ansible_collections.groundwork.kafka.plugins.module_utils.host import Host
 from ansible_collections.groundwork.kafka.plugins.module_utils.settings import (
     DRIFTED,
@@ -41,7 +42,7 @@ def read(host: Host, disks: List[Disk]) -> State:
     devices = {disk.device: read_device(host, disk.device, mounts) for disk in disks}
     mounts = [_with_all_options(host, mount) if mount.fstype == "ext4" else mount for mount in mounts]
     state = State(devices, mounts, host.read(fstab.PATH) or "", kernel_release(host))
-    roots = {disk.mount_point: root_of(host.real(disk.mount_point)) for disk in disks if state.mounted(disk)}
+    roots = {disk.mount_point: root_of(host, disk.mount_point) for disk in disks if state.mounted(disk)}
     return state._replace(roots=roots)
 
 
@@ -135,7 +136,9 @@ def _fstab_fault(disk: Disk, state: State, entry: fstab.Entry | None) -> str:
     return f"somebody added {kept} to its line in fstab; take it out, or add it to the wanted options" if kept else ""
 
 
-def root_of(path: str) -> Tuple[int, int, int]:
-    """Owner, group and mode of the directory *path* of this machine."""
-    status = os.stat(path)
+def root_of(host: Host, path: str) -> Tuple[int, int, int]:
+    """Owner, group and mode of the directory *path*. Raises GroundworkError when it is not there."""
+    status = host.status(path)
+    if status is None:
+        raise GroundworkError(f"{path} is not there any more; run again.")
     return status.st_uid, status.st_gid, status.st_mode & 0o7777

@@ -10,9 +10,10 @@ from __future__ import annotations
 
 import os
 import re
+import stat
 from typing import Any, Collection, Dict, List, Mapping, NamedTuple, Tuple
 
-from ansible_collections.groundwork.kafka.plugins.module_utils import fstab, mount_options
+from ansible_collections.groundwork.kafka.plugins.module_utils import fstab, mount_options, reach
 from ansible_collections.groundwork.kafka.plugins.module_utils.blockdev import (
     Device,
     is_named,
@@ -204,13 +205,14 @@ def _refuse_mount_point(host: Host, disk: Disk, device: Device, mounted: fstab.M
             f"{disk.device}; choose another mount point, or unmount that one first."
         )
     if not mounted:
-        path = disk.mount_point
-        while not host.exists(path):
-            path = os.path.dirname(path)
-        if not os.path.isdir(host.real(path)):
+        found = host.status(disk.mount_point)
+        if found is not None and not stat.S_ISDIR(found.st_mode):
+            reach.refuse(disk.mount_point, disk.mount_point, found.st_mode, "a folder")
+        others = reach.changeable(disk.mount_point, host.root)
+        if others is not None:
             raise GroundworkError(
-                f"{path} is no directory, so {disk.mount_point} cannot be a mount point; move that file away, or "
-                "choose another mount point."
+                f"{others} can be changed by others than root, who could lead the mount at {disk.mount_point} "
+                "elsewhere; choose a mount point whose folders above are root's."
             )
         names = host.names(disk.mount_point)
         if names:

@@ -13,7 +13,7 @@ from ansible_collections.groundwork.kafka.plugins.module_utils.blockdev import L
 from ansible_collections.groundwork.kafka.plugins.module_utils.data_disks import root_of
 from ansible_collections.groundwork.kafka.plugins.module_utils.disk_plan import Disk, Step
 from ansible_collections.groundwork.kafka.plugins.module_utils.errors import GroundworkError
-from ansible_collections.groundwork.kafka.plugins.module_utils.host import Host, make_directories, remove_empty
+from ansible_collections.groundwork.kafka.plugins.module_utils.host import Host
 from ansible_collections.groundwork.kafka.plugins.module_utils.steps import carry_out
 
 _MAKE = {  # the command, and the options that give the new file system's UUID
@@ -120,16 +120,9 @@ class _Mount:
         disk = self.disk
         options = mount_options.for_kernel(disk.options)
         given = ["-o", ",".join(options)] if options else []
-        path = host.real(disk.mount_point)
-        try:
-            self.made = make_directories(path)
-            if not self.made and root_of(path) != _NOBODYS:
-                self.before = root_of(path)
-                _give(path, _NOBODYS)
-        except OSError as error:
-            raise GroundworkError(
-                f"The mount point {disk.mount_point} could not be made ({error.strerror}); choose another one."
-            ) from error
+        self.made = host.make_directories(disk.mount_point)
+        if not self.made:
+            self.before = _give(host, disk.mount_point, *_NOBODYS)
         try:
             command = ["mount", "-t", disk.fstype, *given, disk.device, disk.mount_point]
             _run(host, command, f"{disk.device} could not be mounted at {disk.mount_point}")
@@ -142,9 +135,9 @@ class _Mount:
         self._put_back(host)
 
     def _put_back(self, host: Host) -> None:
-        remove_empty(self.made)
+        host.prune(self.made)
         if self.before is not None:
-            _give(host.real(self.disk.mount_point), self.before)
+            _give(host, self.disk.mount_point, *self.before)
 
 
 @dataclass
@@ -155,26 +148,19 @@ class _Own:
     before: Tuple[int, int, int] = (-1, -1, -1)
 
     def do(self, host: Host) -> None:
-        path = host.real(self.disk.mount_point)
-        try:
-            self.before = root_of(path)
-            os.chown(path, *(-1 if number is None else number for number in (self.disk.uid, self.disk.gid)))
-            if self.disk.mode is not None:
-                os.chmod(path, self.disk.mode)
-        except OSError as error:
-            raise GroundworkError(
-                f"Owner and mode of {self.disk.mount_point} could not be set ({error.strerror}); run with become, or "
-                "look into the kernel's log (dmesg)."
-            ) from error
+        self.before = _give(host, self.disk.mount_point, self.disk.uid, self.disk.gid, self.disk.mode)
 
     def undo(self, host: Host) -> None:
-        _give(host.real(self.disk.mount_point), self.before)
+        _give(host, self.disk.mount_point, *self.before)
 
 
-def _give(path: str, root: Tuple[int, int, int]) -> None:
-    """Set owner, group and mode of the directory *path* of this machine."""
-    os.chown(path, *root[:2])
-    os.chmod(path, root[2])
+def _give(host: Host, path: str, uid: int | None, gid: int | None, mode: int | None) -> Tuple[int, int, int]:
+    """Give the directory *path* owner, group and mode, where they are not None; what they were."""
+    before = root_of(host, path)
+    user, group, bits = (was if given is None else given for given, was in zip((uid, gid, mode), before))
+    if (user, group, bits) != before:
+        host.folder(path, bits, (user, group))
+    return before
 
 
 def _run(host: Host, command: List[str], failure: str) -> None:

@@ -10,13 +10,14 @@ from __future__ import annotations
 
 import contextlib
 import ctypes
+import errno
 import os
 import stat
 import struct
 import subprocess
-import tempfile
 from typing import Callable, Dict, List, NamedTuple, Sequence, Tuple
 
+from ansible_collections.groundwork.kafka.plugins.module_utils import reach
 from ansible_collections.groundwork.kafka.plugins.module_utils.errors import GroundworkError, of_file
 
 
@@ -28,6 +29,7 @@ class Completed(NamedTuple):
     stderr: str
 
 
+_KERNELS = ("/proc/", "/sys/")  # whose folders nobody else can put anything into
 _CHUNK = 1 << 16  # bytes
 _PAGE = 1 << 12  # bytes; the kernel clears as many as are asked for at each read of /proc/sys
 
@@ -81,24 +83,44 @@ class Host:
         """The path on this machine of the host's absolute *path*."""
         return os.path.join(self.root, path.lstrip("/"))
 
+    def status(self, path: str) -> os.stat_result | None:
+        """What is at *path*, at the end of links that only root can have made; None when nothing is."""
+        try:
+            if path.startswith(_KERNELS):
+                return os.stat(self.real(path))
+            with reach.spot(path, self.root) as at:
+                return at.status()
+        except (FileNotFoundError, NotADirectoryError):
+            return None
+
     def exists(self, path: str) -> bool:
         """Whether *path* is there; a symbolic link that points nowhere is not."""
-        return os.path.exists(self.real(path))
+        try:
+            return self.status(path) is not None
+        except OSError:
+            return False
 
     def names(self, path: str) -> List[str]:
         """The sorted names in directory *path*; none when it is not there."""
         try:
-            return sorted(os.listdir(self.real(path)))
+            if path.startswith(_KERNELS):
+                return sorted(os.listdir(self.real(path)))
+            with reach.spot(path, self.root) as at:
+                return sorted(at.names())
         except (FileNotFoundError, NotADirectoryError):
             return []
 
     def read(self, path: str) -> str | None:
         """The text of *path*, or None when it is not there, or no longer there, as with the files of a process.
 
-        Undecodable bytes and carriage returns survive a later :meth:`write`.
+        Undecodable bytes and carriage returns survive a later :meth:`write`. Raises GroundworkError for what is no
+        file, and for a link that others than root can have made.
         """
         try:
-            return _content(self.real(path)).decode("utf-8", "surrogateescape")
+            if path.startswith(_KERNELS):
+                return _content(self.real(path)).decode("utf-8", "surrogateescape")
+            with reach.spot(path, self.root) as at:
+                return at.content().decode("utf-8", "surrogateescape")
         except (FileNotFoundError, NotADirectoryError, ProcessLookupError):
             return None
 
@@ -109,7 +131,7 @@ class Host:
         """
         try:
             return self.read(path) or ""
-        except OSError:
+        except (OSError, GroundworkError):
             return ""
 
     def writable(self, path: str) -> bool:
@@ -125,36 +147,39 @@ class Host:
 
     def modified(self, path: str) -> float | None:
         """When *path* was last written, in seconds since the epoch; None when it is not there."""
-        try:
-            return os.stat(self.real(path)).st_mtime
-        except (FileNotFoundError, NotADirectoryError):
-            return None
+        found = self.status(path)
+        return None if found is None else found.st_mtime
 
     def mode(self, path: str) -> int | None:
         """The permission bits of *path*; None when it is not there."""
-        try:
-            return os.stat(self.real(path)).st_mode & 0o7777
-        except (FileNotFoundError, NotADirectoryError):
-            return None
+        found = self.status(path)
+        return None if found is None else found.st_mode & 0o7777
 
     def owner(self, path: str) -> Tuple[int, int] | None:
         """The user and group id of *path*; None when it is not there."""
-        try:
-            status = os.stat(self.real(path))
-        except (FileNotFoundError, NotADirectoryError):
-            return None
-        return status.st_uid, status.st_gid
+        found = self.status(path)
+        return None if found is None else (found.st_uid, found.st_gid)
+
+    def device(self, path: str) -> int:
+        """The number of the device that holds *path*, or would hold it."""
+        while True:
+            found = self.status(path)
+            if found is not None:
+                return found.st_dev
+            path = os.path.dirname(path)
 
     def device_number(self, path: str) -> str | None:
         """MAJOR:MINOR of the block device *path*, None when it is no block device; FileNotFoundError when missing."""
-        status = os.stat(self.real(path))
-        return f"{os.major(status.st_rdev)}:{os.minor(status.st_rdev)}" if stat.S_ISBLK(status.st_mode) else None
+        found = self.status(path)
+        if found is None:
+            raise FileNotFoundError(errno.ENOENT, os.strerror(errno.ENOENT), path)
+        return f"{os.major(found.st_rdev)}:{os.minor(found.st_rdev)}" if stat.S_ISBLK(found.st_mode) else None
 
     def missing_directories(self, path: str) -> List[str]:
         """The directories that :meth:`write` would make for *path*, deepest first."""
         missing = []
         folder = os.path.dirname(path)
-        while not os.path.lexists(self.real(folder)):
+        while self.status(folder) is None:
             missing.append(folder)
             folder = os.path.dirname(folder)
         return missing
@@ -182,34 +207,20 @@ class Host:
         is None. Missing parent directories are made with mode 0755. Raises GroundworkError when there is no room, no
         permission or a read-only file system; the old file is then whole.
         """
-        target = os.path.realpath(self.real(path))
-        before = os.stat(target) if os.path.exists(target) else None
-        if mode is None:
-            mode = before.st_mode & 0o7777 if before else 0o644
-        if before is not None and not stat.S_ISREG(before.st_mode):
-            raise GroundworkError(f"{path} is not a regular file; remove it, or the link, and run again.")
-        if before is not None and owner is None:
-            owner = (before.st_uid, before.st_gid)
-        same = before is not None and before.st_mode & 0o7777 == mode and (before.st_uid, before.st_gid) == owner
-        if same and self.read(path) == text:
-            return False
-        temporary = None
+        data = text.encode("utf-8", "surrogateescape")
         try:
-            os.makedirs(os.path.dirname(target), mode=0o755, exist_ok=True)
-            folder, name = os.path.split(target)
-            handle, temporary = tempfile.mkstemp(prefix=_unfinished(name), dir=folder)
-            with os.fdopen(handle, "w", encoding="utf-8", errors="surrogateescape", newline="") as file:
-                file.write(text)
-                file.flush()
-                if owner is not None:
-                    os.fchown(file.fileno(), *owner)
-                os.fchmod(file.fileno(), mode)
-                os.fsync(file.fileno())
-            os.rename(temporary, target)
-            _settle(folder)
+            with reach.spot(path, self.root, made=[]) as at:
+                before = at.file()
+                if mode is None:
+                    mode = before.st_mode & 0o7777 if before else 0o644
+                if before is not None and owner is None:
+                    owner = (before.st_uid, before.st_gid)
+                wanted = (len(data), mode, *(owner or ()))
+                found = before and (before.st_size, before.st_mode & 0o7777, before.st_uid, before.st_gid)
+                if found == wanted and at.content() == data:
+                    return False
+                at.write(data, _unfinished(os.path.basename(at.name)) + os.urandom(4).hex(), mode, owner)
         except OSError as error:
-            if temporary is not None and os.path.exists(temporary):
-                os.unlink(temporary)
             raise of_file(path, "written", error) from error
         return True
 
@@ -218,33 +229,46 @@ class Host:
 
         Missing parents are made with mode 0755. Raises GroundworkError when it cannot be done.
         """
-        real = self.real(path)
         try:
-            os.makedirs(os.path.dirname(real), mode=0o755, exist_ok=True)
-            if not os.path.isdir(real):
-                os.mkdir(real, 0o700)
-            if owner is not None:
-                os.chown(real, *owner)
-            os.chmod(real, mode)
+            with reach.spot(path, self.root, made=[]) as at:
+                if at.status() is None:
+                    at.make(0o700)
+                with at.directory() as folder:
+                    if owner is not None:
+                        os.fchown(folder, *owner)
+                    os.fchmod(folder, mode)
         except OSError as error:
+            raise of_file(path, "made", error) from error
+
+    def make_directories(self, path: str) -> List[str]:
+        """Make the directory *path* with its parents, mode 0755; those that were made, deepest first.
+
+        Raises GroundworkError, with none of them left.
+        """
+        made: List[str] = []
+        try:
+            with reach.spot(os.path.join(path, "inside"), self.root, made=made):
+                return made
+        except OSError as error:
+            self.prune(made)
             raise of_file(path, "made", error) from error
 
     def discard(self, path: str) -> None:
         """Remove what a :meth:`write` of *path* that was killed has left beside it. No other may run meanwhile."""
-        folder, name = os.path.split(os.path.realpath(self.real(path)))
-        with contextlib.suppress(FileNotFoundError, NotADirectoryError):
-            for left in os.listdir(folder):
-                if left.startswith(_unfinished(name)):
-                    os.unlink(os.path.join(folder, left))
+        with contextlib.suppress(FileNotFoundError), reach.spot(path, self.root) as at:
+            at.discard(_unfinished(os.path.basename(at.name)))
 
     def prune(self, directories: Sequence[str]) -> None:
         """Remove those of *directories*, deepest first, that are there and empty."""
-        remove_empty([self.real(directory) for directory in directories])
+        for directory in directories:
+            with contextlib.suppress(OSError, GroundworkError), reach.spot(directory, self.root, follow=False) as at:
+                os.rmdir(at.name, dir_fd=at.folder)
 
     def remove(self, path: str) -> bool:
         """Remove the file *path*; True when it was there. Raises GroundworkError when it cannot be removed."""
         try:
-            os.unlink(self.real(path))
+            with reach.spot(path, self.root, follow=False) as at:
+                os.unlink(at.name, dir_fd=at.folder)
         except FileNotFoundError:
             return False
         except OSError as error:
@@ -267,40 +291,6 @@ def _content(path: str) -> bytes:
         os.close(handle)
 
 
-def make_directories(path: str) -> List[str]:
-    """Make the directory *path* of this machine with its parents, mode 0755; those that were made, deepest first.
-
-    Raises OSError, with none of them left.
-    """
-    made = []
-    folder = os.path.abspath(path)
-    while not os.path.lexists(folder):
-        made.append(folder)
-        folder = os.path.dirname(folder)
-    try:
-        os.makedirs(path, mode=0o755, exist_ok=True)
-    except OSError:
-        remove_empty(made)
-        raise
-    return made
-
-
-def remove_empty(directories: Sequence[str]) -> None:
-    """Remove those of *directories*, deepest first, that are there and empty."""
-    for directory in directories:
-        with contextlib.suppress(OSError):
-            os.rmdir(directory)
-
-
 def _unfinished(name: str) -> str:
     """How the names of files begin that are to replace the file *name*; no reader of configuration takes a dot."""
     return f".groundwork-{name}-"
-
-
-def _settle(folder: str) -> None:
-    """Have the names in *folder* outlive a loss of power."""
-    handle = os.open(folder, os.O_RDONLY | os.O_DIRECTORY)
-    try:
-        os.fsync(handle)
-    finally:
-        os.close(handle)

@@ -55,7 +55,7 @@ def wanted(given: object) -> Setting:
 
 def read(host: Host, setting: Setting, causes: Mapping[str, str] | None = None) -> State:
     """Read *setting*; *causes* tells what applying met."""
-    text = own_file.read(host, FILE)
+    text = host.read(FILE)
     before, boot = _boot(host, without=FILE), _boot(host)
     effective = live.read(host, ENABLED)
     reading = boot._replace(

@@ -124,7 +124,7 @@ class KernelState(State):
 
 def read(host: Host, wished: Sequence[Setting], causes: Mapping[str, str] | None = None) -> KernelState:
     """Read every setting of *wished*; *causes* tells what applying met (name → read_only or clamped)."""
-    text = own_file.read(host, FILE)
+    text = host.read(FILE)
     own = own_file.entries(text, _parse_line)
     boot = sysctl.BootOrder(host)
     others = boot.without(FILE)

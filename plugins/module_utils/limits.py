@@ -129,7 +129,7 @@ def begin(host: Host, wished: Sequence[Setting]) -> None:
 
 def read(host: Host, wished: Sequence[Setting], nr_open: Value | None = None) -> LimitState:
     """Read every setting of *wished*, with one session for each user; *nr_open* as for :func:`cap`."""
-    text = own_file.read(host, FILE)
+    text = host.read(FILE)
     noted = own_file.entries(text, _parse_line)
     ceiling = cap(host, nr_open)
     readings: Dict[str, Reading] = {}
@@ -203,7 +203,7 @@ def ours(_host: Host) -> leftovers.Ours:
 
 def own(host: Host) -> Dict[str, Own]:
     """What our file holds, by setting name."""
-    return own_file.entries(own_file.read(host, FILE), _parse_line)
+    return own_file.entries(host.read(FILE), _parse_line)
 
 
 def _parse_line(line: str) -> own_file.Line | None:

@@ -8,6 +8,7 @@ from typing import Dict, List, NamedTuple, Sequence, Tuple
 
 from ansible_collections.groundwork.kafka.plugins.module_utils import observation, settings
 from ansible_collections.groundwork.kafka.plugins.module_utils.catalogue import GUIDE
+from ansible_collections.groundwork.kafka.plugins.module_utils.errors import GroundworkError
 from ansible_collections.groundwork.kafka.plugins.module_utils.findings import Finding, told
 from ansible_collections.groundwork.kafka.plugins.module_utils.host import Host
 from ansible_collections.groundwork.kafka.plugins.module_utils.settings import Row
@@ -163,5 +164,5 @@ def _text(host: Host, path: str) -> str | None:
     """The text of *path*; None where it is not there or is not for us."""
     try:
         return host.read(path)
-    except OSError:
+    except (OSError, GroundworkError):
         return None

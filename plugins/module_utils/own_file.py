@@ -11,8 +11,6 @@ from __future__ import annotations
 import re
 from typing import Callable, Dict, List, Sequence, Tuple
 
-from ansible_collections.groundwork.kafka.plugins.module_utils.errors import GroundworkError
-from ansible_collections.groundwork.kafka.plugins.module_utils.host import Host
 from ansible_collections.groundwork.kafka.plugins.module_utils.settings import Own, Setting
 from ansible_collections.groundwork.kafka.plugins.module_utils.values import AT_LEAST, AT_MOST, EXACT, Value, tokens
 
@@ -33,14 +31,6 @@ def render(entries: Sequence[Tuple[Setting, str]], section: str = "") -> str | N
         wanted = setting.separator.join(setting.wanted)
         parts.append(f"# {setting.reason}\n# wanted: {_RULE_WORDS[setting.rule]} {wanted}\n{line}\n")
     return "\n".join(parts)
-
-
-def read(host: Host, path: str) -> str | None:
-    """The text of our file *path*, None where it is not there yet; GroundworkError where a folder has its place."""
-    try:
-        return host.read(path)
-    except IsADirectoryError:
-        raise GroundworkError(f"{path} is a folder, and a file is to be there; move it away and run again.") from None
 
 
 def is_ours(text: str) -> bool:

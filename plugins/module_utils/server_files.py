@@ -173,9 +173,8 @@ def _check_names(item: Item, known: accounts.Accounts, user: str) -> None:
 
 
 def _read(host: Host, item: Item) -> Found:
-    try:
-        status = os.stat(host.real(item.path))
-    except (FileNotFoundError, NotADirectoryError):
+    status = host.status(item.path)
+    if status is None:
         return Found()
     folder = item.text is None
     if folder is not stat.S_ISDIR(status.st_mode) or not (folder or stat.S_ISREG(status.st_mode)):

@@ -5,7 +5,6 @@
 from __future__ import annotations
 
 import json
-import os
 import posixpath
 import re
 from typing import Any, Dict, List, Sequence
@@ -110,7 +109,7 @@ def _number(text: str) -> int | None:
 
 
 def _myid(host: Host, path: str) -> int | None:
-    text = host.text(path).strip()
+    text = (host.read(path) or "").strip()
     number = _number(text)
     if text and number is None:
         raise GroundworkError(
@@ -130,5 +129,5 @@ def _device(host: Host, path: str, mount_points: Sequence[str]) -> object:
         if folder in wanted:
             return folder
         if host.exists(folder) and not wanted.intersection(above):
-            return os.stat(host.real(folder)).st_dev
+            return host.device(folder)
     return None

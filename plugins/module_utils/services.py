@@ -83,7 +83,7 @@ def read(host: Host, wished: Sequence[Setting]) -> ServiceState:
     files: Dict[str, str | None] = {}
     for setting, unit in zip(wished, names):
         path = drop_in(unit)
-        files[path] = own_file.read(host, path)
+        files[path] = host.read(path)
         own = own_file.entries(files[path], _parse_line, ":").get("LimitNOFILE")
         properties = shown[unit] if shown is not None else None
         reading = _configured(host, unit, properties)._replace(own=own)

@@ -8,7 +8,6 @@ Controllers" in https://kafka.apache.org/43/operations/kraft/.
 
 from __future__ import annotations
 
-import os
 import posixpath
 import socket
 from dataclasses import dataclass, field
@@ -241,7 +240,7 @@ def findings(host: Host, roles: Sequence[str], log_dirs: Sequence[str], metadata
     if "controller" not in roles or "broker" not in roles:
         return []
     metadata = metadata_log_dir or log_dirs[0]
-    sharing = [path for path in log_dirs if _device(host, path) == _device(host, metadata)]
+    sharing = [path for path in log_dirs if host.device(path) == host.device(metadata)]
     if not sharing:
         return []
     return [
@@ -257,10 +256,3 @@ def findings(host: Host, roles: Sequence[str], log_dirs: Sequence[str], metadata
             "kafka_metadata_log_dir on a disk of its own, and one that has run keeps its metadata where they lie",
         }
     ]
-
-
-def _device(host: Host, path: str) -> int:
-    """The number of the device that holds *path*, or would hold it."""
-    while not host.exists(path):
-        path = posixpath.dirname(path)
-    return os.stat(host.real(path)).st_dev

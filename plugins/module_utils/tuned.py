@@ -14,6 +14,7 @@ import os
 import re
 from typing import Dict, FrozenSet, Iterator, Mapping, NamedTuple, Tuple
 
+from ansible_collections.groundwork.kafka.plugins.module_utils.errors import GroundworkError
 from ansible_collections.groundwork.kafka.plugins.module_utils.host import Host
 
 ENABLED = "/etc/systemd/system/multi-user.target.wants/tuned.service"
@@ -154,5 +155,5 @@ def _lines(text: str) -> Iterator[Tuple[int, str, str | None]]:
 def _text(host: Host, path: str) -> str | None:
     try:
         return host.read(path)
-    except OSError:
+    except (OSError, GroundworkError):
         return None

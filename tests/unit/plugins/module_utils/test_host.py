@@ -8,7 +8,7 @@ import pytest
 
 from ansible_collections.groundwork.kafka.plugins.module_utils import host as module
 from ansible_collections.groundwork.kafka.plugins.module_utils.errors import GroundworkError
-from ansible_collections.groundwork.kafka.plugins.module_utils.host import Host, make_directories, remove_empty
+from ansible_collections.groundwork.kafka.plugins.module_utils.host import Host
 
 
 @pytest.mark.parametrize("content", [b"a\r\nb\n", b"a\rb", b"\xff\xfe \xc3\xa9\n", b""])
@@ -73,22 +73,23 @@ def test_a_file_that_cannot_be_removed_is_one_sentence(tmp_path) -> None:
 
 def test_a_write_below_a_file_is_one_sentence(tmp_path) -> None:
     (tmp_path / "file").write_text("x")
-    with pytest.raises(GroundworkError, match=r"^/file/a could not be written \(.+\); check the path"):
+    with pytest.raises(GroundworkError, match=r"^/file is a file, and a folder is to be there; move it away and run"):
         Host(str(tmp_path)).write("/file/a", "x")
 
 
 def test_directories_are_made_and_removed_again(tmp_path) -> None:
-    made = make_directories(str(tmp_path / "a/b/c"))
-    assert made == [str(tmp_path / "a/b/c"), str(tmp_path / "a/b"), str(tmp_path / "a")]
+    host = Host(str(tmp_path))
+    made = host.make_directories("/a/b/c")
+    assert made == ["/a/b/c", "/a/b", "/a"]
     (tmp_path / "a/x").touch()
-    remove_empty(made)
+    host.prune(made)
     assert sorted(path.name for path in tmp_path.rglob("*")) == ["a", "x"]
 
 
 def test_directories_that_cannot_be_made_leave_nothing(tmp_path) -> None:
     (tmp_path / "file").touch()
-    with pytest.raises(OSError, match="Not a directory"):
-        make_directories(str(tmp_path / "file/b"))
+    with pytest.raises(GroundworkError, match=r"^/file is a file"):
+        Host(str(tmp_path)).make_directories("/file/b")
     assert [path.name for path in tmp_path.iterdir()] == ["file"]
 
 
@@ -111,7 +112,7 @@ def test_a_write_that_is_killed_leaves_what_discard_removes(tmp_path, monkeypatc
     class KilledError(BaseException):
         pass
 
-    def killed(*_arguments):
+    def killed(*_arguments, **_named):
         raise KilledError
 
     host = Host(str(tmp_path))

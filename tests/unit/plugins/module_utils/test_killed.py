@@ -170,9 +170,9 @@ def in_own_process(host, run, given):
     if child == 0:
         rename = os.rename
 
-        def mortal_rename(*arguments):
+        def mortal_rename(*arguments, **named):
             host.may_die()
-            rename(*arguments)
+            rename(*arguments, **named)
 
         host_module.os.rename = mortal_rename
         try:

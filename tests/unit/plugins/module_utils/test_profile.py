@@ -108,7 +108,7 @@ def test_a_refused_value_leaves_nothing_behind(host):
 def test_a_file_that_cannot_be_written_leaves_nothing_behind(host):
     host.put("/etc/security/limits.d", "a file where a directory belongs\n")
     before = {name: text.split() for name, text in host.tree().items()}
-    with pytest.raises(GroundworkError, match=r"99-groundwork-kafka\.conf could not be written"):
+    with pytest.raises(GroundworkError, match=r"^/etc/security/limits\.d is a file, and a folder is to be there"):
         apply(host)
     assert {name: text.split() for name, text in host.tree().items()} == before
 

@@ -261,7 +261,7 @@ def test_metadata_on_a_disk_with_partitions(host, roles, metadata, found) -> Non
 
 def test_metadata_on_a_disk_of_their_own(host, monkeypatch) -> None:
     devices = {"/d/1": 1, "/d/2": 2, "/m": 3}
-    monkeypatch.setattr(storage, "_device", lambda _host, path: devices[path])
+    monkeypatch.setattr(host, "device", devices.get)
     assert storage.findings(host, ["broker", "controller"], PATHS, "/m") == []
     (one,) = storage.findings(host, ["broker", "controller"], PATHS, None)
     assert (one["id"], one["subject"], one["found"]) == ("metadata_disk_shared", "metadata in /d/1", "the disk of /d/1")

@@ -28,7 +28,7 @@ host = Host(sys.argv[1], lambda argv: Completed(127, "", ""))
 print(json.dumps([host_profile.run(host, given, False)["changed"], sorted(sys.modules)]))
 """
 NEEDED = (
-    *("errors", "values", "settings", "findings", "host", "lock", "catalogue", "steps", "live", "own_file"),
+    *("errors", "values", "settings", "findings", "host", "reach", "lock", "catalogue", "steps", "live", "own_file"),
     *("profile", "profile_options", "journal", "leftovers", "malformed", "observed", "observation"),
     *("kernel", "sysctl", "command_line", "conf_files", "limits", "pam_limits", "process"),
     *("services", "unit_files", "units"),

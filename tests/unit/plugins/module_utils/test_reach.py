@@ -1,0 +1,307 @@
+# Copyright: (c) 2026, Groundwork for Kafka contributors
+# GNU General Public License v3.0+ (see LICENSE or https://www.gnu.org/licenses/gpl-3.0.txt)
+"""Folders that a service's user owns, with what such a user may put there: root is led nowhere else by any of it."""
+
+from __future__ import annotations
+
+import contextlib
+import itertools
+import os
+import signal
+import socket
+import stat
+import threading
+from pathlib import Path
+
+import pytest
+
+from ansible_collections.groundwork.kafka.plugins.module_utils import reach
+from ansible_collections.groundwork.kafka.plugins.module_utils.errors import GroundworkError
+from ansible_collections.groundwork.kafka.plugins.module_utils.host import Host
+
+SECRET = "root:geheim"
+OWNER = (os.geteuid(), os.getegid())
+
+
+@pytest.fixture(autouse=True)
+def _no_waiting():
+    """A pipe that nobody writes to keeps a reader waiting for ever."""
+    signal.signal(signal.SIGALRM, lambda *_arguments: pytest.fail("it waits"))
+    signal.alarm(30)
+    yield
+    signal.alarm(0)
+
+
+@pytest.fixture
+def host(tmp_path):
+    """A host with somebody's secret, a folder of root's, and one that others can change."""
+    for name in ("root/inside", "data/theirs"):
+        (tmp_path / name).mkdir(parents=True)
+    (tmp_path / "root/secret").write_text(SECRET)
+    (tmp_path / "root/secret").chmod(0o600)
+    (tmp_path / "root/inside/.groundwork-at-1").write_text(SECRET)
+    (tmp_path / "data/theirs").chmod(0o777)
+    return Host(str(tmp_path))
+
+
+def state(host):
+    """What lies outside of the folder that others can change: text, owner, mode, and when it was changed."""
+    found = {}
+    for folder, _folders, names in os.walk(os.path.join(host.root, "root")):
+        for path in (folder, *(os.path.join(folder, name) for name in names)):
+            status = os.lstat(path)
+            text = Path(path).read_text() if stat.S_ISREG(status.st_mode) else ""
+            found[path] = (text, status.st_uid, status.st_gid, status.st_mode, status.st_mtime_ns, status.st_ctime_ns)
+    return found
+
+
+def a_pipe(path):
+    os.mkfifo(path)
+
+
+def a_socket(path):
+    with contextlib.chdir(os.path.dirname(path)) if hasattr(contextlib, "chdir") else contextlib.nullcontext():
+        socket.socket(socket.AF_UNIX).bind(os.path.basename(path))
+
+
+def a_device(path):
+    os.mknod(path, 0o666 | stat.S_IFCHR, os.makedev(1, 5))  # /dev/zero, which never ends
+
+
+def a_link(path):
+    os.symlink(os.path.join(os.path.dirname(path), "../../root/secret"), path)
+
+
+def a_link_to_a_folder(path):
+    os.symlink("../../root/inside", path)
+
+
+def a_link_to_nothing(path):
+    os.symlink("../../root/none", path)
+
+
+def a_link_to_itself(path):
+    os.symlink("at", path)
+
+
+def a_hard_link(path):
+    os.link(os.path.join(os.path.dirname(path), "../../root/secret"), path)
+
+
+def a_folder(path):
+    os.mkdir(path)
+
+
+ROOT = pytest.mark.skipif(os.geteuid() != 0, reason="only root can make a device")
+LINKS = (a_link, a_link_to_a_folder, a_link_to_nothing, a_link_to_itself)
+NO_FILES = (*LINKS, a_pipe, a_socket, a_hard_link, a_folder, pytest.param(a_device, marks=ROOT))
+NO_FOLDERS = (*LINKS, a_pipe, a_socket, a_hard_link, pytest.param(a_device, marks=ROOT))
+
+
+@pytest.mark.parametrize("path", ["/data/theirs/at", "/to/at"], ids=["itself", "behind a link of root's"])
+@pytest.mark.parametrize(
+    "work",
+    [
+        pytest.param(lambda host, path: host.read(path), id="read"),
+        pytest.param(lambda host, path: host.write(path, "x", 0o640, OWNER), id="write"),
+        pytest.param(lambda host, path: host.write(path, "x", mode=None), id="write and keep"),
+    ],
+)
+@pytest.mark.parametrize("make", NO_FILES)
+def test_what_is_in_the_place_of_a_file_is_refused_by_name(host, make, work, path) -> None:
+    os.symlink("data/theirs", host.real("/to"))
+    make(host.real("/data/theirs/at"))
+    before, names = state(host), os.listdir(host.real("/data/theirs"))
+    with pytest.raises(GroundworkError) as raised:
+        work(host, path)
+    assert str(raised.value).startswith("/data/theirs/at ")
+    assert str(raised.value).endswith("run again.")
+    assert SECRET not in str(raised.value)
+    assert (state(host), os.listdir(host.real("/data/theirs"))) == (before, names)
+
+
+@pytest.mark.parametrize(
+    ("work", "named"),
+    [
+        pytest.param(lambda host: host.folder("/data/theirs/at", 0o700, OWNER), "/data/theirs/at", id="folder"),
+        pytest.param(lambda host: host.make_directories("/data/theirs/at"), "/data/theirs/at", id="make"),
+        pytest.param(lambda host: host.folder("/data/theirs/at/x", 0o700, OWNER), "/data/theirs/at", id="folder below"),
+        pytest.param(lambda host: host.write("/data/theirs/at/x/y", "x"), "/data/theirs/at", id="file below"),
+        pytest.param(lambda host: host.read("/data/theirs/at/x"), "/data/theirs/at", id="read below"),
+    ],
+)
+@pytest.mark.parametrize("make", NO_FOLDERS)
+def test_what_is_in_the_place_of_a_folder_is_refused_by_name(host, make, work, named) -> None:
+    make(host.real("/data/theirs/at"))
+    before = state(host)
+    with pytest.raises(GroundworkError) as raised:
+        work(host)
+    assert str(raised.value).startswith(named + " ")
+    assert state(host) == before
+
+
+@pytest.mark.parametrize("make", NO_FOLDERS)
+def test_nothing_beyond_a_link_is_named_removed_or_measured(host, make) -> None:
+    make(host.real("/data/theirs/at"))
+    before = state(host)
+    for work in (
+        lambda: host.names("/data/theirs/at"),
+        lambda: host.mode("/data/theirs/at/.groundwork-at-1"),
+        lambda: host.discard("/data/theirs/at/at"),
+        lambda: host.prune(["/data/theirs/at/inside", "/data/theirs/at"]),
+        lambda: host.remove("/data/theirs/at/secret"),
+    ):
+        with contextlib.suppress(GroundworkError):
+            assert not work()
+    assert state(host) == before
+    assert host.remove("/data/theirs/at")  # a link itself is removed, as anything else that is no folder
+    assert state(host) == {path: (*found[:5], state(host)[path][5]) for path, found in before.items()}
+
+
+def test_links_that_root_alone_can_have_made_are_followed(host, tmp_path) -> None:
+    os.symlink("root/inside", host.real("/one"))
+    os.symlink(str(tmp_path / "root"), host.real("/two"))
+    os.symlink("../root/./secret", host.real("/data/three"))
+    host.write("/one/a", "1")
+    assert (tmp_path / "root/inside/a").read_text() == "1"
+    host.write("/data/three", "2")
+    assert (tmp_path / "root/secret").read_text() == "2"
+    (tmp_path / "root/own").write_text("3")
+    assert Host(str(tmp_path / "root")).read("/own") == "3"
+
+
+def test_dev_null_is_an_empty_file_and_nobody_is_told_to_move_it_away(host) -> None:
+    os.symlink("/dev/null", host.real("/root/masked.conf"))
+    assert host.read("/root/masked.conf") == ""
+    with pytest.raises(
+        GroundworkError, match=r"^/root/masked\.conf leads over a link to /dev/null, which is a device, "
+    ):
+        host.write("/root/masked.conf", "x")
+
+
+def test_a_backup_of_hard_links_is_still_the_owners_file(host, monkeypatch) -> None:
+    folder, owner = host.real("/data/theirs"), 4711
+    (a, b) = (os.path.join(folder, "meta.properties"), os.path.join(folder, "backup"))
+    with open(a, "w") as file:
+        file.write("broker.id=1\n")
+    os.link(a, b)
+    if os.geteuid() == 0:
+        for path in (folder, a):
+            os.chown(path, owner, -1)
+    else:
+        monkeypatch.setattr(os, "geteuid", lambda: owner)
+        monkeypatch.setattr(reach, "is_ours", lambda _status: False)
+    assert host.read("/data/theirs/meta.properties") == "broker.id=1\n"
+
+
+def test_a_large_file_is_not_read_whole(host) -> None:
+    with open(host.real("/data/theirs/at"), "wb") as file:
+        file.truncate(10 << 40)  # it takes no room
+    with pytest.raises(GroundworkError, match=r"^/data/theirs/at has more than 16 MiB, so it is not the file that is "):
+        host.read("/data/theirs/at")
+    assert host.write("/data/theirs/at", "x", mode=None)
+    assert host.read("/data/theirs/at") == "x"
+
+
+def test_a_file_that_grows_beyond_what_its_size_said_is_not_read_whole(host, monkeypatch) -> None:
+    monkeypatch.setattr(reach, "LARGEST", 1000)
+    with open(host.real("/data/theirs/at"), "w") as file:
+        file.write("x" * 1001)
+    fstat = os.fstat
+    monkeypatch.setattr(os, "fstat", lambda handle: os.stat_result([*fstat(handle)[:6], 0, *fstat(handle)[7:]]))
+    with pytest.raises(GroundworkError, match=r"^/data/theirs/at has more than "):
+        host.read("/data/theirs/at")
+
+
+SWAPS = {
+    "read": (lambda host: host.read("/data/theirs/at/secret"), "secret"),
+    "write": (lambda host: host.write("/data/theirs/at/new", "theirs"), "new"),
+    "write over": (lambda host: host.write("/data/theirs/at/secret", "theirs", 0o666), "secret"),
+    "make": (lambda host: host.folder("/data/theirs/at/inside", 0o777, OWNER), "inside"),
+    "own": (lambda host: host.folder("/data/theirs/at", 0o777, OWNER), ""),
+    "remove": (lambda host: host.remove("/data/theirs/at/secret"), "secret"),
+    "names": (lambda host: host.names("/data/theirs/at"), ""),
+}
+
+
+@pytest.mark.parametrize("work", [work for work, _name in SWAPS.values()], ids=SWAPS)
+def test_a_swap_between_the_look_and_the_work_leads_nowhere_else(host, monkeypatch, work) -> None:
+    """The folder is one of theirs when it is looked at, and a link right after."""
+    folder = host.real("/data/theirs/at")
+    os.mkdir(folder)
+    before, swapped = state(host), []
+    for name in ("stat", "lstat", "open", "mkdir"):
+        monkeypatch.setattr(os, name, _swapping(getattr(os, name), folder, swapped))
+    with contextlib.suppress(GroundworkError):
+        assert SECRET not in str(work(host))
+    monkeypatch.undo()
+    assert swapped
+    assert state(host) == before
+
+
+def _swapping(operation, folder, swapped):
+    def looked(path, *arguments, **named):
+        result = operation(path, *arguments, **named)
+        if not swapped and str(path).rpartition("/")[2] == "at":
+            swapped.append(path)
+            os.rename(folder, folder + "-")
+            os.symlink("../../root", folder)
+        return result
+
+    return looked
+
+
+@pytest.mark.parametrize("work", [work for work, _name in SWAPS.values()], ids=SWAPS)
+def test_whoever_swaps_all_the_time_leads_nowhere_else(host, work) -> None:
+    folder = host.real("/data/theirs/at")
+    os.mkdir(folder)
+    os.symlink("../../root", folder + "-link")
+    ended = threading.Event()
+
+    def swap():
+        for number in itertools.count():
+            if ended.is_set():
+                return
+            for old, new in (("", "-real"), ("-link", ""), ("", "-link"), ("-real", "")):
+                try:
+                    os.rename(folder + old, folder + new)
+                except OSError:  # the folder was made anew meanwhile
+                    os.rename(folder, f"{folder}-{number}")
+                    os.rename(folder + old, folder + new)
+
+    swapping = threading.Thread(target=swap)
+    before, seen = state(host), []
+    swapping.start()
+    try:
+        for _time in range(300):
+            with contextlib.suppress(GroundworkError, FileNotFoundError):
+                seen.append(str(work(host)))
+    finally:
+        ended.set()
+        swapping.join()
+    assert SECRET not in "".join(seen)
+    assert "secret" not in "".join(seen)
+    assert state(host) == before
+
+
+@pytest.mark.parametrize("mask", [0o000, 0o022, 0o027, 0o077, 0o777])
+@pytest.mark.parametrize(
+    ("make", "modes"),
+    [
+        pytest.param(lambda host: host.write("/a/b/c", "x"), {"a": 0o755, "a/b": 0o755, "a/b/c": 0o644}, id="file"),
+        pytest.param(lambda host: host.write("/a/b", "x", 0o640, OWNER), {"a": 0o755, "a/b": 0o640}, id="its mode"),
+        pytest.param(lambda host: host.write("/a/b", "x", mode=None), {"a": 0o755, "a/b": 0o644}, id="no mode"),
+        pytest.param(lambda host: host.folder("/a/b", 0o750, OWNER), {"a": 0o755, "a/b": 0o750}, id="folder"),
+        pytest.param(lambda host: host.folder("/a/b", 0o777, None), {"a": 0o755, "a/b": 0o777}, id="open folder"),
+        pytest.param(lambda host: host.make_directories("/a/b"), {"a": 0o755, "a/b": 0o755}, id="folders"),
+        pytest.param(lambda host: host.folder("/there/b", 0o755, None), {"there": 0o700, "there/b": 0o755}, id="below"),
+    ],
+)
+def test_the_modes_are_those_that_are_meant_whatever_the_umask(tmp_path, make, modes, mask) -> None:
+    (tmp_path / "there").mkdir(mode=0o700)  # somebody else's, and left as it is
+    before = os.umask(mask)
+    try:
+        make(Host(str(tmp_path)))
+    finally:
+        assert os.umask(before) == mask
+    assert {name: stat.S_IMODE((tmp_path / name).stat().st_mode) for name in modes} == modes
