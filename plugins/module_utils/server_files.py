@@ -10,7 +10,14 @@ import stat
 from dataclasses import dataclass, field
 from typing import Any, Dict, List, Mapping, Sequence, Tuple
 
-from ansible_collections.groundwork.kafka.plugins.module_utils import accounts, fstab, pending, redaction, steps
+from ansible_collections.groundwork.kafka.plugins.module_utils import (
+    accounts,
+    fstab,
+    pending,
+    redaction,
+    service_account,
+    steps,
+)
 from ansible_collections.groundwork.kafka.plugins.module_utils.errors import GroundworkError
 from ansible_collections.groundwork.kafka.plugins.module_utils.host import Host
 
@@ -31,13 +38,16 @@ class Item:
 
 @dataclass(frozen=True)
 class Wanted:
-    """What a server is to have: the *user* it runs as, *items* in the order they are made, and the paths of *disks*
-    without which nothing is made, since the service would fill the root disk."""
+    """What a server is to have: the account that its *service* runs as, *items* in the order they are made, and the
+    paths of *disks* without which nothing is made, since the service would fill the root disk. Everything in the
+    folders *take_over*, some of the *data_folders*, is given to the account."""
 
-    user: str
+    service: accounts.Service
     home: str
     items: Sequence[Item]
     disks: Sequence[str] = ()
+    data_folders: Sequence[str] = ()
+    take_over: Sequence[str] = ()
 
 
 @dataclass(frozen=True)
@@ -60,12 +70,12 @@ class Put:
     def do(self, host: Host) -> None:
         """Raises GroundworkError when it could not be made; it is then as it was."""
         item = self.item
-        known = accounts.look_up(host, [item.owner], [item.group])
+        owner = _numbers(host, item)
         self._made = host.missing_directories(item.path)
         if item.text is None:
-            host.folder(item.path, item.mode, (known.users[item.owner], known.groups[item.group]))
+            host.folder(item.path, item.mode, owner)
         else:
-            host.write(item.path, item.text, item.mode, (known.users[item.owner], known.groups[item.group]))
+            host.write(item.path, item.text, item.mode, owner)
 
     def undo(self, host: Host) -> None:
         """Bring back what was found."""
@@ -81,6 +91,13 @@ class Put:
         host.prune(self._made)
 
 
+def _numbers(host: Host, item: Item) -> Tuple[int, int]:
+    """The user and group id that *item* is to have, now that they are made."""
+    known = accounts.look_up(host, [item.owner], [item.group])
+    _check_names(item, known, accounts.Service("", "", ""))
+    return known.users[item.owner], known.groups[item.group]
+
+
 @dataclass(frozen=True)
 class Plan:
     """The *steps* to do, the *paths* that they change, and the *diff* that tells it."""
@@ -92,11 +109,12 @@ class Plan:
 
 def wanted(params: Mapping[str, Any]) -> Wanted:
     """What *params* of the module ask for; GroundworkError for what could not be made."""
-    user = params["user"]
+    service = service_account.asked(params["service"], params)
+    group = service.group
     secrets: Mapping[str, Any] = params["secrets"]
-    items = [_folder(given, "root", user) for given in params["folders"]]
-    items += [_folder({"path": path}, user, user) for path in params["data_folders"]]
-    items += [_file(given, user, secrets) for given in params["files"]]
+    items = [_folder(given, "root", group) for given in params["folders"]]
+    items += [_folder({"path": path}, service.user, group) for path in params["data_folders"]]
+    items += [_file(given, group, secrets) for given in params["files"]]
     for item in items:
         if not item.path.startswith("/") or item.path != os.path.normpath(item.path):
             raise GroundworkError(f"{item.path!r} is no absolute path; give one without .. and doubled slashes.")
@@ -107,15 +125,17 @@ def wanted(params: Mapping[str, Any]) -> Wanted:
     unknown = [path for path in secrets if path not in paths]
     if unknown:
         raise GroundworkError(f"secrets has {unknown[0]}, which is none of the files; add it there.")
-    return Wanted(user, f"/var/lib/{params['service']}", items, params["disks"])
+    home = f"/var/lib/{params['service']}"
+    return Wanted(service, home, items, params["disks"], params["data_folders"], params.get("take_over") or ())
 
 
-def _folder(given: Mapping[str, Any], owner: str, user: str) -> Item:
+def _folder(given: Mapping[str, Any], owner: str, group: str) -> Item:
     path = given["path"]
-    return Item(path, given.get("owner") or owner, given.get("group") or user, _mode(path, given.get("mode") or "0750"))
+    mode = _mode(path, given.get("mode") or "0750")
+    return Item(path, given.get("owner") or owner, given.get("group") or group, mode)
 
 
-def _file(given: Mapping[str, Any], user: str, secrets: Mapping[str, Any]) -> Item:
+def _file(given: Mapping[str, Any], group: str, secrets: Mapping[str, Any]) -> Item:
     path = given["path"]
     secret = path in secrets
     text = secrets[path] if secret else given.get("content")
@@ -124,7 +144,7 @@ def _file(given: Mapping[str, Any], user: str, secrets: Mapping[str, Any]) -> It
     mode = _mode(path, given.get("mode") or "0640")
     if secret and mode & 0o007:
         raise GroundworkError(f"{path} is a secret, and its mode {mode:04o} lets everybody at it; give 0640.")
-    return Item(path, given.get("owner") or "root", given.get("group") or user, mode, text, secret)
+    return Item(path, given.get("owner") or "root", given.get("group") or group, mode, text, secret)
 
 
 def _mode(path: str, given: str) -> int:
@@ -146,17 +166,21 @@ def check_disks(host: Host, disks: Sequence[str]) -> None:
 
 def plan(host: Host, asked: Wanted) -> Plan:
     """Read the host, and work out what is to be done. Raises GroundworkError for what is in the way."""
+    service = asked.service
     known = accounts.look_up(
-        host, [asked.user, *(i.owner for i in asked.items)], [asked.user, *(i.group for i in asked.items)]
+        host, [service.user, *(i.owner for i in asked.items)], [service.group, *(i.group for i in asked.items)]
     )
+    taken = service_account.check(host, service, known, asked.data_folders, asked.take_over)
     todo: List[steps.Step] = []
     diff = []
-    if asked.user not in known.users:
-        todo.append(accounts.MakeUser(asked.user, asked.home, asked.user in known.groups))
-        diff.append(steps.difference(f"user {asked.user}", "", "present\n"))
+    if service.user not in known.users:
+        todo.append(accounts.MakeUser(service, asked.home, service.group in known.groups))
+        diff.append(steps.difference(f"user {service.user}", "", "present\n"))
+    todo += taken
+    diff += [entry for step in taken for entry in step.diff()]
     paths = []
     for item in asked.items:
-        _check_names(item, known, asked.user)
+        _check_names(item, known, service)
         found = _read(host, item)
         differences = _differences(item, found, known)
         if differences:
@@ -166,9 +190,13 @@ def plan(host: Host, asked: Wanted) -> Plan:
     return Plan(todo, paths, diff)
 
 
-def _check_names(item: Item, known: accounts.Accounts, user: str) -> None:
-    for what, name, names in (("user", item.owner, known.users), ("group", item.group, known.groups)):
-        if name not in names and name != user:
+def _check_names(item: Item, known: accounts.Accounts, service: accounts.Service) -> None:
+    """Raise GroundworkError for a user or group that the host does not have, but those that are made for *service*."""
+    for what, name, names, made in (
+        ("user", item.owner, known.users, service.user),
+        ("group", item.group, known.groups, service.group),
+    ):
+        if name not in names and name != made:
             raise GroundworkError(f"{item.path} is to belong to the {what} {name}, which this host does not have.")
 
 

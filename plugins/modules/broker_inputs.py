@@ -16,6 +16,8 @@ description:
     C(meta.properties) in them tells, or that of the other mode; with KRaft also when they hold none, and the folders
     that C(server.properties) has named so far do; and when a folder that it has named holds partitions, and is not
     among them any more.
+  - Fails for an account that cannot be as it is asked for, and for data folders that are another number's, as those of
+    a disk that comes from another machine.
   - It changes nothing.
 author:
   - Groundwork for Kafka contributors (@groundwork-kafka)
@@ -75,6 +77,8 @@ options:
     type: bool
     default: false
 extends_documentation_fragment:
+  - groundwork.kafka.account
+  - groundwork.kafka.account_inputs
   - groundwork.kafka.attributes.reads
 """
 
@@ -111,6 +115,7 @@ from ansible_collections.groundwork.kafka.plugins.module_utils import (
     broker_inputs,
     security,
     server_data,
+    service_account,
     storage,
     values,
 )
@@ -135,6 +140,7 @@ def run(host: Host, params: Dict[str, Any]) -> Dict[str, Any]:
         storage.check_metadata(host, params["properties"], log_dirs, params["metadata_log_dir"])
     server_data.check_removed(host, params["properties"], log_dirs)
     security.check_broker(host, params["security"])
+    service_account.check_inputs(host, "kafka", params)
     if not is_kraft:
         server_data.check_broker(host, params["id"], log_dirs)
         return {"changed": False, "log_dirs": log_dirs}
@@ -156,6 +162,7 @@ def main() -> None:
             "config": {"type": "dict", "default": {}},
             "brokers": {"type": "int", "default": 0},
             "security": {"type": "bool", "default": False},
+            **service_account.INPUTS,
         },
         required_if=[("mode", "zookeeper", ["zookeeper_connect"])],
         supports_check_mode=True,

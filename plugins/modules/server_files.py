@@ -23,7 +23,7 @@ options:
     required: true
   user:
     description:
-      - The user that the server runs as. One that is missing is made, with a group of that name, and cannot log in.
+      - The user that the server runs as. One that is missing is made, with its group, and cannot log in.
     type: str
     required: true
   folders:
@@ -41,7 +41,7 @@ options:
         description: Whose it is; root when it is not given.
         type: str
       group:
-        description: Its group; that of O(user) when it is not given.
+        description: Its group; O(group) when it is not given.
         type: str
       mode:
         description: Its mode, octal.
@@ -49,7 +49,7 @@ options:
         default: "0750"
   data_folders:
     description:
-      - Folders that belong to O(user), absolute paths. What is in them is not touched.
+      - Folders that belong to O(user), absolute paths. What is in them is not touched, but for those of O(take_over).
     type: list
     elements: str
     default: []
@@ -77,7 +77,7 @@ options:
         description: Whose it is; root when it is not given.
         type: str
       group:
-        description: Its group; that of O(user) when it is not given.
+        description: Its group; O(group) when it is not given.
         type: str
       mode:
         description: Its mode, octal.
@@ -99,6 +99,7 @@ options:
     elements: str
     default: []
 extends_documentation_fragment:
+  - groundwork.kafka.account
   - groundwork.kafka.attributes.changes
 """
 
@@ -148,7 +149,7 @@ from typing import Any, Dict
 
 from ansible.module_utils.basic import AnsibleModule
 
-from ansible_collections.groundwork.kafka.plugins.module_utils import lock, server_files
+from ansible_collections.groundwork.kafka.plugins.module_utils import lock, server_files, service_account
 from ansible_collections.groundwork.kafka.plugins.module_utils.errors import end
 from ansible_collections.groundwork.kafka.plugins.module_utils.host import Host
 
@@ -180,6 +181,7 @@ ARGUMENTS: Dict[str, Any] = {
     },
     "secrets": {"type": "dict", "default": {}, "no_log": True},
     "reads": {"type": "list", "elements": "str", "default": []},
+    **service_account.ARGUMENTS,
 }
 
 

@@ -12,6 +12,8 @@ version_added: "0.2.0"
 description:
   - Fails with one sentence for an id, a port or folders with which ZooKeeper does not start, and when the data folder
     holds the data of another server, as C(myid) in it tells.
+  - Fails for an account that cannot be as it is asked for, and for data folders that are another number's, as those of
+    a disk that comes from another machine.
   - It changes nothing.
 author:
   - Groundwork for Kafka contributors (@groundwork-kafka)
@@ -52,6 +54,8 @@ options:
     type: bool
     default: false
 extends_documentation_fragment:
+  - groundwork.kafka.account
+  - groundwork.kafka.account_inputs
   - groundwork.kafka.attributes.reads
 """
 
@@ -69,7 +73,7 @@ from typing import Any, Dict
 
 from ansible.module_utils.basic import AnsibleModule
 
-from ansible_collections.groundwork.kafka.plugins.module_utils import security, server_data, values
+from ansible_collections.groundwork.kafka.plugins.module_utils import security, server_data, service_account, values
 from ansible_collections.groundwork.kafka.plugins.module_utils.broker_inputs import check_port
 from ansible_collections.groundwork.kafka.plugins.module_utils.errors import GroundworkError, end
 from ansible_collections.groundwork.kafka.plugins.module_utils.host import Host
@@ -90,6 +94,7 @@ def run(host: Host, params: Dict[str, Any]) -> Dict[str, Any]:
     server_data.folders("zookeeper_data_log_dir", [params["data_log_dir"]])
     server_data.check_zookeeper(host, params["id"], data_dir)
     security.check_zookeeper(host, params["security"])
+    service_account.check_inputs(host, "zookeeper", params)
     return {"changed": False}
 
 
@@ -103,6 +108,7 @@ def main() -> None:
             "peer_port": {"type": "int", "default": 2888},
             "election_port": {"type": "int", "default": 3888},
             "security": {"type": "bool", "default": False},
+            **service_account.INPUTS,
         },
         supports_check_mode=True,
     )

@@ -108,6 +108,27 @@ INPUTS = {
         {"zookeeper_data_log_dir": "/data/zookeeper/other"},
         r"one server at a time, as docs/zookeeper_folders\.md of this collection says",
     ),
+    "user whose group has another name": (
+        "site",
+        {"kafka_user": "sync"},
+        r"This host has the user sync and no group sync; give kafka_group: nogroup, the group that the user is in",
+    ),
+    "user that is to be renumbered": (
+        "site",
+        {"kafka_uid": 54321},
+        r"The user kafka has the number [0-9]+ on this host, and kafka_uid is 54321",
+    ),
+    "user whom the data does not belong to": (
+        "site",
+        {"kafka_user": "daemon"},
+        r"/data/kafka/log holds data of the number [0-9]+ \(the user kafka on this host\), and the user daemon has 1, "
+        r"so it could not use it; give kafka_take_over: \[/data/kafka/log\]",
+    ),
+    "folder to be taken over while the broker runs": (
+        "site",
+        {"kafka_user": "daemon", "kafka_take_over": ["/data/kafka/log"]},
+        r"/data/kafka/log is to be taken over and kafka\.service is active; stop it",
+    ),
     "folders in one another": (
         "site",
         {"kafka_log_dirs": ["/data/kafka/log", "/data/kafka/log/2"]},

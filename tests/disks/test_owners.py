@@ -1,0 +1,124 @@
+# Copyright: (c) 2026, Groundwork for Kafka contributors
+# GNU General Public License v3.0+ (see LICENSE or https://www.gnu.org/licenses/gpl-3.0.txt)
+"""Data disks that come from a machine with other numbers of users: told without a write, given away on request."""
+
+from __future__ import annotations
+
+import os
+import signal
+import subprocess
+import sys
+
+import pytest
+
+from ansible_collections.groundwork.kafka.plugins.module_utils import accounts, data_owners, take_over
+from ansible_collections.groundwork.kafka.plugins.module_utils.errors import GroundworkError
+from ansible_collections.groundwork.kafka.plugins.module_utils.host import Host
+from ansible_collections.groundwork.kafka.tests.disks.loops import SIZES, run
+
+BEFORE, NOW = 4998, 1  # the second is the user daemon, whom every host has
+SERVICE = accounts.Service("groundwork-none", "daemon", "daemon")
+KNOWN = accounts.Accounts({"daemon": NOW}, {"daemon": NOW})
+
+
+@pytest.fixture(params=["xfs", "ext4"])
+def disk(disks, request):
+    """A mounted disk with data of another number, and how it is asked for."""
+    asked = disks.wanted(disks.loop(SIZES[request.param]), fstype=request.param)
+    disks.apply(asked)
+    fill(log(asked))
+    return asked
+
+
+def log(asked):
+    return asked["mount_point"] + "/log"
+
+
+def fill(folder):
+    for number in range(20):
+        os.makedirs(f"{folder}/t-{number}")
+        for name in ("00.log", "00.index"):
+            with open(f"{folder}/t-{number}/{name}", "w", encoding="utf-8") as file:
+                file.write("x")
+    run("chown", "--recursive", str(BEFORE), folder)
+
+
+def owners(folder):
+    return {int(number) for number in run("find", folder, "-printf", "%U\\n").split()}
+
+
+def test_whose_data_it_is_is_told_of_a_disk_that_is_not_mounted_without_a_write(disks, disk) -> None:
+    assert data_owners.foreign(Host(), log(disk), NOW, [disk]) == BEFORE
+    disks.unmount()
+    before = run("sha256sum", disk["device"]), run("findmnt", "--list")
+    assert data_owners.foreign(Host(), log(disk), NOW, [disk]) == BEFORE
+    assert data_owners.foreign(Host(), log(disk), BEFORE, [disk]) is None
+    assert data_owners.foreign(Host(), disk["mount_point"] + "/none", NOW, [disk]) is None
+    assert (run("sha256sum", disk["device"]), run("findmnt", "--list")) == before
+
+
+def test_a_blank_disk_and_one_of_somebody_else_are_not_looked_into(disks) -> None:
+    blank, others = disks.wanted(disks.loop()), disks.wanted(disks.loop(), "other")
+    run("mkfs.xfs", "-q", others["device"])
+    assert data_owners.foreign(Host(), log(blank), NOW, [blank, others]) is None
+    assert data_owners.foreign(Host(), log(others), NOW, [blank, others]) is None
+
+
+def test_everything_is_given_on_request_and_the_next_run_has_nothing_to_do(disk) -> None:
+    step = take_over.plan(Host(), SERVICE, log(disk), KNOWN)
+    assert step is not None
+    assert step.count == 61
+    step.do(Host())
+    assert owners(log(disk)) == {NOW}
+    assert data_owners.foreign(Host(), log(disk), NOW, [disk]) is None
+    assert take_over.plan(Host(), SERVICE, log(disk), KNOWN) is None
+
+
+KILLED = """
+import os, signal, sys
+from ansible_collections.groundwork.kafka.plugins.module_utils import accounts, take_over
+from ansible_collections.groundwork.kafka.plugins.module_utils.host import Host
+real, left = os.fchown, [int(sys.argv[2])]
+def give(*more):
+    if not left[0]:
+        os.kill(os.getpid(), signal.SIGKILL)
+    left[0] -= 1
+    real(*more)
+os.fchown = give
+service = accounts.Service("groundwork-none", "daemon", "daemon")
+take_over.plan(Host(), service, sys.argv[1], accounts.look_up(Host(), ["daemon"], ["daemon"])).do(Host())
+"""
+
+
+def test_a_run_that_is_killed_anywhere_is_told_and_taken_up(disks) -> None:
+    asked = disks.wanted(disks.loop())
+    disks.apply(asked)
+    for done in (0, 1, 2, 3, 30, 59, 60):
+        folder = f"{asked['mount_point']}/killed-{done}"
+        fill(folder)
+        ended = subprocess.run([sys.executable, "-c", KILLED, folder, str(done)], check=False)
+        assert ended.returncode == -signal.SIGKILL
+        assert owners(folder) == ({BEFORE, NOW} if done else {BEFORE})
+        assert data_owners.foreign(Host(), folder, NOW) == BEFORE
+        step = take_over.plan(Host(), SERVICE, folder, KNOWN)
+        assert step is not None
+        assert step.count == 61 - done
+        step.do(Host())
+        assert owners(folder) == {NOW}
+
+
+def test_what_is_mounted_inside_is_refused(disk) -> None:
+    inside = log(disk) + "/t-0"
+    run("mount", "-t", "tmpfs", "groundwork-inside", inside)
+    try:
+        with pytest.raises(GroundworkError, match="t-0 is on another file system, which is mounted there"):
+            take_over.plan(Host(), SERVICE, log(disk), KNOWN)
+    finally:
+        run("umount", inside)
+    assert owners(log(disk)) == {BEFORE}
+
+
+def test_a_device_node_is_refused(disk) -> None:
+    run("mknod", log(disk) + "/t-0/disk", "b", "7", "0")
+    with pytest.raises(GroundworkError, match="t-0/disk is a device, so it is not taken over"):
+        take_over.plan(Host(), SERVICE, log(disk), KNOWN)
