@@ -150,6 +150,19 @@ class Host:
         found = self.status(path)
         return None if found is None else found.st_mtime
 
+    def changed(self, path: str) -> float | None:
+        """When content or status of *path* was changed last, of a link to a file the file's as well; None without it.
+
+        Whoever brings an older version back also sets the time of its content back; nobody can set that of its status.
+        """
+        real = self.real(path)
+        try:
+            found = [os.lstat(real), *([os.stat(real)] if os.path.isfile(real) else ())]
+        except (FileNotFoundError, NotADirectoryError):
+            return None
+        times: List[float] = [time for status in found for time in (status.st_mtime, status.st_ctime)]
+        return max(times)
+
     def mode(self, path: str) -> int | None:
         """The permission bits of *path*; None when it is not there."""
         found = self.status(path)

@@ -1,6 +1,12 @@
 # Copyright: (c) 2026, Groundwork for Kafka contributors
 # GNU General Public License v3.0+ (see LICENSE or https://www.gnu.org/licenses/gpl-3.0.txt)
-"""Whether a service runs older settings than its files hold: right on disk, old in the process."""
+"""Whether a service runs older settings than its files hold: right on disk, old in the process.
+
+A file counts as changed when its content or its status was, whichever is later: whoever brings an older version back
+(``cp -p``, rsync, a backup) sets the time of its content back, and nobody can set that of its status. So new rights, a
+new owner, or a hard link make a file count that holds what it held; a restart for nothing, host by host, is the smaller
+harm than settings that are said to be in force and are not.
+"""
 
 from __future__ import annotations
 
@@ -10,6 +16,8 @@ from typing import List, Sequence
 from ansible_collections.groundwork.kafka.plugins.module_utils import process
 from ansible_collections.groundwork.kafka.plugins.module_utils.errors import GroundworkError
 from ansible_collections.groundwork.kafka.plugins.module_utils.host import Host
+
+_DELETED = " (deleted)"
 
 
 def main_pid(host: Host, service: str) -> str | None:
@@ -39,22 +47,32 @@ def last_start(host: Host, service: str) -> float | None:
 
 
 def changed_since(host: Host, moment: float, files: Sequence[str]) -> List[str]:
-    """Those of *files* that were written, or links that were switched, after *moment*, and not in the same second."""
-    return [path for path in files if (_written(host, path) or 0) > moment + 1]
+    """Those of *files* that were changed, or links that were switched, after *moment*, and not in the same second."""
+    return [path for path in files if (host.changed(path) or 0) > moment + 1]
+
+
+def outdated(host: Host, pid: str, files: Sequence[str]) -> List[str]:
+    """What process *pid* runs without as it is by now: its program where that was replaced, and those of *files*."""
+    return _replaced_program(host, pid) + changed_since_start(host, pid, files)
 
 
 def changed_since_start(host: Host, pid: str, files: Sequence[str]) -> List[str]:
-    """Those of *files* that were written, or links that were switched, after process *pid* was started."""
+    """Those of *files* that were changed, or links that were switched, after process *pid* was started."""
     found = []
     for path in files:
-        written = _written(host, path)
+        written = host.changed(path)
         if written is not None and process.started_before(host, pid, written):
             found.append(path)
     return found
 
 
-def _written(host: Host, path: str) -> float | None:
-    try:
-        return os.lstat(host.real(path)).st_mtime
-    except (FileNotFoundError, NotADirectoryError):
-        return None
+def _replaced_program(host: Host, pid: str) -> List[str]:
+    """The program of process *pid* where it was replaced, or where the name that it was started by means another."""
+    program = host.link(f"/proc/{pid}/exe")
+    if program is None:
+        return []
+    if program.endswith(_DELETED):
+        return [program[: -len(_DELETED)]]
+    name = "".join(process.command_line(host, pid)[:1])
+    leads_elsewhere = host.link(name) is not None and os.path.realpath(host.real(name)) != host.real(program)
+    return [name] if leads_elsewhere else []

@@ -101,9 +101,7 @@ def _open_files(host: Host, server: Server, nofile: Value) -> Observation:
 
 
 def _age(host: Host, server: Server, files: Sequence[str]) -> Observation:
-    newer = pending.changed_since_start(host, server.pid, list(dict.fromkeys(files)))
-    if server.java is None:
-        newer.append("the java program, which was replaced")
+    newer = pending.outdated(host, server.pid, list(dict.fromkeys(files)))
     row = observation.row(
         PROCESS,
         f"{server.name} start",

@@ -230,10 +230,12 @@ def _differences(item: Item, found: Found, known: accounts.Accounts) -> List[Dic
 
 
 def restart_due(host: Host, service: str, reads: Sequence[str], changes: Sequence[str]) -> List[str]:
-    """Those of *reads* that *service*'s process has not read as they are, or as *changes* will leave them."""
+    """What *service*'s process runs without: those of *reads* that changed, or will by *changes*, and its program."""
     pid = pending.main_pid(host, service)
-    newer = pending.changed_since_start(host, pid, reads) if pid else []
-    return [path for path in reads if path in newer or (pid and path in changes)]
+    if pid is None:
+        return []
+    newer = pending.outdated(host, pid, reads)
+    return [*newer, *(path for path in reads if path in changes and path not in newer)]
 
 
 def run(host: Host, params: Mapping[str, Any], check_mode: bool) -> Dict[str, Any]:

@@ -134,7 +134,7 @@ def _todo(service: Service, known: units.Properties, state: str, reads: Sequence
     if not running and (active == "failed" or pid == "0"):
         todo += [["reset-failed", unit]] if active == "failed" else []
         todo.append(["start", unit])
-    elif state == "restarted" or (state == "current" and pending.changed_since_start(service.host, pid, reads)):
+    elif state == "restarted" or (state == "current" and pending.outdated(service.host, pid, reads)):
         todo.append(["restart", unit])
     return todo
 

@@ -173,7 +173,7 @@ def _explained(host: Host, setting: Setting, reading: Reading, properties: Mappi
         setting.rule, setting.wanted, effective
     ):
         file = (reading.persisted_at or "").rpartition(":")[0]
-        written = host.modified(file) if file else None
+        written = host.changed(file) if file else None
         if written is not None and process.started_before(host, pid, written):
             cause, note = settings.PENDING_RESTART, f"process {pid} was started before the limit was written"
         else:

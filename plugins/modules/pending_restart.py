@@ -12,7 +12,11 @@ version_added: "0.1.0"
 author:
   - Groundwork for Kafka contributors (@groundwork-kafka)
 description:
-  - Compares when a service's main process was started with when its files were written and its links switched.
+  - Compares when a service's main process was started with when its files were changed and its links switched, and
+    tells whether its program (C(java)) was replaced.
+  - A file counts as changed when its content or its status was, so that an older version that was brought back
+    (C(cp -p), C(rsync), a backup) counts as well. So does a file that was only given another owner, other rights or a
+    hard link.
   - Of a service that does not run it tells which files were changed since it was started last.
   - Unlike a handler, this is still right after a play that was interrupted between writing a file and the restart.
 options:
@@ -50,11 +54,13 @@ running:
   type: bool
   returned: success
 pending:
-  description: Whether it runs and is older than one of the files.
+  description: Whether it runs and is older than one of the files, or than its program.
   type: bool
   returned: success
 changed_files:
-  description: The files that are newer than the process, or than the last start of a service that does not run.
+  description:
+    - The files that are newer than the process, or than the last start of a service that does not run, and the program
+      of the process where it was replaced.
   type: list
   elements: str
   returned: success
@@ -78,7 +84,7 @@ def run(host: Host, service: str, files: List[str], mark: str | None = None) -> 
     pid, paths = pending.main_pid(host, service), files + ([mark] if mark else [])
     started = pending.last_start(host, service) if pid is None else None
     if pid is not None:
-        newer = pending.changed_since_start(host, pid, paths)
+        newer = pending.outdated(host, pid, paths)
     else:
         newer = pending.changed_since(host, started, paths) if started is not None else []
     return {

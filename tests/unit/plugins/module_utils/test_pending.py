@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import shutil
 
 import pytest
 
@@ -13,10 +14,11 @@ from ansible_collections.groundwork.kafka.plugins.module_utils.pending import (
     changed_since_start,
     last_start,
     main_pid,
+    outdated,
 )
 from ansible_collections.groundwork.kafka.plugins.modules import pending_restart
 
-BOOTED = 1_700_000_000
+BOOTED = 4_102_444_800  # in the future, so that what a test writes now is older
 #: Started 500 seconds after the boot, in ticks of the test machine.
 STARTED = BOOTED + 500
 
@@ -46,6 +48,64 @@ def test_a_file_counts_when_it_was_written_after_the_start(host, tmp_path, writt
     file.write_text("")
     os.utime(file, (written, written))
     assert changed_since_start(host, "42", ["/etc/kafka/server.properties", "/etc/kafka/none"]) == newer
+
+
+@pytest.fixture
+def since_long(host, tmp_path):
+    """The same host, whose process runs since before the test."""
+    (tmp_path / "proc/stat").write_text("btime 1700000000\n")
+    return host
+
+
+@pytest.mark.parametrize("bring_back", ["cp -p", "mv", "ln"])
+def test_an_older_version_that_was_brought_back_counts(since_long, tmp_path, bring_back):
+    """So does rsync, and tar; a hard link counts as well, since it leaves the same trace."""
+    backup, file = tmp_path / "backup", tmp_path / "settings"
+    backup.write_text("old\n")
+    os.utime(backup, (1_600_000_000, 1_600_000_000))
+    if bring_back == "mv":
+        backup.rename(file)
+    elif bring_back == "ln":
+        os.link(backup, file)
+    else:
+        shutil.copy2(backup, file)
+    assert os.stat(file).st_mtime == 1_600_000_000
+    assert changed_since_start(since_long, "42", ["/settings"]) == ["/settings"]
+
+
+def test_a_link_to_a_file_counts_as_the_file(host, tmp_path):
+    (tmp_path / "file").write_text("")
+    (tmp_path / "link").symlink_to("file")
+    assert changed_since_start(host, "42", ["/link"]) == []
+    os.utime(tmp_path / "file", (STARTED + 60, STARTED + 60))
+    assert changed_since_start(host, "42", ["/link"]) == ["/link"]
+
+
+JAVA = "/usr/lib/jvm/17/bin/java"
+
+
+def program(tmp_path, name, exe):
+    """Process 42 was started as *name*, and its program is *exe*."""
+    (tmp_path / "proc/42/cmdline").write_text(f"{name}\0-Xmx1g\0kafka.Kafka\0")
+    (tmp_path / "proc/42/exe").symlink_to(tmp_path / exe.lstrip("/") if exe == JAVA else exe)
+    (tmp_path / "usr/lib/jvm/17/bin").mkdir(parents=True)
+    (tmp_path / "usr/lib/jvm/17/bin/java").write_text("")
+    (tmp_path / "usr/bin").mkdir(parents=True)
+
+
+def test_a_program_that_was_replaced(host, tmp_path):
+    program(tmp_path, JAVA, JAVA + " (deleted)")
+    assert outdated(host, "42", ["/none"]) == [JAVA]
+    assert pending_restart.run(service(tmp_path, "42"), "kafka", [])["pending"]
+
+
+@pytest.mark.parametrize(("java", "found"), [("17", []), ("21", ["/usr/bin/java"])])
+def test_a_name_that_means_another_program_by_now(host, tmp_path, monkeypatch, java, found):
+    program(tmp_path, "/usr/bin/java", JAVA)
+    (tmp_path / "usr/bin/java").symlink_to(f"../lib/jvm/{java}/bin/java")
+    link = host.link
+    monkeypatch.setattr(host, "link", lambda path: JAVA if path.endswith("/exe") else link(path))
+    assert outdated(host, "42", []) == found
 
 
 def test_a_link_that_was_switched_counts_though_its_target_is_old(host, tmp_path):
@@ -117,6 +177,7 @@ def test_a_mark_counts_as_a_file_and_is_read(tmp_path, written, found, pid) -> N
 
 def test_nothing_counts_for_what_was_never_started(host, tmp_path) -> None:
     (tmp_path / "file").write_text("")
+    os.utime(tmp_path / "file", (STARTED + 60, STARTED + 60))
     result = pending_restart.run(service(tmp_path, last="0"), "kafka", ["/file"])
     assert (result["changed_files"], result["mark"]) == ([], "")
     assert changed_since(host, STARTED, ["/file", "/none"]) == ["/file"]

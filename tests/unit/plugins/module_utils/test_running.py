@@ -47,7 +47,7 @@ def test_a_broker_as_it_should_be(host):
         "UseG1GC": ("jvm", "in_effect"),
         "start": ("process", "in_effect"),
     }
-    assert rows["start"]["effective"] == "2023-11-14T22:15:00Z"
+    assert rows["start"]["effective"] == "2100-01-01T00:01:40Z"
     assert ids == []
 
 
@@ -84,6 +84,13 @@ def test_a_file_that_was_changed_after_the_start(host, path, argv, when, expecte
     assert rows["start"]["note"] == (f"changed since: {path}" if expected else None)
 
 
+def test_an_older_version_that_was_brought_back(host):
+    fake_servers.run(host, 42, KAFKA)
+    host.put("/proc/stat", "btime 1700000000\n")
+    write(host, "/etc/kafka.properties", 1_600_000_000)
+    assert "/etc/kafka.properties" in look(host)[0]["start"]["note"]
+
+
 def test_a_file_of_environment_variables(host):
     fake_servers.run(host, 42, KAFKA)
     host.more["kafka"] = (
@@ -105,7 +112,7 @@ def test_a_java_that_was_replaced(host):
     fake_servers.run(host, 42, KAFKA, exe=KAFKA[0] + " (deleted)")
     rows, ids = look(host)
     assert ids == ["pending_restart"]
-    assert rows["start"]["note"] == "changed since: the java program, which was replaced"
+    assert rows["start"]["note"] == f"changed since: {KAFKA[0]}"
 
 
 @pytest.mark.parametrize(("limits", "expected"), [(("262144", "1024288"), []), (("1024", "4096"), ["setting_drifted"])])

@@ -76,11 +76,11 @@ def test_an_empty_host_tells_of_no_server(host) -> None:
 
 @pytest.fixture
 def server(host):
-    """A server with data, whose process is older than its configuration where that is of the year 2033."""
+    """A server with data, whose process is of the year 2100, and older than its configuration where that is."""
     host.untuned()
     host.run = lambda _argv: Completed(0, "42\n", "")
     host.put(ZOO_CFG, "server.1=a:2888:3888\nserver.10=b:2888:3888\nserver.2=c:2888:3888\nserverx=1\n")
-    os.utime(host.real(ZOO_CFG), (1700000000, 1700000000))
+    host.put("/proc/stat", "btime 4102444800\n")
     host.put("/z/data/myid", "10\n")
     host.put("/z/log/version-2/log.1", "")
     return host
@@ -92,7 +92,7 @@ def test_a_server_tells_of_its_ensemble(server) -> None:
 
 
 def test_a_server_that_runs_with_an_earlier_configuration(server) -> None:
-    os.utime(server.real(ZOO_CFG), (2000000000, 2000000000))
+    os.utime(server.real(ZOO_CFG), (5000000000, 5000000000))
     assert server_identity.zookeeper(server, "/z/data", "/z/log", [])["pending"] is True
 
 

@@ -13,7 +13,7 @@ WANTED = ("262144", "1024288")
 OURS = "/etc/systemd/system/kafka.service.d/50-groundwork-kafka.conf"
 THEIRS = "/etc/systemd/system/kafka.service.d/zz.conf"
 DROP_IN = "[Service]\nLimitNOFILE=262144:1024288\n"
-BOOTED, WRITTEN = 1700000000, 1700001000.5
+BOOTED, WRITTEN = 4_102_444_800, 4_102_445_800.5  # in the future: what a test writes now is older than both
 
 
 def run(host, started, soft, hard):

@@ -191,7 +191,7 @@ def test_what_cannot_be_read_needs_root(run, host, monkeypatch):
 def test_a_host_that_was_not_audited_is_a_record_as_well(outcome):
     record = audit.record("db1", fake_servers.BOOTED, outcome, message="no route to host")
     SCHEMA.validate(record)
-    assert record["time"] == "2023-11-14T22:13:20Z"
+    assert record["time"] == "2100-01-01T00:00:00Z"
     assert record["counts"] == {"high": 1, "medium": 0, "low": 0}
     (finding,) = record["findings"]
     assert (finding["id"], finding["found"], finding["why"]) == ("not_audited", outcome, "no route to host")
