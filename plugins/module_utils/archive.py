@@ -12,15 +12,17 @@ import shutil
 import tarfile
 import tempfile
 import zlib
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from dataclasses import asdict, dataclass
-from typing import IO, Any, Iterator, List, Tuple
+from typing import IO, Any, Iterator, List, Sequence, Tuple
 
+from ansible_collections.groundwork.kafka.plugins.module_utils import trusted
 from ansible_collections.groundwork.kafka.plugins.module_utils.errors import GroundworkError
 from ansible_collections.groundwork.kafka.plugins.module_utils.host import Host
 
 STAMP = ".groundwork-archive.json"
 _JAR = re.compile(r"kafka_(?P<scala>\d+\.\d+)-(?P<version>\d+(?:\.\d+)+(?:-rc\d+|-SNAPSHOT)?)\.jar\Z")
+_WORKSPACE = re.compile(r"\.groundwork-[a-z0-9_]{8}\Z")
 _FOLDER = re.compile(r"(?P<name>kafka_\d+\.\d+-(?P<version>\d+(?:\.\d+)+(?:-rc\d+|-SNAPSHOT)?))\.(?:tgz|tar\.gz)\Z")
 
 
@@ -55,14 +57,27 @@ def expected(src: str, directory: str) -> Tuple[str, str]:
     )
 
 
-def find_installed(directory: str, checksum: str) -> Installed | None:
-    """The folder below *directory* whose stamp has *checksum* (``ALGORITHM:HEX``, or the URL it was read from)."""
+def find_installed(directory: str, checksum: str, first: Sequence[str] = ()) -> Installed | None:
+    """The folder below *directory* whose stamp has *checksum* (``ALGORITHM:HEX``, or the URL it was read from).
+
+    The folders *first* are looked at before others, since a stamp goes with every copy. A stamp tells nothing of a
+    folder that somebody else than root could have changed: GroundworkError for one of *first*, others are passed over.
+    """
     directory = os.path.realpath(directory)
-    for name in sorted(os.listdir(directory)) if os.path.isdir(directory) else []:
-        home = os.path.join(directory, name)
+    names = sorted(os.listdir(directory)) if os.path.isdir(directory) else []
+    homes = [os.path.join(directory, name) for name in names]
+    for home in [*(home for home in first if home in homes), *homes]:
         stamp = None if os.path.islink(home) else _read_stamp(home)
-        if stamp is not None and checksum in (stamp.checksum, stamp.checksum_source):
+        if stamp is None or checksum not in (stamp.checksum, stamp.checksum_source):
+            continue
+        fault = trusted.fault_of(home)
+        if not fault:
             return stamp
+        if home in first:
+            raise GroundworkError(
+                f"{fault}, so what is in {home} may be another program than the archive's; move that folder away and "
+                "run again, which unpacks it anew, and find out who changed it."
+            )
     return None
 
 
@@ -92,6 +107,25 @@ def refuse_link(link: str, home: str) -> None:
         raise GroundworkError(f"{link} is where the archive itself is unpacked; choose another link.")
     if os.path.lexists(link) and not os.path.islink(link):
         raise GroundworkError(f"{link} is no symbolic link; move it away, or choose another link.")
+
+
+def refuse_directory(directory: str) -> None:
+    """Raise GroundworkError when somebody else than root could change what is unpacked below *directory*."""
+    fault = trusted.fault_on_the_way(os.path.join(directory, "kafka"))
+    if fault:
+        raise GroundworkError(
+            f"{fault}, so others than root could change the programs below {directory}; give a directory that belongs "
+            "to root all the way, or put the owner and mode of that one right."
+        )
+
+
+def tidy(directory: str) -> None:
+    """Remove what runs that were killed have left below *directory*. No other may run meanwhile."""
+    with suppress(FileNotFoundError, NotADirectoryError):
+        for entry in os.scandir(directory):
+            ours = _WORKSPACE.match(entry.name) and entry.is_dir(follow_symlinks=False)
+            if ours and entry.stat(follow_symlinks=False).st_uid == os.geteuid():
+                shutil.rmtree(entry.path, ignore_errors=True)
 
 
 @contextmanager

@@ -14,6 +14,10 @@ description:
     checksum was verified, and switches a symbolic link to it in one step.
   - A stamp file in the unpacked folder holds the checksum, so that a later run with the same checksum transfers and
     hashes nothing.
+  - A stamp is believed in a folder that root alone can change, the whole way to it and the jars in it included. One
+    that the archive or the link names and that others could have changed is refused; other copies are passed over.
+  - One run at a time works on a host; a second one fails and says who does. What a run that was killed has left is
+    removed by the next one.
   - Members that would be written outside the folder, links that lead out of it, and devices are refused.
 author:
   - Groundwork for Kafka contributors (@groundwork-kafka)
@@ -106,8 +110,9 @@ from urllib.error import URLError
 from ansible.module_utils.basic import AnsibleModule
 from ansible.module_utils.urls import open_url
 
-from ansible_collections.groundwork.kafka.plugins.module_utils import archive, checksum
+from ansible_collections.groundwork.kafka.plugins.module_utils import archive, checksum, lock
 from ansible_collections.groundwork.kafka.plugins.module_utils.errors import GroundworkError, end
+from ansible_collections.groundwork.kafka.plugins.module_utils.host import Host
 
 _TIMEOUT = 30  # seconds without an answer
 _EMPTY = {
@@ -173,7 +178,12 @@ def run(params: Dict[str, Any], check_mode: bool) -> Dict[str, Any]:
     if link:
         archive.refuse_link(link, archive.expected(src, directory)[0])
     before = os.readlink(link) if link and os.path.islink(link) else ""
-    found = archive.find_installed(directory, archive.without_credentials(wanted))
+    archive.refuse_directory(directory)
+    if not check_mode:
+        archive.tidy(directory)
+    named = archive.expected(src, directory)[0]
+    first = [named, os.path.realpath(link) if before else ""]
+    found = archive.find_installed(directory, archive.without_credentials(wanted), first)
     home, version = (found.home, found.version) if found else archive.expected(src, directory)
     if not found and home:
         archive.refuse_existing(home)
@@ -215,7 +225,12 @@ def main() -> None:
         },
         supports_check_mode=True,
     )
-    end(module, lambda: run(module.params, module.check_mode))
+
+    def work() -> Dict[str, Any]:
+        with lock.held(Host(), "kafka_archive", module.check_mode):
+            return run(module.params, module.check_mode)
+
+    end(module, work)
 
 
 if __name__ == "__main__":

@@ -5,6 +5,8 @@ from __future__ import annotations
 import hashlib
 import io
 import os
+import shutil
+import signal
 import tarfile
 
 import pytest
@@ -191,3 +193,130 @@ def test_a_trailing_slash_is_no_part_of_a_link(tmp_path, source) -> None:
     arguments = {**params(tmp_path, *source, archive=source[0]), "link": f"{tmp_path}/opt/kafka/"}
     assert [kafka_archive.run(dict(arguments), False)["changed"] for _run in range(2)] == [True, False]
     assert os.readlink(f"{tmp_path}/opt/kafka") == f"{tmp_path}/opt/{TOP}"
+
+
+@pytest.fixture
+def installed(tmp_path, source):
+    """The arguments of a second run, and the folder that the first one made."""
+    path, checksum = source
+    kafka_archive.run(params(tmp_path, path, checksum, archive=path), False)
+    return params(tmp_path, path, checksum), tmp_path / "opt" / TOP
+
+
+def group(path):
+    """Have another group than root's write *path*."""
+    if os.getuid() == 0:
+        os.chown(str(path), -1, 4711)
+    path.chmod(0o775)
+
+
+@pytest.mark.parametrize(
+    ("spoil", "why"),
+    [
+        (
+            lambda home: home.chmod(0o777),
+            f"opt/{TOP} may be written by everybody, so what is in /.*{TOP} may be another",
+        ),
+        (group, "may be written by its group"),
+        (lambda home: (home / "libs").chmod(0o777), f"{TOP}/libs may be written by everybody"),
+        (lambda home: (home / "libs/kafka_2.13-3.9.2.jar").chmod(0o666), r"3\.9\.2\.jar may be written by everybody"),
+        (lambda home: (home / ".groundwork-archive.json").chmod(0o666), r"archive\.json may be written by everybody"),
+        (lambda home: (home / "libs/more.jar").symlink_to("/tmp/theirs.jar"), r"libs/more\.jar leads out of it"),
+    ],
+)
+def test_a_stamp_is_not_believed_where_others_could_have_changed_what_it_vouches_for(installed, spoil, why) -> None:
+    arguments, home = installed
+    spoil(home)
+    for check in (True, False):
+        with pytest.raises(GroundworkError, match=why):
+            kafka_archive.run(dict(arguments), check)
+    home.rename(home.with_name("away"))  # as the sentence says
+    assert kafka_archive.run({**arguments, "archive_on_host": arguments["src"]}, False)["changed"]
+    assert not kafka_archive.run(dict(arguments), False)["changed"]
+
+
+@pytest.mark.skipif(os.getuid() != 0, reason="only root can give a file to somebody else")
+@pytest.mark.parametrize("what", [".", "libs", "libs/kafka_2.13-3.9.2.jar", ".groundwork-archive.json", ".."])
+def test_a_stamp_is_not_believed_where_somebody_else_owns_anything(installed, what: str) -> None:
+    arguments, home = installed
+    os.chown(str(home / what), 1, -1)
+    with pytest.raises(GroundworkError, match="belongs to daemon, so"):
+        kafka_archive.run(dict(arguments), False)
+
+
+def test_a_copy_does_not_move_the_link(installed) -> None:
+    arguments, home = installed
+    shutil.copytree(str(home), str(home.with_name("copy")))
+    for src in (arguments["src"], arguments["src"].replace(TOP, "archive")):
+        result = kafka_archive.run({**arguments, "src": src}, False)
+        assert (result["changed"], result["home"]) == (False, str(home))
+
+
+def test_a_copy_that_others_could_have_changed_is_passed_over(installed) -> None:
+    arguments, home = installed
+    home.rename(home.with_name("another"))
+    home.with_name("another").chmod(0o777)
+    os.unlink(arguments["link"])
+    assert kafka_archive.run(dict(arguments), False)["needs_archive"]
+
+
+def test_a_directory_that_others_can_write_is_refused(tmp_path, source) -> None:
+    (tmp_path / "opt").mkdir()
+    (tmp_path / "opt").chmod(0o777)
+    with pytest.raises(GroundworkError, match="opt may be written by everybody, so others than root could change the"):
+        kafka_archive.run(params(tmp_path, *source), False)
+
+
+OPERATIONS = ("open", "mkdir", "chmod", "fchmod", "fsync", "rename", "symlink", "unlink", "rmdir")
+
+
+def ended_at(arguments, number: int) -> int:
+    """The exit code of a run in a process of its own that is gone before its operation *number*."""
+    child = os.fork()
+    if child:
+        return os.waitpid(child, 0)[1]
+    left = [number]
+
+    def mortal(operation):
+        def run(*more, **named):
+            left[0] -= 1
+            if not left[0]:
+                os.kill(os.getpid(), signal.SIGKILL)
+            return operation(*more, **named)
+
+        return run
+
+    for name in OPERATIONS:
+        setattr(os, name, mortal(getattr(os, name)))
+    try:
+        kafka_archive.run(dict(arguments), False)
+        os._exit(0)
+    except BaseException:
+        os._exit(1)
+
+
+def test_a_run_that_is_killed_anywhere_leaves_nothing_once_the_next_one_has_run(tmp_path, source) -> None:
+    path, checksum = source
+    others = (".groundwork-zookeeper.service-x", ".groundwork-notes")  # somebody else's, or a file that is written
+    left, number, ended = set(), 0, signal.SIGKILL
+    while ended == signal.SIGKILL:
+        number += 1
+        shutil.rmtree(str(tmp_path / "opt"), ignore_errors=True)
+        arguments = params(tmp_path, path, checksum, archive=path)
+        ended = ended_at(arguments, number)
+        left |= {name[:12] for name in os.listdir(str(tmp_path / "opt"))} if (tmp_path / "opt").exists() else set()
+        for name in others:
+            (tmp_path / "opt" / name).mkdir(parents=True)
+        kafka_archive.run(dict(arguments), False)
+        assert set(os.listdir(str(tmp_path / "opt"))) == {TOP, "kafka", *others}
+        assert not kafka_archive.run(dict(arguments), False)["changed"]
+    assert (ended, number > 15) == (0, True)
+    assert ".groundwork-" in left  # killed while it unpacked, among others
+
+
+def test_what_somebody_else_left_is_no_business_of_ours(tmp_path, source) -> None:
+    (tmp_path / "opt").mkdir()
+    (tmp_path / "opt/.groundwork-12345678").symlink_to("/tmp")
+    (tmp_path / "opt/.groundwork-1234567x").write_text("a file")
+    kafka_archive.run(params(tmp_path, *source, archive=source[0]), False)
+    assert {".groundwork-12345678", ".groundwork-1234567x"} <= set(os.listdir(str(tmp_path / "opt")))

@@ -18,6 +18,7 @@ ARGUMENTS = {
     "data_disks": {"disks": [{"device": "/dev/none", "mount_point": "/data"}]},
     "purge_cron": {"state": "absent"},
     "purge_timer": {"state": "absent"},
+    "kafka_archive": {"src": "x", "checksum": "sha512:" + "0" * 128, "directory": "/none/groundwork"},
     "server_files": {"service": "kafka", "user": "root", "data_folders": ["none"]},
 }
 
