@@ -44,11 +44,13 @@ def audit(host: Host, given: Mapping[str, Any], now: float) -> Record:
     tuned = profile.compared(host, wished)
     seen = running.look(host, found, wanted(given, wished.nofile))
     observations: List[Observation] = [one for each in seen for one in each.observations]
-    observations += server_disks.look(host, found)
-    observations += [zookeeper_purge.observe(host, server, now) for server in found if server.kind == servers.ZOOKEEPER]
+    known = [server for server in found if server.refused is None]
+    observations += server_disks.look(host, known)
+    observations += [zookeeper_purge.observe(host, server, now) for server in known if server.kind == servers.ZOOKEEPER]
     told = tuned.findings + [finding for one in observations for finding in one.findings]
-    told += server_disks.ignored(host, found)
-    told += quorum_layout.running(found)
+    told += server_disks.ignored(host, known)
+    told += quorum_layout.running(known)
+    told += [_refused(server) for server in found if server.refused is not None]
     told += _missing(found, given["expected"]) + [_in_container(one) for one in elsewhere]
     return record(
         given["name"],
@@ -122,7 +124,7 @@ def _service(seen: Seen) -> Record:
         "java": server.java,
         "java_version": server.java_version,
         "config": server.config,
-        "directories": [path for _key, path in server.directories],
+        "directories": [path for _key, path in server.directories] if server.refused is None else [],
         "uses": {kind: _use(use) for kind, use in seen.uses.items()},
     }
 
@@ -161,6 +163,18 @@ def _missing(found: Sequence[Server], expected: Sequence[str]) -> List[Finding]:
         for kind in expected
         if kind not in running_kinds
     ]
+
+
+def _refused(server: Server) -> Finding:
+    return _finding(
+        "configuration_refused",
+        "high",
+        f"process {server.name}",
+        found=server.refused,
+        why="its configuration was not read, so its folders, its disks and its purge were not looked at",
+        remedy="let root read it: a file, in the place that the server is started with, and no link in a folder that "
+        "others than root can change",
+    )
 
 
 def _in_container(one: Elsewhere) -> Finding:

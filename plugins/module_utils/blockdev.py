@@ -8,7 +8,7 @@ import errno
 import os
 from typing import List, Mapping, NamedTuple, Sequence
 
-from ansible_collections.groundwork.kafka.plugins.module_utils import blkid
+from ansible_collections.groundwork.kafka.plugins.module_utils import blkid, reach
 from ansible_collections.groundwork.kafka.plugins.module_utils.errors import GroundworkError
 from ansible_collections.groundwork.kafka.plugins.module_utils.fstab import Mount
 from ansible_collections.groundwork.kafka.plugins.module_utils.host import Host
@@ -65,6 +65,12 @@ def read_device(host: Host, path: str, mounts: List[Mount]) -> Device:
         ) from error
     if number is None:
         raise GroundworkError(f"{path} is not a block device; give a whole disk or a partition, as lsblk lists them.")
+    others = reach.changeable(path, host.root)
+    if others is not None:
+        raise GroundworkError(
+            f"{others} can be changed by others than root, who could put another device in the place of {path}; give "
+            "it by a name below /dev."
+        )
     sys = f"/sys/dev/block/{number}"
     real = real_path(host, path)
     mounted_at = [mount.mount_point for mount in mounts if mount.number == number]

@@ -8,7 +8,6 @@ for it. Source: Apache Kafka documentation, Operations, Memory: ``https://kafka.
 
 from __future__ import annotations
 
-import os
 import posixpath
 from dataclasses import dataclass
 from typing import Any, Dict, List, Sequence
@@ -151,7 +150,7 @@ def dump_findings(host: Host, path: str, heap: int) -> List[Dict[str, Any]]:
                 **common,
             }
         ]
-    room = _room(host, posixpath.dirname(path))
+    room = host.room(posixpath.dirname(path))
     if room >= heap:
         return []
     return [
@@ -164,11 +163,3 @@ def dump_findings(host: Host, path: str, heap: int) -> List[Dict[str, Any]]:
             **common,
         }
     ]
-
-
-def _room(host: Host, directory: str) -> int:
-    """The bytes that are free where *directory* is, or will be made."""
-    while not host.exists(directory):
-        directory = posixpath.dirname(directory)
-    found = os.statvfs(host.real(directory))
-    return found.f_bavail * found.f_frsize

@@ -15,7 +15,7 @@ import os
 import stat
 import struct
 import subprocess
-from typing import Callable, Dict, List, NamedTuple, Sequence, Tuple
+from typing import BinaryIO, Callable, Dict, Iterator, List, NamedTuple, Sequence, Tuple
 
 from ansible_collections.groundwork.kafka.plugins.module_utils import reach
 from ansible_collections.groundwork.kafka.plugins.module_utils.errors import GroundworkError, of_file
@@ -123,6 +123,20 @@ class Host:
                 return at.content().decode("utf-8", "surrogateescape")
         except (FileNotFoundError, NotADirectoryError, ProcessLookupError):
             return None
+
+    @contextlib.contextmanager
+    def opened(self, path: str) -> Iterator[BinaryIO]:
+        """The file *path* to be read piece by piece, however large. Raises GroundworkError for what is no file."""
+        with reach.spot(path, self.root) as at, at.opened() as handle, open(handle, "rb", closefd=False) as file:
+            yield file
+
+    def room(self, path: str) -> int:
+        """The bytes that are free where the folder *path* is, or will be made."""
+        while self.status(path) is None:
+            path = os.path.dirname(path)
+        with reach.spot(path, self.root) as at, at.directory() as folder:
+            found = os.fstatvfs(folder)
+        return found.f_bavail * found.f_frsize
 
     def text(self, path: str) -> str:
         """The text of *path*; nothing where it cannot be read, as of a directory or a link that leads round in circles.

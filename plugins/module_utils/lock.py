@@ -31,8 +31,9 @@ def held(host: Host, module: str, check: bool = False) -> Iterator[None]:
         os.makedirs(os.path.dirname(host.real(PATH)), exist_ok=True)
         handle = os.open(host.real(PATH), os.O_RDWR | os.O_CREAT | os.O_NOFOLLOW, 0o644)
     except OSError as error:
+        remedy = "move it away and run again" if isinstance(error, IsADirectoryError) else "run with become"
         raise GroundworkError(
-            f"{PATH} could not be opened ({error.strerror}), so two runs at once could not be told; run with become."
+            f"{PATH} could not be opened ({error.strerror}), so two runs at once could not be told; {remedy}."
         ) from error
     with os.fdopen(handle, "r+", encoding="utf-8", errors="replace") as file:
         try:

@@ -65,13 +65,17 @@ class Spot(NamedTuple):
         found = self.status()
         if found is not None and stat.S_ISCHR(found.st_mode) and found.st_rdev == _NULL:
             return b""
-        if found is not None:
-            self._check_file(found)
+        with self.opened() as handle:
+            return self._bytes(handle, os.fstat(handle).st_size)
+
+    @contextlib.contextmanager
+    def opened(self) -> Iterator[int]:
+        """The regular file that is there, to be read; FileNotFoundError when nothing is, GroundworkError for others."""
+        self.file()
         handle = os.open(self.name, _READ, dir_fd=self.folder)
         try:
-            found = os.fstat(handle)  # what was looked at may have been swapped for this
-            self._check_file(found)
-            return self._bytes(handle, found.st_size)
+            self._check_file(os.fstat(handle))  # what was looked at may have been swapped for this
+            yield handle
         finally:
             os.close(handle)
 

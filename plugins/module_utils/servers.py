@@ -45,7 +45,8 @@ class Elsewhere:
 class Server:
     """A running server. *properties* are its configuration file's, with what the command line sets instead.
 
-    *unit* is its systemd service without .service, *java* the program that runs (None: it has been replaced on disk).
+    *unit* is its systemd service without .service, *java* the program that runs (None: it has been replaced on disk),
+    *refused* why its configuration file was not read, so that nothing is known of its properties.
     """
 
     kind: str
@@ -57,6 +58,7 @@ class Server:
     java: str | None = None
     java_version: str | None = None
     config: str | None = None
+    refused: str | None = None
     properties: Mapping[str, str] = field(default_factory=dict)
 
     @property
@@ -122,7 +124,13 @@ def _server(host: Host, kind: str, pid: str, command: JavaCommand) -> Server | N
     started = process.started(host, pid)
     if started is None:
         return None
-    config, given = _configuration(host, kind, pid, command.arguments)
+    refused: str | None = None
+    config: str | None = None
+    given: Dict[str, str] = {}
+    try:
+        config, given = _configuration(host, kind, pid, command.arguments)
+    except GroundworkError as error:  # any user may run what looks like a server, with any file
+        refused = str(error)
     if kind == BROKER and "broker" not in re.split(r"[,\s]+", given.get("process.roles", "broker")):
         kind = CONTROLLER
     program = host.link(f"/proc/{pid}/exe")
@@ -137,6 +145,7 @@ def _server(host: Host, kind: str, pid: str, command: JavaCommand) -> Server | N
         java=java,
         java_version=_java_version(host, java) if java else None,
         config=config,
+        refused=refused,
         properties=given,
     )
 
@@ -159,7 +168,7 @@ def _java_version(host: Host, java: str) -> str | None:
     """The version that the Java installation's file ``release`` tells; starting java would cost half a second."""
     home = posixpath.dirname(posixpath.dirname(java))
     for folder in (home, posixpath.dirname(home)):  # the latter for the jre folder of Java 8
-        found = re.search(r'^JAVA_VERSION="(.*)"', host.read(folder + "/release") or "", re.MULTILINE)
+        found = re.search(r'^JAVA_VERSION="(.*)"', host.text(folder + "/release"), re.MULTILINE)
         if found:
             return found.group(1)
     return None

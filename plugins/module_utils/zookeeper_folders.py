@@ -9,8 +9,6 @@ its folders are changed by hand, with the server stopped, and what is copied is 
 from __future__ import annotations
 
 import errno
-import filecmp
-import os
 import posixpath
 from dataclasses import dataclass
 from typing import Dict, Iterable, Sequence, Tuple
@@ -26,6 +24,7 @@ GUIDE = "docs/zookeeper_folders.md"
 
 _LOG = "log."
 _DATA = "version-2"
+_CHUNK = 1 << 20  # bytes
 
 
 @dataclass(frozen=True)
@@ -85,8 +84,17 @@ def _check_moved(host: Host, kind: _Kind, former: str, wanted: str, pid: str | N
 def _other_log(host: Host, kind: _Kind, former: str, wanted: str, names: Iterable[str]) -> Sequence[str]:
     """The log that was written last, where the copy has other bytes: its size is the same long before it is full."""
     logs = sorted((name for name in names if kind is _LOGS), key=_zxid)[-1:]
-    paths = [[host.real(posixpath.join(folder, _DATA, name)) for folder in (former, wanted)] for name in logs]
-    return [name for name, (one, other) in zip(logs, paths) if not filecmp.cmp(one, other, shallow=False)]
+    return [name for name in logs if not _same(host, *(posixpath.join(at, _DATA, name) for at in (former, wanted)))]
+
+
+def _same(host: Host, one: str, other: str) -> bool:
+    with host.opened(one) as first, host.opened(other) as second:
+        while True:
+            part = first.read(_CHUNK)
+            if part != second.read(_CHUNK):
+                return False
+            if not part:
+                return True
 
 
 def _check_apart(host: Host, kind: _Kind, folder: str, other: str) -> None:
@@ -103,7 +111,8 @@ def _files(host: Host, folder: str, kind: _Kind) -> Dict[str, int]:
     """The size of each file of *kind* in *folder*; none where it cannot be read, as on a disk that has died."""
     try:
         names = [name for name in host.names(posixpath.join(folder, _DATA)) if name.startswith(kind.prefixes)]
-        return {name: os.path.getsize(host.real(posixpath.join(folder, _DATA, name))) for name in names}
+        found = {name: host.status(posixpath.join(folder, _DATA, name)) for name in names}
+        return {name: status.st_size for name, status in found.items() if status is not None}
     except OSError as error:
         if error.errno != errno.EIO:
             raise

@@ -8,7 +8,6 @@ the server's folder.
 
 from __future__ import annotations
 
-import os
 import posixpath
 import re
 from dataclasses import dataclass
@@ -21,6 +20,7 @@ from ansible_collections.groundwork.kafka.plugins.module_utils import (
     purge_timer,
     timers,
 )
+from ansible_collections.groundwork.kafka.plugins.module_utils.errors import GroundworkError
 from ansible_collections.groundwork.kafka.plugins.module_utils.host import Host
 from ansible_collections.groundwork.kafka.plugins.module_utils.observation import Observation
 from ansible_collections.groundwork.kafka.plugins.module_utils.purge_job import CRON_ENTRY, SOURCE
@@ -159,7 +159,7 @@ def _cron(host: Host, server: Server) -> Iterator[Way]:
     files = ["/etc/crontab"]
     files += [f"{folder}/{name}" for folder in ["/etc/cron.d", *_SCRIPTS, *_SPOOLS] for name in host.names(folder)]
     for path in files:
-        line = _purging(host.text(path), server) if os.path.isfile(host.real(path)) else None
+        line = _purging(host.text(path), server)
         if line is None:
             continue
         at = f"{path}:{host.text(path).split(chr(10)).index(line) + 1}"
@@ -205,5 +205,8 @@ def _kept(line: str) -> int | None:
 def _snapshots(host: Host, server: Server) -> List[float]:
     """When each snapshot of *server* was written."""
     folder = f"{server.properties.get('dataDir', '')}/version-2"
-    times = (host.modified(f"{folder}/{name}") for name in host.names(folder) if name.startswith("snapshot."))
+    try:
+        times = [host.modified(f"{folder}/{name}") for name in host.names(folder) if name.startswith("snapshot.")]
+    except GroundworkError:  # a link of the service's user, which is not followed
+        return []
     return [at for at in times if at is not None]

@@ -8,18 +8,22 @@ import contextlib
 import itertools
 import os
 import signal
-import socket
 import stat
 import threading
-from pathlib import Path
 
 import pytest
 
 from ansible_collections.groundwork.kafka.plugins.module_utils import reach
 from ansible_collections.groundwork.kafka.plugins.module_utils.errors import GroundworkError
 from ansible_collections.groundwork.kafka.plugins.module_utils.host import Host
+from ansible_collections.groundwork.kafka.tests.unit.plugins.module_utils.hostile import (
+    NO_FILES,
+    NO_FOLDERS,
+    SECRET,
+    lay_out,
+    outside,
+)
 
-SECRET = "root:geheim"
 OWNER = (os.geteuid(), os.getegid())
 
 
@@ -35,67 +39,8 @@ def _no_waiting():
 @pytest.fixture
 def host(tmp_path):
     """A host with somebody's secret, a folder of root's, and one that others can change."""
-    for name in ("root/inside", "data/theirs"):
-        (tmp_path / name).mkdir(parents=True)
-    (tmp_path / "root/secret").write_text(SECRET)
-    (tmp_path / "root/secret").chmod(0o600)
-    (tmp_path / "root/inside/.groundwork-at-1").write_text(SECRET)
-    (tmp_path / "data/theirs").chmod(0o777)
+    lay_out(tmp_path)
     return Host(str(tmp_path))
-
-
-def state(host):
-    """What lies outside of the folder that others can change: text, owner, mode, and when it was changed."""
-    found = {}
-    for folder, _folders, names in os.walk(os.path.join(host.root, "root")):
-        for path in (folder, *(os.path.join(folder, name) for name in names)):
-            status = os.lstat(path)
-            text = Path(path).read_text() if stat.S_ISREG(status.st_mode) else ""
-            found[path] = (text, status.st_uid, status.st_gid, status.st_mode, status.st_mtime_ns, status.st_ctime_ns)
-    return found
-
-
-def a_pipe(path):
-    os.mkfifo(path)
-
-
-def a_socket(path):
-    with contextlib.chdir(os.path.dirname(path)) if hasattr(contextlib, "chdir") else contextlib.nullcontext():
-        socket.socket(socket.AF_UNIX).bind(os.path.basename(path))
-
-
-def a_device(path):
-    os.mknod(path, 0o666 | stat.S_IFCHR, os.makedev(1, 5))  # /dev/zero, which never ends
-
-
-def a_link(path):
-    os.symlink(os.path.join(os.path.dirname(path), "../../root/secret"), path)
-
-
-def a_link_to_a_folder(path):
-    os.symlink("../../root/inside", path)
-
-
-def a_link_to_nothing(path):
-    os.symlink("../../root/none", path)
-
-
-def a_link_to_itself(path):
-    os.symlink("at", path)
-
-
-def a_hard_link(path):
-    os.link(os.path.join(os.path.dirname(path), "../../root/secret"), path)
-
-
-def a_folder(path):
-    os.mkdir(path)
-
-
-ROOT = pytest.mark.skipif(os.geteuid() != 0, reason="only root can make a device")
-LINKS = (a_link, a_link_to_a_folder, a_link_to_nothing, a_link_to_itself)
-NO_FILES = (*LINKS, a_pipe, a_socket, a_hard_link, a_folder, pytest.param(a_device, marks=ROOT))
-NO_FOLDERS = (*LINKS, a_pipe, a_socket, a_hard_link, pytest.param(a_device, marks=ROOT))
 
 
 @pytest.mark.parametrize("path", ["/data/theirs/at", "/to/at"], ids=["itself", "behind a link of root's"])
@@ -111,13 +56,13 @@ NO_FOLDERS = (*LINKS, a_pipe, a_socket, a_hard_link, pytest.param(a_device, mark
 def test_what_is_in_the_place_of_a_file_is_refused_by_name(host, make, work, path) -> None:
     os.symlink("data/theirs", host.real("/to"))
     make(host.real("/data/theirs/at"))
-    before, names = state(host), os.listdir(host.real("/data/theirs"))
+    before, names = outside(host.root), os.listdir(host.real("/data/theirs"))
     with pytest.raises(GroundworkError) as raised:
         work(host, path)
     assert str(raised.value).startswith("/data/theirs/at ")
     assert str(raised.value).endswith("run again.")
     assert SECRET not in str(raised.value)
-    assert (state(host), os.listdir(host.real("/data/theirs"))) == (before, names)
+    assert (outside(host.root), os.listdir(host.real("/data/theirs"))) == (before, names)
 
 
 @pytest.mark.parametrize(
@@ -133,17 +78,17 @@ def test_what_is_in_the_place_of_a_file_is_refused_by_name(host, make, work, pat
 @pytest.mark.parametrize("make", NO_FOLDERS)
 def test_what_is_in_the_place_of_a_folder_is_refused_by_name(host, make, work, named) -> None:
     make(host.real("/data/theirs/at"))
-    before = state(host)
+    before = outside(host.root)
     with pytest.raises(GroundworkError) as raised:
         work(host)
     assert str(raised.value).startswith(named + " ")
-    assert state(host) == before
+    assert outside(host.root) == before
 
 
 @pytest.mark.parametrize("make", NO_FOLDERS)
 def test_nothing_beyond_a_link_is_named_removed_or_measured(host, make) -> None:
     make(host.real("/data/theirs/at"))
-    before = state(host)
+    before = outside(host.root)
     for work in (
         lambda: host.names("/data/theirs/at"),
         lambda: host.mode("/data/theirs/at/.groundwork-at-1"),
@@ -153,9 +98,9 @@ def test_nothing_beyond_a_link_is_named_removed_or_measured(host, make) -> None:
     ):
         with contextlib.suppress(GroundworkError):
             assert not work()
-    assert state(host) == before
+    assert outside(host.root) == before
     assert host.remove("/data/theirs/at")  # a link itself is removed, as anything else that is no folder
-    assert state(host) == {path: (*found[:5], state(host)[path][5]) for path, found in before.items()}
+    assert outside(host.root) == {path: (*found[:5], outside(host.root)[path][5]) for path, found in before.items()}
 
 
 def test_links_that_root_alone_can_have_made_are_followed(host, tmp_path) -> None:
@@ -229,14 +174,14 @@ def test_a_swap_between_the_look_and_the_work_leads_nowhere_else(host, monkeypat
     """The folder is one of theirs when it is looked at, and a link right after."""
     folder = host.real("/data/theirs/at")
     os.mkdir(folder)
-    before, swapped = state(host), []
+    before, swapped = outside(host.root), []
     for name in ("stat", "lstat", "open", "mkdir"):
         monkeypatch.setattr(os, name, _swapping(getattr(os, name), folder, swapped))
     with contextlib.suppress(GroundworkError):
         assert SECRET not in str(work(host))
     monkeypatch.undo()
     assert swapped
-    assert state(host) == before
+    assert outside(host.root) == before
 
 
 def _swapping(operation, folder, swapped):
@@ -270,7 +215,7 @@ def test_whoever_swaps_all_the_time_leads_nowhere_else(host, work) -> None:
                     os.rename(folder + old, folder + new)
 
     swapping = threading.Thread(target=swap)
-    before, seen = state(host), []
+    before, seen = outside(host.root), []
     swapping.start()
     try:
         for _time in range(300):
@@ -281,7 +226,7 @@ def test_whoever_swaps_all_the_time_leads_nowhere_else(host, work) -> None:
         swapping.join()
     assert SECRET not in "".join(seen)
     assert "secret" not in "".join(seen)
-    assert state(host) == before
+    assert outside(host.root) == before
 
 
 @pytest.mark.parametrize("mask", [0o000, 0o022, 0o027, 0o077, 0o777])
