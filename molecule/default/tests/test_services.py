@@ -7,6 +7,9 @@ import os
 from pathlib import Path
 
 import pytest
+from kafka import KafkaAdminClient, KafkaProducer
+from kafka.admin import NewTopic
+from waiting import eventually
 
 G1 = [
     "-XX:+UseG1GC",
@@ -68,6 +71,33 @@ def test_settings_are_not_for_everybodys_eyes(host):
 
 def test_the_log_is_in_the_journal(host):
     assert "started (server.KafkaServer)" in host.check_output("journalctl --unit kafka --no-pager --output cat")
+
+
+@pytest.mark.parametrize("compression", ["zstd", "snappy", "lz4", "gzip"])
+def test_a_broker_compresses_though_nothing_in_tmp_may_be_run(host, address, compression):
+    assert "noexec" in host.check_output("findmnt --noheadings --output OPTIONS /tmp")
+    topic = NewTopic(f"compressed-by-{compression}", 1, 1, topic_configs={"compression.type": compression})
+    admin = KafkaAdminClient(bootstrap_servers=address)
+    admin.create_topics([topic])
+    producer = KafkaProducer(bootstrap_servers=address, acks="all", retries=0)  # which sends what is not compressed
+    assert producer.send(topic.name, b"x" * 1000).get(timeout=30).offset == 0
+    producer.close()
+    admin.delete_topics([topic.name])
+    admin.close()
+
+
+def test_journald_drops_no_line_of_a_starting_broker(host):
+    limit = "/run/systemd/journald.conf.d/limit.conf"
+    text = "[Journal]\nRateLimitIntervalSec=1h\nRateLimitBurst=5\n"  # journald multiplies it, where there is room
+    host.check_output("mkdir -p /run/systemd/journald.conf.d && printf %s > %s", text, limit)
+    try:
+        host.check_output("systemctl restart systemd-journald && systemctl restart kafka")
+        number = host.check_output("systemctl show --property InvocationID --value kafka")
+        said = "journalctl --no-pager --output cat _SYSTEMD_INVOCATION_ID=" + number
+        eventually(lambda: "started (server.KafkaServer)" in host.check_output(said), expected=True)
+        assert len(host.check_output(said).splitlines()) > 200
+    finally:
+        host.check_output("rm %s && systemctl restart systemd-journald", limit)
 
 
 def test_one_timer_purges_and_autopurge_is_off(host):
