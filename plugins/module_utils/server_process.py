@@ -1,6 +1,10 @@
 # Copyright: (c) 2026, Groundwork for Kafka contributors
 # GNU General Public License v3.0+ (see LICENSE or https://www.gnu.org/licenses/gpl-3.0.txt)
-"""A server's service: enabled, started or restarted, and waited for until the server answers or its process dies."""
+"""A server's service: enabled, started or restarted, and waited for until the server answers or its process dies.
+
+A broker that was killed reads its logs again before it answers, for hours where they are large. So the time-out begins
+anew with each step that it tells of.
+"""
 
 from __future__ import annotations
 
@@ -9,12 +13,14 @@ import time
 from dataclasses import dataclass
 from typing import Any, Callable, Dict, List, Mapping, Sequence
 
-from ansible_collections.groundwork.kafka.plugins.module_utils import pending, units
+from ansible_collections.groundwork.kafka.plugins.module_utils import log_recovery, pending, unit_journal, units
 from ansible_collections.groundwork.kafka.plugins.module_utils.errors import GroundworkError
 from ansible_collections.groundwork.kafka.plugins.module_utils.host import Host
+from ansible_collections.groundwork.kafka.plugins.module_utils.log_recovery import Recovery
 
-STATES = ("started", "current", "restarted")
+STATES = ("started", "current", "restarted", "awaited")
 PROPERTIES = "LoadState,ActiveState,UnitFileState,MainPID,NRestarts,NeedDaemonReload,Result,ExecMainStatus"
+PROPERTIES += ",InvocationID,InactiveExitTimestampMonotonic"
 
 _PAUSE_SECONDS = 0.5
 #: After so many deaths of a process that systemd starts again and again, nobody need wait for the next.
@@ -24,15 +30,29 @@ _PASSES = "NodeExists"
 _ERROR = re.compile(r"\b(?:ERROR|FATAL|error|Error|Invalid|Unrecognized)\b|Exception|Caused by")
 _FRAME = re.compile(r"at \S+\(|\.\.\. [0-9]+ more")  # of a stack trace, whose first line says what is wrong
 _LINES_READ, _LINES_SHOWN = 400, 10
+_LINES_OF_RECOVERY = 2000  # thousands of partitions tell of themselves
 
 
 @dataclass(frozen=True)
 class Question:
     """How a server is asked. *ask* gives what it is, or raises OSError or ValueError with the reason why it does not
-    answer; it is asked for *timeout* seconds."""
+    answer; it is asked for *timeout* seconds, and for as many more after each step of a recovery that it tells of.
+
+    *report* seconds into a recovery the waiting ends with how far that is, so that somebody can tell it, and wait on.
+    """
 
     ask: Callable[[], Mapping[str, Any]]
     timeout: int
+    report: float = float("inf")
+
+
+@dataclass(frozen=True)
+class Beginning:
+    """Where a service's journal becomes interesting: from *moment* of the clock on, without the lines of *earlier*, the
+    start before, whose process may have said its last words since."""
+
+    moment: float
+    earlier: str = ""
 
 
 @dataclass(frozen=True)
@@ -59,26 +79,32 @@ class Service:
             raise GroundworkError(f"systemctl could not tell about {self.name}.service; a host with systemd is needed.")
         return shown[self.name]
 
-    def control(self, *words: str) -> None:
+    def control(self, begun: Beginning, *words: str) -> None:
         """Run systemctl; GroundworkError with its words, and the service's last errors, when it fails."""
-        began = self.clock.now()
         done = self.host.run(["systemctl", *words])
         if done.rc != 0:
             raise GroundworkError(
-                f"systemctl {' '.join(words)} failed ({' '.join(done.stderr.split())})" + self.last_errors(began)
+                f"systemctl {' '.join(words)} failed ({' '.join(done.stderr.split())})" + self.last_errors(begun)
             )
 
-    def journal(self, since: float) -> List[str]:
-        """What the service said since the moment *since* of the clock, each line once and without stack frames."""
-        seconds = int(self.clock.now() - since) + 1
-        words = [f"--unit={self.name}.service", f"--since=-{seconds}s", f"--lines={_LINES_READ}", "--output=cat"]
-        done = self.host.run(["journalctl", *words, "--no-pager", "--quiet"])
-        said = dict.fromkeys(line.strip() for line in done.stdout.splitlines())
+    def entries(self, begun: Beginning, lines: int = _LINES_READ) -> List[unit_journal.Entry]:
+        """What the service said since it has *begun*."""
+        seconds = int(self.clock.now() - begun.moment) + 1
+        said = unit_journal.read(self.host, self.name, seconds, lines)
+        return [entry for entry in said if not begun.earlier or entry.invocation != begun.earlier]
+
+    def journal(self, begun: Beginning) -> List[str]:
+        """The same, each line once and without stack frames."""
+        said = dict.fromkeys(line.strip() for entry in self.entries(begun) for line in entry.text.splitlines())
         return [line for line in said if line and not _FRAME.match(line)]
 
-    def last_errors(self, since: float) -> str:
+    def recovery(self, begun: Beginning) -> Recovery | None:
+        """How far a broker is that loads its logs."""
+        return log_recovery.recovery(self.entries(begun, _LINES_OF_RECOVERY))
+
+    def last_errors(self, begun: Beginning) -> str:
         """The end of a sentence: what to do, and the last errors, or else the last lines, of the journal."""
-        lines = self.journal(since)
+        lines = self.journal(begun)
         if not lines:
             return f"; look at journalctl -u {self.name} on that host."
         errors = [line for line in lines if _ERROR.search(line)]
@@ -88,24 +114,31 @@ class Service:
 
 def run(service: Service, state: str, reads: Sequence[str], check: bool) -> Dict[str, Any]:
     """Bring *service*, which reads *reads* when it starts, into *state*, and wait for its answer: the result."""
-    began = service.clock.now()
     before = service.show()
     todo = _todo(service, before, state, reads)
-    if not check:
-        for words in todo:
-            service.control(*words)
     changes = [words[0] for words in todo if words[0] not in ("daemon-reload", "reset-failed")]
     acted = "restart" in changes or "start" in changes
+    begun = _beginning(service, before, acted)
+    if not check:
+        for words in todo:
+            service.control(begun, *words)
     question = None if check else service.question
-    answer = dict(wait(service, question, began, acted)) if question else {}
+    answer = wait(service, question, begun, acted) if question else {}
     now = service.show() if acted and not check else before
     return {
         "changed": bool(changes),
         "actions": changes,
-        "answer": answer,
+        "answer": {} if isinstance(answer, Recovery) else dict(answer),
+        "recovery": answer.told if isinstance(answer, Recovery) else None,
         "pid": int(now.get("MainPID") or 0) or None,
         "diff": _diff(before, changes),
     }
+
+
+def _beginning(service: Service, before: units.Properties, acted: bool) -> Beginning:
+    """Of a process that runs since before this run, all that it has said counts."""
+    now, started = service.clock.now(), int(before.get("InactiveExitTimestampMonotonic") or 0) / 1e6
+    return Beginning(now, before.get("InvocationID", "")) if acted else Beginning(min(started, now) if started else now)
 
 
 def _diff(before: units.Properties, changes: Sequence[str]) -> Dict[str, Dict[str, str]]:
@@ -122,6 +155,8 @@ def _diff(before: units.Properties, changes: Sequence[str]) -> Dict[str, Dict[st
 def _todo(service: Service, known: units.Properties, state: str, reads: Sequence[str]) -> List[List[str]]:
     """The words to give systemctl, one call after the other."""
     unit = f"{service.name}.service"
+    if state == "awaited":
+        return []
     if known.get("LoadState") == "masked":
         raise GroundworkError(f"{unit} is masked, so nothing can start it; run systemctl unmask {unit} first.")
     todo = []
@@ -139,13 +174,13 @@ def _todo(service: Service, known: units.Properties, state: str, reads: Sequence
     return todo
 
 
-def wait(service: Service, question: Question, began: float, acted: bool) -> Mapping[str, Any]:
-    """What the server answers; GroundworkError when it does not, or died.
+def wait(service: Service, question: Question, begun: Beginning, acted: bool) -> Mapping[str, Any] | Recovery:
+    """What the server answers, or how far its recovery is; GroundworkError when it does not answer, or died.
 
-    *began* is when its journal becomes interesting. Without *acted*, the server ran before, and one answer is enough.
+    Without *acted*, the server ran before, and one answer is enough.
     """
     clock = service.clock
-    end = clock.now() + question.timeout
+    end, report = clock.now() + question.timeout, clock.now() + question.report
     first = service.show() if acted else None
     while True:
         reason: object = None
@@ -159,25 +194,46 @@ def wait(service: Service, question: Question, began: float, acted: bool) -> Map
         first = first or known
         if reason is None and known.get("ActiveState") == "active":
             return answer
-        _refuse_dead(service, first, known, began)
-        if clock.now() >= end:
-            raise GroundworkError(
-                f"{service.name}.service runs, and did not answer within {question.timeout} seconds "
-                f"({reason or 'another process answered'})" + service.last_errors(began)
-            )
+        _refuse_dead(service, first, known, begun)
+        if clock.now() >= min(end, report):
+            recovery = service.recovery(begun)
+            loading = recovery is not None and not recovery.done
+            if recovery:
+                told = recovery.at + question.timeout
+                end = told if loading else max(end, told)
+            if clock.now() >= end:
+                raise _silent(service, question, begun, recovery if loading else None, reason)
+            if recovery and loading and clock.now() >= report:
+                return recovery
+            report = clock.now() + question.report
         clock.sleep(_PAUSE_SECONDS)
 
 
-def _refuse_dead(service: Service, first: units.Properties, known: units.Properties, began: float) -> None:
+def _silent(
+    service: Service, question: Question, begun: Beginning, recovery: Recovery | None, reason: object
+) -> GroundworkError:
+    """The sentence for a server that runs and does not answer."""
+    if recovery:
+        return GroundworkError(
+            f"{service.name}.service loads its logs ({recovery.told}), and told of no step in {question.timeout} "
+            "seconds" + service.last_errors(begun)
+        )
+    return GroundworkError(
+        f"{service.name}.service runs, and did not answer within {question.timeout} seconds "
+        f"({reason or 'another process answered'})" + service.last_errors(begun)
+    )
+
+
+def _refuse_dead(service: Service, first: units.Properties, known: units.Properties, begun: Beginning) -> None:
     """Raise GroundworkError when the process is dead for good, or dies each time that systemd starts it."""
     gone = known.get("ActiveState") in ("failed", "inactive")
     deaths = int(known.get("NRestarts") or 0) - int(first.get("NRestarts") or 0)
-    if not gone and (deaths < _DEATHS or any(_PASSES in line for line in service.journal(began))):
+    if not gone and (deaths < _DEATHS or any(_PASSES in line for line in service.journal(begun))):
         return
-    seconds = max(1, round(service.clock.now() - began))
+    seconds = max(1, round(service.clock.now() - begun.moment))
     # What systemd tells of a process that it has started again is that one's, not the dead one's.
     how = f" ({known.get('Result', 'dead')}, exit code {known.get('ExecMainStatus', '?')})" if gone else ""
     raise GroundworkError(
         f"{service.name}.service started and died {'' if gone else 'again and again '}within {seconds} seconds{how}"
-        + service.last_errors(began)
+        + service.last_errors(begun)
     )

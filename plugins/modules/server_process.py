@@ -14,6 +14,8 @@ description:
   - Fails with the last errors of its journal when the process dies for good or again and again, without waiting any
     longer, and when it does not answer in time. A broker that dies of its earlier session with ZooKeeper
     (C(NodeExists)) is given that time.
+  - A broker that was killed reads its logs again before it answers, which takes long where they are large. It is waited
+    for as long as its journal tells of another step within each O(timeout), and how far it is, is printed meanwhile.
   - In check mode nothing is waited for.
 author:
   - Groundwork for Kafka contributors (@groundwork-kafka)
@@ -26,9 +28,9 @@ options:
   state:
     description:
       - V(started) leaves a process that runs alone. V(current) restarts it where it is older than one of O(reads).
-        V(restarted) always restarts it.
+        V(restarted) always restarts it. V(awaited) leaves it as it is, and waits alone.
     type: str
-    choices: [started, current, restarted]
+    choices: [started, current, restarted, awaited]
     default: started
   reads:
     description:
@@ -54,9 +56,15 @@ options:
     type: int
   timeout:
     description:
-      - Seconds to wait for its answer.
+      - Seconds to wait for its answer. They begin anew with each step that a broker tells of while it loads its logs.
     type: int
     default: 60
+  report:
+    description:
+      - Seconds after which the module ends while a broker loads its logs, with RV(recovery); V(0) waits on. The action
+        plugin of this name, which runs where Ansible does, sets it, prints what it gets, and has it waited on.
+    type: int
+    default: 0
 extends_documentation_fragment:
   - groundwork.kafka.zookeeper_tls
   - groundwork.kafka.attributes.changes
@@ -86,6 +94,11 @@ actions:
   type: list
   elements: str
   sample: [enable, start]
+recovery:
+  description: How many of how many logs a broker has loaded that does not answer yet, by O(report); else none.
+  returned: success
+  type: str
+  sample: 312 of 1200 in /data/kafka/log
 pid:
   description: The main process as it was when the module ended; none where it does not run.
   returned: success
@@ -132,7 +145,9 @@ def question(params: Dict[str, Any]) -> server_process.Question | None:
     port = values.integer("port", params["port"], 1, 65535)
     timeout = values.integer("timeout", params["timeout"], 0, _LONGEST)
     context = four_letter_word.tls(params["keystore"], params["truststore"])
-    return server_process.Question(functools.partial(_ASK[params["protocol"]], params["host"], port, context), timeout)
+    report = values.integer("report", params["report"], 0, _LONGEST) or float("inf")
+    ask = functools.partial(_ASK[params["protocol"]], params["host"], port, context)
+    return server_process.Question(ask, timeout, report)
 
 
 def run(host: Host, params: Dict[str, Any], check_mode: bool) -> Dict[str, Any]:
@@ -151,6 +166,7 @@ def main() -> None:
             "host": {"type": "str", "default": "localhost"},
             "port": {"type": "int"},
             "timeout": {"type": "int", "default": 60},
+            "report": {"type": "int", "default": 0},
             **four_letter_word.TLS_ARGUMENTS,
         },
         required_by={"protocol": ["port"]},

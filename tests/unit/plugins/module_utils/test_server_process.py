@@ -2,7 +2,9 @@
 # GNU General Public License v3.0+ (see LICENSE or https://www.gnu.org/licenses/gpl-3.0.txt)
 from __future__ import annotations
 
+import json
 import os
+from dataclasses import replace
 
 import pytest
 
@@ -22,12 +24,14 @@ class Machine(Host):
 
     def __init__(self, root, *states, journal="", refuse=""):
         super().__init__(root, self._answer)
-        self.states, self.text, self.refuse = list(states), journal, refuse
+        self.states, self.refuse = list(states), refuse
+        self.said = [(0, "", journal)]  # when, by which start, what
         self.done, self.seconds = [], 0.0
 
     def _answer(self, argv):
         if argv[0] == "journalctl":
-            return Completed(0, self.text, "")
+            said = [(at, by, line) for at, by, text in self.said for line in text.splitlines() if at <= self.seconds]
+            return Completed(0, "\n".join(json.dumps(_entry(*one)) for one in said), "")
         if argv[1] == "show":
             state = self.states.pop(0) if len(self.states) > 1 else self.states[0]
             return Completed(0, "".join(f"{name}={value}\n" for name, value in state.items()), "")
@@ -40,6 +44,10 @@ class Machine(Host):
 
     def _sleep(self, seconds):
         self.seconds += seconds
+
+
+def _entry(at, invocation, text):
+    return {"MESSAGE": text, "__MONOTONIC_TIMESTAMP": str(int(at * 1e6)), "_SYSTEMD_INVOCATION_ID": invocation}
 
 
 def service(machine, *answers, timeout=60):
@@ -188,3 +196,80 @@ def test_a_host_without_systemd_is_said(tmp_path):
     host = Host(str(tmp_path), lambda _argv: Completed(127, "", "systemctl: not installed"))
     with pytest.raises(GroundworkError, match="a host with systemd is needed"):
         run(Service(host, "kafka"), "started", [], False)
+
+
+def test_the_last_words_of_the_process_before_are_not_taken_for_the_new_one_s(tmp_path):
+    machine = Machine(str(tmp_path), {**RUNNING, "InvocationID": "old"}, {**RUNNING, "InvocationID": "new"})
+    machine.said = [(0, "old", "ERROR of the old one"), (0, "new", "ERROR of the new one"), (0, "", "ERROR of another")]
+    with pytest.raises(GroundworkError) as raised:
+        run(service(machine, NOT_YET, timeout=3), "restarted", [], False)
+    assert str(raised.value).endswith("The last errors there:\nERROR of the new one\nERROR of another")
+
+
+@pytest.mark.parametrize(("started", "since"), [("0", "1s"), ("40000000", "61s")], ids=["no start", "its start"])
+def test_of_a_server_that_ran_before_all_is_looked_at_since_its_start(tmp_path, started, since):
+    machine = Machine(str(tmp_path), {**RUNNING, "InactiveExitTimestampMonotonic": started})
+    machine.seconds, asked = 100.0, []
+    answer = machine.run
+    machine.run = lambda argv: asked.append(argv) or answer(argv)
+    with pytest.raises(GroundworkError):
+        run(service(machine, NOT_YET, timeout=0), "started", [], False)
+    assert f"--since=-{since}" in next(argv for argv in asked if argv[0] == "journalctl")
+
+
+RECOVERS = "INFO Recovering 40 logs from /log since no clean shutdown file was found (log.LogManager)"
+STEP = "INFO Completed load of Log(dir=/log/t-{0}) with 1 segments in 3ms ({0}/40 completed in /log) (log.LogManager)"
+DONE = "INFO Loaded 40 logs in 12000ms (log.LogManager)"
+
+
+def recovering(tmp_path, steps, *, done=None):
+    machine = Machine(str(tmp_path), STOPPED, RUNNING)
+    machine.said = [(1, "", RECOVERS), *((at, "", STEP.format(number)) for number, at in enumerate(steps, 1))]
+    machine.said += [(done, "", DONE)] if done else []
+    return machine
+
+
+def test_a_recovery_is_waited_for_while_it_goes_on(tmp_path):
+    machine = recovering(tmp_path, range(4, 40, 4), done=39)
+    answers = [NOT_YET] * 85 + [{}]
+    assert run(service(machine, *answers, timeout=5), "started", [], False)["answer"] == {}
+    assert machine.seconds > 40
+
+
+def test_a_recovery_that_stands_still_is_told_with_how_far_it_is(tmp_path):
+    machine = recovering(tmp_path, [4, 8])
+    with pytest.raises(GroundworkError, match=r"loads its logs \(2 of 40 in /log\), and told of no step in 5 seconds"):
+        run(service(machine, NOT_YET, timeout=5), "started", [], False)
+    assert 13 <= machine.seconds <= 14
+
+
+def test_after_its_recovery_a_server_has_the_whole_time_to_answer(tmp_path):
+    machine = recovering(tmp_path, [3, 6, 9], done=10)
+    with pytest.raises(GroundworkError, match="runs, and did not answer within 5 seconds"):
+        run(service(machine, NOT_YET, timeout=5), "started", [], False)
+    assert 15 <= machine.seconds <= 16
+
+
+def report(machine, state, seconds):
+    asked = service(machine, NOT_YET, timeout=20)
+    return run(replace(asked, question=replace(asked.question, report=seconds)), state, [], False)
+
+
+def test_how_far_a_recovery_is_can_be_reported_and_waited_on(tmp_path):
+    machine = recovering(tmp_path, [4, 12])
+    first = report(machine, "started", 5)
+    assert (first["actions"], first["recovery"], machine.seconds) == (["start"], "1 of 40 in /log", 5.0)
+    again = report(machine, "awaited", 8)
+    assert (again["actions"], again["recovery"], machine.seconds) == ([], "2 of 40 in /log", 13.0)
+    for _call in range(2):
+        report(machine, "awaited", 8)
+    with pytest.raises(GroundworkError, match="told of no step in 20 seconds"):  # the calls do not begin the time anew
+        report(machine, "awaited", 8)
+    assert machine.seconds <= 38
+
+
+def test_a_server_that_died_while_it_is_awaited_is_not_started_again(tmp_path):
+    machine = Machine(str(tmp_path), FAILED, journal="ERROR no more disk\n")
+    with pytest.raises(GroundworkError, match="no more disk"):
+        run(service(machine, NOT_YET), "awaited", [], False)
+    assert machine.done == []
