@@ -30,7 +30,7 @@ _PASSES = "NodeExists"
 _ERROR = re.compile(r"\b(?:ERROR|FATAL|error|Error|Invalid|Unrecognized)\b|Exception|Caused by")
 _FRAME = re.compile(r"at \S+\(|\.\.\. [0-9]+ more")  # of a stack trace, whose first line says what is wrong
 _LINES_READ, _LINES_SHOWN = 400, 10
-_LINES_OF_RECOVERY = 2000  # thousands of partitions tell of themselves
+_LINES_OF_RECOVERY = 1000  # thousands of partitions tell of themselves
 
 
 @dataclass(frozen=True)
@@ -195,15 +195,16 @@ def wait(service: Service, question: Question, begun: Beginning, acted: bool) ->
         if reason is None and known.get("ActiveState") == "active":
             return answer
         _refuse_dead(service, first, known, begun)
-        if clock.now() >= min(end, report):
+        now = clock.now()  # before the journal is read, which takes its time on a busy host
+        if now >= min(end, report):
             recovery = service.recovery(begun)
             loading = recovery is not None and not recovery.done
             if recovery:
                 told = recovery.at + question.timeout
                 end = told if loading else max(end, told)
-            if clock.now() >= end:
+            if now >= end:
                 raise _silent(service, question, begun, recovery if loading else None, reason)
-            if recovery and loading and clock.now() >= report:
+            if recovery and loading and now >= report:
                 return recovery
             report = clock.now() + question.report
         clock.sleep(_PAUSE_SECONDS)

@@ -250,6 +250,25 @@ def test_after_its_recovery_a_server_has_the_whole_time_to_answer(tmp_path):
     assert 15 <= machine.seconds <= 16
 
 
+def test_a_journal_that_takes_long_to_be_read_is_no_sign_of_a_standstill(tmp_path):
+    machine = recovering(tmp_path, range(2, 42), done=42)
+    answer = machine.run
+
+    def slow(argv):
+        done = answer(argv)
+        machine.seconds += 6 if argv[0] == "journalctl" else 0
+        return done
+
+    def ask():
+        if machine.seconds < 43:
+            raise NOT_YET
+        return {}
+
+    machine.run = slow
+    asked = Service(machine, "kafka", Question(ask, 5), machine.clock())
+    assert run(asked, "started", [], False)["answer"] == {}
+
+
 def report(machine, state, seconds):
     asked = service(machine, NOT_YET, timeout=20)
     return run(replace(asked, question=replace(asked.question, report=seconds)), state, [], False)
