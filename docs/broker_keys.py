@@ -10,6 +10,7 @@ from __future__ import annotations
 import re
 import subprocess
 import tempfile
+import textwrap
 from collections.abc import Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
@@ -26,9 +27,11 @@ HEAD = '''\
 
 A line is: key, first and last of the versions that have it so, type, limits (``-`` for none), and ``deprecated`` where
 Kafka calls it that. Limits are a range (``1..``, with further values after a comma), or words (``a|b``, with a leading
-``~`` where their case does not matter), or ``filled`` for a text that must not be empty.
+``~`` where their case does not matter), or ``filled`` for a text that must not be empty, or ``protocol`` for one of
+PROTOCOLS.
 
 FEATURES has the least and the greatest level of each feature that a version supports, metadata.version among them.
+PROTOCOLS has what a version takes as the version of the protocol between brokers, where it can be told an older one.
 """
 
 from __future__ import annotations
@@ -38,6 +41,8 @@ from typing import Dict, Tuple
 VERSIONS = ({versions})
 FEATURES: Dict[str, Dict[str, Tuple[int, int]]] = {{
 {features}}}
+PROTOCOLS: Dict[str, str] = {{
+{protocols}}}
 TABLE = """\\
 {lines}"""
 '''
@@ -45,10 +50,12 @@ TABLE = """\\
 
 @dataclass(frozen=True)
 class Release:
-    """What a version has: type, limits and deprecation of each setting, as the table has them, and features' levels."""
+    """What a version has: type, limits and deprecation of each setting, as the table has them, levels of features, and
+    the protocols that it takes, none where it cannot be told."""
 
     settings: dict[str, str]
     features: dict[str, tuple[int, int]]
+    protocols: str
 
 
 def read(libs: Path) -> Release:
@@ -62,11 +69,18 @@ def read(libs: Path) -> Release:
             for name, kind, limits, deprecated in settings
         },
         {name: (int(least), int(greatest)) for name, least, greatest in features},
+        next((limits.partition(" ")[2] for _name, _kind, limits, _deprecated in settings if _is_protocol(limits)), ""),
     )
+
+
+def _is_protocol(said: str) -> bool:
+    return said.startswith("protocol ")
 
 
 def _limits(said: str) -> str:
     """What a validator says of itself, in the table's words; ``-`` where a value is held against nothing."""
+    if _is_protocol(said):
+        return "protocol"
     if match := re.fullmatch(r"\[([^,\s]*),?\.\.\.,?([^,\s]*)\](?: or (-?\d+))?", said):
         low, high, other = match.groups()
         return f"{low}..{high}" + (f",{other}" if other else "")
@@ -97,9 +111,16 @@ def table(found: Mapping[str, Release]) -> str:
     for version, release in found.items():
         levels = "".join(f'        "{name}": {ends},\n' for name, ends in sorted(release.features.items()))
         features += f'    "{version}": {{\n{levels}    }},\n'
+    protocols = ""
+    for version, release in found.items():
+        words = textwrap.wrap(release.protocols, 100, break_on_hyphens=False)
+        parts = "".join(f'        "{line} "\n' for line in words)
+        protocols += f'    "{version}": (\n{parts}    ),\n' if words else ""
     lines = rows({version: release.settings for version, release in found.items()})
     versions = ", ".join(f'"{version}"' for version in found)
-    return HEAD.format(versions=versions, features=features, lines="".join(f"{line}\n" for line in lines))
+    return HEAD.format(
+        versions=versions, features=features, protocols=protocols, lines="".join(f"{line}\n" for line in lines)
+    )
 
 
 def fetched(version: str, folder: Path) -> Path:

@@ -1,14 +1,19 @@
 // Copyright: (c) 2026, Groundwork for Kafka contributors
 // GNU General Public License v3.0+ (see LICENSE or https://www.gnu.org/licenses/gpl-3.0.txt)
 
+import java.util.LinkedHashSet;
+import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.TreeMap;
 import java.util.regex.Pattern;
 import org.apache.kafka.common.config.ConfigDef;
+import org.apache.kafka.common.config.ConfigException;
 
 /**
  * Tell what a version of Kafka has: `java -cp 'LIBS/*' BrokerKeys.java`. A line for each feature (name, least and greatest
  * level), an empty one, and a line for each setting of a broker (name, type, limits, whether deprecated).
+ * The limits of a setting that takes a protocol's version are the word protocol and all that it takes.
  */
 public class BrokerKeys {
     private static final Pattern DEPRECATED =
@@ -22,10 +27,28 @@ public class BrokerKeys {
         System.out.println();
         ConfigDef settings = (ConfigDef) Class.forName("kafka.server.KafkaConfig").getMethod("configDef").invoke(null);
         for (ConfigDef.ConfigKey key : new TreeMap<>(settings.configKeys()).values()) {
-            String limits = key.validator == null ? "" : key.validator.toString().replaceAll("\\s+", " ");
+            String limits = key.validator == null ? "" : limits(key);
             boolean deprecated = key.documentation != null && DEPRECATED.matcher(key.documentation).find();
             System.out.println(String.join("\t", key.name, key.type.name(), limits, deprecated ? "deprecated" : ""));
         }
+    }
+
+    private static String limits(ConfigDef.ConfigKey key) {
+        String said = key.validator.toString().replaceAll("\\s+", " ");
+        if (!key.validator.getClass().getSimpleName().equals("MetadataVersionValidator")) {
+            return said;
+        }
+        Set<String> taken = new LinkedHashSet<>();
+        for (String version : said.substring(1, said.length() - 1).split(", ")) {
+            for (String written : List.of(version.replaceAll("-IV.*", ""), version)) {
+                try {
+                    key.validator.ensureValid(key.name, written);
+                    taken.add(written);
+                } catch (ConfigException refused) { // the short form of a version that is not released yet
+                }
+            }
+        }
+        return "protocol " + String.join(" ", taken);
     }
 
     @SuppressWarnings("unchecked")

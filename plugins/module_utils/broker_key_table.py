@@ -4,9 +4,11 @@
 
 A line is: key, first and last of the versions that have it so, type, limits (``-`` for none), and ``deprecated`` where
 Kafka calls it that. Limits are a range (``1..``, with further values after a comma), or words (``a|b``, with a leading
-``~`` where their case does not matter), or ``filled`` for a text that must not be empty.
+``~`` where their case does not matter), or ``filled`` for a text that must not be empty, or ``protocol`` for one of
+PROTOCOLS.
 
 FEATURES has the least and the greatest level of each feature that a version supports, metadata.version among them.
+PROTOCOLS has what a version takes as the version of the protocol between brokers, where it can be told an older one.
 """
 
 from __future__ import annotations
@@ -73,6 +75,24 @@ FEATURES: Dict[str, Dict[str, Tuple[int, int]]] = {
         "streams.version": (0, 1),
         "transaction.version": (0, 2),
     },
+}
+PROTOCOLS: Dict[str, str] = {
+    "3.9.1": (
+        "0.8.0 0.8.1 0.8.2 0.9.0 0.10.0 0.10.0-IV0 0.10.0-IV1 0.10.1 0.10.1-IV0 0.10.1-IV1 0.10.1-IV2 0.10.2 "
+        "0.10.2-IV0 0.11.0 0.11.0-IV0 0.11.0-IV1 0.11.0-IV2 1.0 1.0-IV0 1.1 1.1-IV0 2.0 2.0-IV0 2.0-IV1 2.1 "
+        "2.1-IV0 2.1-IV1 2.1-IV2 2.2 2.2-IV0 2.2-IV1 2.3 2.3-IV0 2.3-IV1 2.4 2.4-IV0 2.4-IV1 2.5 2.5-IV0 2.6 "
+        "2.6-IV0 2.7 2.7-IV0 2.7-IV1 2.7-IV2 2.8 2.8-IV0 2.8-IV1 3.0 3.0-IV0 3.0-IV1 3.1 3.1-IV0 3.2 3.2-IV0 "
+        "3.3 3.3-IV0 3.3-IV1 3.3-IV2 3.3-IV3 3.4 3.4-IV0 3.5 3.5-IV0 3.5-IV1 3.5-IV2 3.6 3.6-IV0 3.6-IV1 "
+        "3.6-IV2 3.7 3.7-IV0 3.7-IV1 3.7-IV2 3.7-IV3 3.7-IV4 3.8 3.8-IV0 3.9 3.9-IV0 4.0-IV0 4.0-IV1 "
+    ),
+    "3.9.2": (
+        "0.8.0 0.8.1 0.8.2 0.9.0 0.10.0 0.10.0-IV0 0.10.0-IV1 0.10.1 0.10.1-IV0 0.10.1-IV1 0.10.1-IV2 0.10.2 "
+        "0.10.2-IV0 0.11.0 0.11.0-IV0 0.11.0-IV1 0.11.0-IV2 1.0 1.0-IV0 1.1 1.1-IV0 2.0 2.0-IV0 2.0-IV1 2.1 "
+        "2.1-IV0 2.1-IV1 2.1-IV2 2.2 2.2-IV0 2.2-IV1 2.3 2.3-IV0 2.3-IV1 2.4 2.4-IV0 2.4-IV1 2.5 2.5-IV0 2.6 "
+        "2.6-IV0 2.7 2.7-IV0 2.7-IV1 2.7-IV2 2.8 2.8-IV0 2.8-IV1 3.0 3.0-IV0 3.0-IV1 3.1 3.1-IV0 3.2 3.2-IV0 "
+        "3.3 3.3-IV0 3.3-IV1 3.3-IV2 3.3-IV3 3.4 3.4-IV0 3.5 3.5-IV0 3.5-IV1 3.5-IV2 3.6 3.6-IV0 3.6-IV1 "
+        "3.6-IV2 3.7 3.7-IV0 3.7-IV1 3.7-IV2 3.7-IV3 3.7-IV4 3.8 3.8-IV0 3.9 3.9-IV0 4.0-IV0 4.0-IV1 "
+    ),
 }
 TABLE = """\
 add.partitions.to.txn.retry.backoff.max.ms 4.0.2 4.3.1 int 0..
@@ -215,7 +235,7 @@ group.streams.num.standby.replicas 4.1.1 4.3.1 int 0..
 group.streams.session.timeout.ms 4.1.1 4.3.1 int 1..
 initial.broker.registration.timeout.ms 3.9.1 4.3.1 int -
 inter.broker.listener.name 3.9.1 4.3.1 string -
-inter.broker.protocol.version 3.9.1 3.9.2 string -
+inter.broker.protocol.version 3.9.1 3.9.2 string protocol
 internal.metadata.delete.delay.millis 4.1.1 4.3.1 long -
 internal.metadata.log.segment.bytes 4.1.1 4.3.1 int -
 internal.metadata.max.batch.size.in.bytes 4.1.1 4.3.1 int -
@@ -256,7 +276,7 @@ log.initial.task.delay.ms 3.9.1 4.3.1 long 0..
 log.local.retention.bytes 3.9.1 4.3.1 long -2..
 log.local.retention.ms 3.9.1 4.3.1 long -2..
 log.message.downconversion.enable 3.9.1 3.9.2 boolean -
-log.message.format.version 3.9.1 3.9.2 string -
+log.message.format.version 3.9.1 3.9.2 string protocol
 log.message.timestamp.after.max.ms 3.9.1 4.3.1 long 0..
 log.message.timestamp.before.max.ms 3.9.1 4.3.1 long 0..
 log.message.timestamp.difference.max.ms 3.9.1 3.9.2 long 0.. deprecated

@@ -120,7 +120,10 @@ def judge(config: Mapping[str, str], version: str, defaults: Iterable[str] = ())
             else:
                 judgement.findings.append(_of_a_plugin(key, plugins, variable))
         elif definition is not None:
-            wrong = broker_values.wrong(value, definition.type, definition.limits)
+            if definition.limits == "protocol":
+                wrong = broker_values.wrong_protocol(value, broker_key_table.PROTOCOLS[known])
+            else:
+                wrong = broker_values.wrong(value, definition.type, definition.limits)
             judgement.errors += [f"{key} in {variable} {wrong} by Kafka {version}; correct it."] if wrong else []
             judgement.findings += [_deprecated(key, version)] if definition.deprecated and key not in ours else []
     return judgement

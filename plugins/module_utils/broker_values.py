@@ -29,6 +29,21 @@ def wrong(value: str, kind: str, limits: str) -> str:
     return "" if limits == "-" else _wrong_word(value, kind, limits)
 
 
+def wrong_protocol(value: str, known: str) -> str:
+    """What is wrong with *value* as a version of the protocol between brokers, of which *known* has all.
+
+    Kafka takes what comes after the numbers of a minor version for a patch release, and passes over it.
+    """
+    value = value.strip()
+    parts = value.rstrip(".").split(".")
+    numbers = 3 if value.startswith("0.") else 2
+    name = ".".join(parts[:numbers]) if len(parts) > numbers else value
+    if "${" in value or name in known.split():
+        return ""
+    newest = [word for word in known.split() if "-" not in word][-1]
+    return _is(value, f"a version of the protocol, from 0.8.0 to {newest}, such as {newest} or {newest}-IV0,")
+
+
 def _is(value: str, wanted: str) -> str:
     return f"is {value!r} where {wanted} is wanted"
 

@@ -11,7 +11,7 @@ from __future__ import annotations
 import re
 from typing import Dict, List, Sequence
 
-from ansible_collections.groundwork.kafka.plugins.module_utils import findings, java_command, observation
+from ansible_collections.groundwork.kafka.plugins.module_utils import collector, findings, java_command, observation
 from ansible_collections.groundwork.kafka.plugins.module_utils.errors import GroundworkError
 from ansible_collections.groundwork.kafka.plugins.module_utils.observation import Observation
 from ansible_collections.groundwork.kafka.plugins.module_utils.servers import Server
@@ -54,17 +54,27 @@ def parse(options: Sequence[str]) -> Dict[str, str]:
 
 
 def observe(
-    server: Server, options: Sequence[str], heap: str | None, configured: Dict[str, str] | None, at: str | None = None
+    server: Server,
+    options: Sequence[str],
+    heap: str | None,
+    configured: Dict[str, str] | None,
+    *,
+    at: str | None = None,
+    running: str | None = None,
 ) -> List[Observation]:
     """The rows of *server*: its heap, and each flag of *options*; with one finding for all that differ.
 
     *configured* are the flags that its unit gives, where that starts java itself, and *at* their file:line; a restart
-    brings those.
+    brings those. *running* is the flag of the collector that it has, None where that is not known: a collector is
+    judged by what runs, whoever chose it.
     """
     inside = parse(server.command.options)
     observed = [_heap(server, inside, heap)]
     for name, value in parse(options).items():
         found, next_start = inside.get(name), (configured or {}).get(name)
+        note = "not on the command line, so it is the JVM's default" if found is None else None
+        if running is not None and collector.FLAG.match(name):
+            found, note = "true" if name == running else running, _of_collector(name, running, inside)
         status = IN_EFFECT
         if not _same(value, found):
             status = PENDING_RESTART if _same(value, next_start) else DRIFTED
@@ -76,7 +86,7 @@ def observe(
             persisted=next_start,
             persisted_at=at if next_start is not None else None,
             status=status,
-            note=None if found or status == IN_EFFECT else "not on the command line, so it is the JVM's default",
+            note=note,
             reason=_WHY_FLAGS,
             source=_SOURCE,
         )
@@ -85,6 +95,17 @@ def observe(
     if differing:
         observed[0] = observed[0]._replace(findings=[_finding(server, differing, bool(configured))])
     return observed
+
+
+def _of_collector(name: str, running: str, inside: Dict[str, str]) -> str | None:
+    """What there is to say of the collector's flag *name* where the JVM, started with *inside*, has *running*."""
+    if inside.get(running) == "true":
+        return None if name == running else f"the JVM runs with {running}, as its command line says"
+    small = " where it has fewer than two CPUs or less than 1792 MB" if running == "UseSerialGC" else ""
+    return (
+        f"the JVM runs with {running}, which its command line does not name: its own choice{small}, or an environment "
+        "variable's"
+    )
 
 
 def configured(exec_start: str) -> Dict[str, str] | None:

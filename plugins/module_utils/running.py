@@ -11,6 +11,7 @@ from datetime import datetime, timezone
 from typing import List, Mapping, Sequence
 
 from ansible_collections.groundwork.kafka.plugins.module_utils import (
+    collector,
     findings,
     headroom,
     jvm_flags,
@@ -77,7 +78,8 @@ def _look(host: Host, server: Server, wanted: Wanted, properties: units.Properti
     if wanted.options or wanted.heap:
         configured = jvm_flags.configured(properties.get("ExecStart", ""))
         at = _line(host, unit_files) if configured is not None else None
-        observed += jvm_flags.observe(server, wanted.options, wanted.heap, configured, at)
+        has = collector.read(host, server.pid, jvm_flags.parse(server.command.options))
+        observed += jvm_flags.observe(server, wanted.options, wanted.heap, configured, at=at, running=has)
     observed.append(_age(host, server, [*unit_files, *_files(host, server, properties)]))
     return Seen(server, uses, observed)
 

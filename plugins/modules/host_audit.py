@@ -50,7 +50,8 @@ extends_documentation_fragment:
 notes:
   - Needs root on the managed host, and nothing but Python's standard library.
   - What a session gets is read in one, opened with C(runuser), which leaves a line in the host's log.
-  - JVM flags are read off the command line; what an environment variable or an C(@file) adds is not seen.
+  - JVM flags are read off the command line; what an environment variable or an C(@file) adds is not seen. The garbage
+    collector is told by the threads that run, whoever chose it; Java 8 does not name them.
 """
 
 EXAMPLES = r"""

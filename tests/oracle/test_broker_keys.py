@@ -45,6 +45,7 @@ def test_the_table_is_what_kafka_defines(generator, libs, version) -> None:
     release = generator.read(libs)
     assert told == release.settings
     assert broker_key_table.FEATURES[version] == release.features
+    assert broker_key_table.PROTOCOLS.get(version, "").split() == release.protocols.split()
 
 
 @pytest.mark.parametrize("version", VERSIONS)

@@ -134,6 +134,7 @@ def test_a_broker_that_no_role_has_started(audit, host, foreign, pid):
     findings = {finding["id"] for finding in record["findings"] if "foreign" in finding["subject"]}
     assert findings >= {"headroom_descriptors", "jvm_flags_differ", "pending_restart", "disk_of_the_system"}
     rows = {row["name"]: row for row in record["settings"]}
+    assert rows["foreign UseG1GC"]["effective"] == "UseSerialGC"
     assert rows["foreign heap"]["effective"] == "Xms 64m, Xmx 256m"
     assert rows["foreign.service LimitNOFILE"]["status"] != "in_effect"
     assert rows["foreign.service LimitNOFILE"]["effective"] == f"{used * 10 // 8}:3000"

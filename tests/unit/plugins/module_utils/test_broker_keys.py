@@ -21,6 +21,7 @@ from ansible_collections.groundwork.kafka.plugins.module_utils import broker_key
         ("4.3.1", {"num.network.threads": "${file:/etc/kafka/threads:network}"}),
         ("4.0.0", {"share.coordinator.threads": "1"}),  # judged by 4.0.2
         ("4.3.2", {"cordoned.log.dirs": "/data/1"}),  # judged by 4.3.1
+        ("3.9.0", {"inter.broker.protocol.version": "3.8", "log.message.format.version": "3.0-IV1"}),
     ],
 )
 def test_settings_that_a_version_has(version: str, config) -> None:
@@ -31,6 +32,18 @@ def test_settings_that_a_version_has(version: str, config) -> None:
 @pytest.mark.parametrize(
     ("version", "config", "error"),
     [
+        (
+            "3.9.2",
+            {"inter.broker.protocol.version": "3.99"},
+            "inter.broker.protocol.version in kafka_config is '3.99' where a version of the protocol, from 0.8.0 to 3.9, "
+            "such as 3.9 or 3.9-IV0, is wanted by Kafka 3.9.2; correct it.",
+        ),
+        (
+            "3.9.1",
+            {"log.message.format.version": "4.0"},
+            "log.message.format.version in kafka_config is '4.0' where a version of the protocol, from 0.8.0 to 3.9, "
+            "such as 3.9 or 3.9-IV0, is wanted by Kafka 3.9.1; correct it.",
+        ),
         (
             "4.3.1",
             {"zookeeper.connect": "zk:2181"},

@@ -100,7 +100,7 @@ def test_heap(options, heap, status):
 
 def test_right_in_the_unit_and_old_in_the_process():
     configured = jvm_flags.parse(G1)
-    observed = jvm_flags.observe(server("-Xms1g", "-Xmx1g", "-XX:+UseG1GC"), G1, None, configured, "/u.service:9")
+    observed = jvm_flags.observe(server("-Xms1g", "-Xmx1g", "-XX:+UseG1GC"), G1, None, configured, at="/u.service:9")
     assert rows(observed)[2] == ("kafka MaxGCPauseMillis", "20", None, "pending_restart")
     assert (observed[2].row["persisted"], observed[2].row["persisted_at"]) == ("20", "/u.service:9")
     (finding,) = told(observed)
@@ -108,7 +108,7 @@ def test_right_in_the_unit_and_old_in_the_process():
 
 
 def test_wrong_in_the_unit():
-    observed = jvm_flags.observe(server("-Xms1g", "-Xmx1g"), G1, None, {"UseG1GC": "true"}, "/u.service:9")
+    observed = jvm_flags.observe(server("-Xms1g", "-Xmx1g"), G1, None, {"UseG1GC": "true"}, at="/u.service:9")
     assert [row[3] for row in rows(observed)] == ["in_effect", "pending_restart", "drifted"]
     assert told(observed)[0]["remedy"].startswith("correct the command line in the unit")
 
@@ -126,3 +126,31 @@ def test_wrong_in_the_unit():
 )
 def test_configured(exec_start, expected):
     assert jvm_flags.configured(exec_start) == expected
+
+
+@pytest.mark.parametrize(
+    ("options", "running", "effective", "status", "note"),
+    [
+        (["-XX:+UseG1GC"], "UseG1GC", "true", "in_effect", None),
+        (
+            ["-XX:+UseParallelGC"],
+            "UseParallelGC",
+            "UseParallelGC",
+            "drifted",
+            "UseParallelGC, as its command line says",
+        ),
+        (["-XX:-UseG1GC"], "UseParallelGC", "UseParallelGC", "drifted", "its own choice, or"),
+        ([], "UseSerialGC", "UseSerialGC", "drifted", "fewer than two CPUs or less than 1792 MB"),
+        ([], "UseZGC", "UseZGC", "drifted", "its own choice, or an environment variable's"),
+        ([], "UseG1GC", "true", "in_effect", "which its command line does not name"),
+        ([], None, None, "drifted", "not on the command line, so it is the JVM's default"),
+    ],
+)
+def test_the_collector_that_runs_is_named(options, running, effective, status, note):
+    observed = jvm_flags.observe(server("-Xms1g", "-Xmx1g", *options), G1[:1], None, None, running=running)
+    row = observed[1].row
+    assert (row["effective"], row["status"]) == (effective, status)
+    assert (note in row["note"]) if note else row["note"] is None
+    assert [finding["found"] for finding in told(observed)] == (
+        [f"UseG1GC: {effective or 'not given'}"] if status == "drifted" else []
+    )
