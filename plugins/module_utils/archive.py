@@ -163,6 +163,7 @@ def install(archive: str, workspace_folder: str, directory: str, checksum: str, 
         refuse_existing(home)
         with open(os.path.join(workspace_folder, top, STAMP), "w", encoding="utf-8") as file:
             json.dump({key: value for key, value in asdict(installed).items() if key != "home"}, file, sort_keys=True)
+            os.fchmod(file.fileno(), 0o644)
             _settle(file)
         os.rename(os.path.join(workspace_folder, top), home)
     except (tarfile.TarError, EOFError, zlib.error) as error:
@@ -218,10 +219,10 @@ def switch_link(link: str, home: str) -> bool:
 
 
 def _read_stamp(home: str) -> Installed | None:
+    text = Host().text(os.path.join(home, STAMP))  # a service of another collection may own what lies beside ours
     try:
-        with open(os.path.join(home, STAMP), encoding="utf-8") as file:
-            return Installed(home=home, **json.load(file))
-    except (OSError, ValueError, TypeError):
+        return Installed(home=home, **json.loads(text))
+    except (ValueError, TypeError):
         return None
 
 

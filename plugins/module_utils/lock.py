@@ -28,7 +28,7 @@ def held(host: Host, module: str, check: bool = False) -> Iterator[None]:
         yield
         return
     try:
-        os.makedirs(os.path.dirname(host.real(PATH)), exist_ok=True)
+        host.make_directories(os.path.dirname(PATH))
         handle = os.open(host.real(PATH), os.O_RDWR | os.O_CREAT | os.O_NOFOLLOW, 0o644)
     except OSError as error:
         remedy = "move it away and run again" if isinstance(error, IsADirectoryError) else "run with become"
@@ -36,6 +36,7 @@ def held(host: Host, module: str, check: bool = False) -> Iterator[None]:
             f"{PATH} could not be opened ({error.strerror}), so two runs at once could not be told; {remedy}."
         ) from error
     with os.fdopen(handle, "r+", encoding="utf-8", errors="replace") as file:
+        os.fchmod(handle, 0o644)
         try:
             fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
         except BlockingIOError:

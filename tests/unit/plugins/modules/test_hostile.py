@@ -191,6 +191,14 @@ def test_a_folder_in_the_place_of_the_lock_is_said(host) -> None:
         pass
 
 
+@pytest.mark.parametrize("make", NO_FILES)
+def test_a_stamp_in_a_folder_of_theirs_that_is_no_file_is_none(machine, tmp_path, make) -> None:
+    make(str(tmp_path / "data/theirs" / archive.STAMP))
+    before = outside(tmp_path)
+    assert archive.find_installed(machine.real("/data"), "sha512:aa") is None
+    assert outside(tmp_path) == before
+
+
 def test_a_folder_in_the_place_of_the_link_is_said(tmp_path) -> None:
     (tmp_path / "kafka").mkdir()
     with pytest.raises(GroundworkError, match=r"/kafka is no symbolic link; move it away, or choose another link\.$"):
