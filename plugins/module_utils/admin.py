@@ -31,6 +31,7 @@ REQUIREMENT = "kafka-python>=3.0.12,<4"
 _CONNECT_SECONDS = 3
 _LONGEST = 3600
 _LOOK_AGAIN_SECONDS = 0.1
+_EXPIRED = "certificate has expired"
 _AUTHENTICATION = "SaslAuthenticationFailedError"
 # What changes nothing may be asked twice: nobody knows whether a broker whose connection was lost has done it.
 _READING = ("describe_", "list_", "get_")
@@ -202,6 +203,12 @@ def _unreachable(
     causes = [cause for cause in heard if type(cause).__name__ != type(error).__name__]
     detail = " ".join(str(causes[-1] if causes else error).split())
     protocol = options.get("security_protocol", "PLAINTEXT")
+    if _EXPIRED in detail:
+        return GroundworkError(
+            f"What the brokers at {listed} present has expired, so nobody connects to them any more ({detail}); put "
+            "renewed certificates on all hosts, as groundwork.kafka.site does before it ends so, run systemctl restart "
+            "kafka there, on one host after the other and on controllers first, then the playbook again."
+        )
     return GroundworkError(
         f"The brokers at {listed} accept connections but did not answer over {protocol} within {seconds} seconds "
         f"({detail}); check that security.protocol fits the listener, and the certificates."

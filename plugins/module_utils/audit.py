@@ -10,6 +10,7 @@ from __future__ import annotations
 from typing import Any, Dict, List, Mapping, Sequence
 
 from ansible_collections.groundwork.kafka.plugins.module_utils import (
+    certificate_use,
     profile,
     profile_options,
     quorum_layout,
@@ -45,6 +46,7 @@ def audit(host: Host, given: Mapping[str, Any], now: float) -> Record:
     seen = running.look(host, found, wanted(given, wished.nofile))
     observations: List[Observation] = [one for each in seen for one in each.observations]
     known = [server for server in found if server.refused is None]
+    observations += [one for server in known for one in certificate_use.observe(host, server, now)]
     observations += server_disks.look(host, known)
     observations += [zookeeper_purge.observe(host, server, now) for server in known if server.kind == servers.ZOOKEEPER]
     told = tuned.findings + [finding for one in observations for finding in one.findings]

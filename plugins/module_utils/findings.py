@@ -58,12 +58,14 @@ def _is_persisted(row: Row) -> bool:
 
 def ignored(origin: str, line: str, why: str, source: str, ours: bool) -> Finding:
     """The finding for a *line* at *origin*, FILE:LINE, that its reader passes over; *ours*: it means what is wanted."""
+    from ansible_collections.groundwork.kafka.plugins.module_utils import redaction  # noqa: PLC0415 few hosts need it
+
     return {
         "id": LINE_IGNORED,
         "severity": "high" if ours else "low",
         "subject": f"line {origin}",
         "wanted": None,
-        "found": line[:_SHOWN].encode("ascii", "backslashreplace").decode("ascii"),
+        "found": redaction.line(line)[:_SHOWN].encode("ascii", "backslashreplace").decode("ascii"),
         "why": why,
         "source": source,
         "remedy": "correct it or take it out; it is left as it is",

@@ -40,6 +40,11 @@ def shown(before: str, after: str, replaced: bool = False) -> Tuple[str, str]:
     )
 
 
+def line(text: str) -> str:
+    """One line as it may be shown."""
+    return _entry(text, True, None).rstrip("\n")
+
+
 def _entries(text: str) -> Iterator[str]:
     """The lines of *text*, each with those that go on with it: behind a backslash, or in a block of PEM."""
     gathered: List[str] = []

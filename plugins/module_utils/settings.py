@@ -24,7 +24,7 @@ IN_EFFECT, PENDING_RESTART, OVERRIDDEN, CLAMPED = "in_effect", "pending_restart"
 REFUSED, READ_ONLY, UNAVAILABLE, DRIFTED = "refused", "read_only", "unavailable", "drifted"
 
 KERNEL, HUGE_PAGES, LIMIT, SERVICE = "kernel", "huge_pages", "limit", "service"
-PROCESS, JVM, DISK, CRON, JOB = "process", "jvm", "disk", "cron", "job"
+PROCESS, JVM, DISK, CRON, JOB, CERTIFICATE = "process", "jvm", "disk", "cron", "job", "certificate"
 
 #: The note of a drifted setting that is as wanted now, by a default or by hand.
 NOT_KEPT = "in force now, but no file keeps it so over the next boot"

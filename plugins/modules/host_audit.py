@@ -15,7 +15,10 @@ description:
     what they run with and what is in force on the host, with what a person should look at.
   - Compares the settings that M(groundwork.kafka.host_profile) applies, for the services and users found as well; of
     each server the headroom of map areas and descriptors, the JVM's flags, whether it is older than its files, the
-    disks that its data lies on, and ZooKeeper's purge, what runs it, when it last did, with what result, and when next.
+    certificates that it uses and until when, the disks that its data lies on, and ZooKeeper's purge, what runs it, when
+    it last did, with what result, and when next.
+  - A listener with TLS is asked for its certificate by a handshake, which shows the server's own where its keystore is
+    PEM, so that it counts no failed login.
   - Writes nothing. A server in a container of the host is told of and not looked into.
 options:
   name:

@@ -17,6 +17,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from ansible_collections.groundwork.kafka.plugins.module_utils.errors import GroundworkError
+from ansible_collections.groundwork.kafka.plugins.module_utils.x509 import WARN_DAYS
 
 try:
     import cryptography
@@ -28,7 +29,6 @@ try:
 except ImportError:
     pass  # ansible-core brings it; ansible-test alone imports this file without
 
-WARN_DAYS = 30
 #: The first version that tells times with their zone; that which ansible-core asks for may be much older.
 _LEAST_CRYPTOGRAPHY = 42
 _LEAST_RSA_BITS = 2048
@@ -292,7 +292,8 @@ def _expires_soon(certificates: Iterable[x509.Certificate], now: datetime.dateti
             "found": f"valid until {one.not_valid_after_utc:%Y-%m-%d %H:%M} UTC",
             "why": "when it expires, neither clients nor other servers connect any more",
             "source": _SOURCE,
-            "remedy": "ask for a renewed one and run the playbook again: Kafka's listeners take it without a restart",
+            "remedy": "ask for a renewed one and run the playbook groundwork.kafka.site again: it restarts those, one "
+            "at a time, that don't take it while they run",
         }
         for one in certificates
         if one.not_valid_after_utc < limit

@@ -94,9 +94,7 @@ def presented(address):
         return connection.getpeercert(binary_form=True)
 
 
-def test_a_renewed_certificate_reaches_a_broker_as_it_runs_and_a_controller_by_a_restart(
-    nodes, name, machine, playbook
-):
+def test_a_renewed_certificate_reaches_every_server_by_a_restart_on_all_its_ways(nodes, name, machine, playbook):
     ports = [(3, CLIENT), (3, BROKER), (4, CONTROLLER)]
     show = "systemctl show --property MainPID --value kafka"
 
@@ -111,4 +109,7 @@ def test_a_renewed_certificate_reaches_a_broker_as_it_runs_and_a_controller_by_a
     after = see()
     assert after[3, CLIENT] == after[3, BROKER]
     assert not set(before.values()) & set(after.values())
-    assert [number for number in nodes if machine(number).check_output(show) != processes[number]] == [4]
+    assert [number for number in nodes if machine(number).check_output(show) != processes[number]] == [3, 4]
+    for number in (3, 4):  # what it connects to the controllers with
+        kept = machine(number).file("/run/groundwork-kafka.pem")
+        assert (kept.user, kept.content_string) == ("root", (TLS / f"{name(number)}.pem").read_text())

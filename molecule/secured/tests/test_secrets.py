@@ -51,7 +51,7 @@ def test_a_run_with_renewed_certificates_and_a_new_password_shows_no_secret(host
     assert (processes.found, processes.looks > 20) == (set(), True)
     assert secrets_search.in_readable_files(host, markers) == []
     assert secrets_search.in_journal(host, markers) == []
-    assert pid("kafka") == broker, "Kafka's listeners take certificates without a restart"
+    assert pid("kafka") == broker, "a broker with ZooKeeper takes certificates without a restart"
     assert pid("zookeeper") != server, "ZooKeeper does not"
     context.load_cert_chain(TLS / "operator.pem")
     new = [presented(address, context) for address in (CLIENT, BROKER, ZOOKEEPER)]

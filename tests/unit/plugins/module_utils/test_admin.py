@@ -5,11 +5,13 @@ from __future__ import annotations
 import builtins
 import logging
 import socket
+import time
 
 import pytest
 
 from ansible_collections.groundwork.kafka.plugins.module_utils import admin
 from ansible_collections.groundwork.kafka.plugins.module_utils.errors import GroundworkError
+from ansible_collections.groundwork.kafka.tests.unit.plugins.module_utils import fake_listener
 
 
 @pytest.mark.parametrize(
@@ -87,6 +89,14 @@ def test_a_port_that_does_not_answer_is_told_with_the_cause(monkeypatch, port: i
     monkeypatch.setattr(admin, "_library", lambda: Library(OSError("Handshake failed")))
     with pytest.raises(GroundworkError, match=r"over PLAINTEXT within 2 seconds \(Handshake failed\); check that"):
         connect([f"127.0.0.1:{port}"])
+
+
+def test_brokers_whose_certificates_have_expired_are_told_with_the_way(tmp_path) -> None:
+    text = fake_listener.pem(time.time() - 60)
+    config = {"security.protocol": "SSL", "ssl.truststore.type": "PEM", "ssl.truststore.certificates": text}
+    sentence = r"has expired, so nobody connects .* run systemctl restart kafka there"
+    with fake_listener.listening(tmp_path, text) as (port, _saw), pytest.raises(GroundworkError, match=sentence):
+        connect([f"127.0.0.1:{port}"], config)
 
 
 def test_no_server_is_told() -> None:

@@ -87,3 +87,9 @@ def test_a_line_that_is_ignored_is_told_and_nothing_else_is():
     assert findings.warnings([*findings.of(ROW), line]) == [
         "The line /etc/a.conf:3 is ignored, because it is none; correct it or take it out; it is left as it is."
     ]
+
+
+def test_a_line_that_is_passed_over_shows_no_secret():
+    line = "//nas/share /mnt cifs username=a,password=geheim"
+    found = findings.ignored("/etc/fstab:3", line, "it has no fields", "mount", ours=False)
+    assert found["found"] == "(a secret that is not shown)"

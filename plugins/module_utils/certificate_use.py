@@ -1,0 +1,223 @@
+# Copyright: (c) 2026, Groundwork for Kafka contributors
+# GNU General Public License v3.0+ (see LICENSE or https://www.gnu.org/licenses/gpl-3.0.txt)
+"""Which certificate a running server uses on each path, whatever its file holds by now, and until when it is valid.
+
+A listener tells it: it is asked by a TLS handshake. Where a process connects, it uses what it read when it was started:
+that is what the file holds, where nothing was written since, or what its unit kept of the certificates at that time
+(see RECORD). Where neither is so, nobody knows, and this says so.
+
+What is read when: Kafka's KafkaRaftManager, which is a broker's and a controller's way to the controllers, reads its
+keystore once, in all versions up to 4.4.0 (KAFKA-20025), and so does ZooKeeper's quorum. A broker's client of ZooKeeper
+reads it for each connection.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import re
+import socket
+import ssl
+from concurrent.futures import ThreadPoolExecutor
+from typing import List, Mapping, NamedTuple, Tuple
+
+from ansible_collections.groundwork.kafka.plugins.module_utils import findings, observation, pending, x509
+from ansible_collections.groundwork.kafka.plugins.module_utils.host import Host
+from ansible_collections.groundwork.kafka.plugins.module_utils.observation import Observation
+from ansible_collections.groundwork.kafka.plugins.module_utils.running import moment
+from ansible_collections.groundwork.kafka.plugins.module_utils.servers import ZOOKEEPER, Server
+from ansible_collections.groundwork.kafka.plugins.module_utils.settings import (
+    CERTIFICATE,
+    DRIFTED,
+    IN_EFFECT,
+    PENDING_RESTART,
+    UNAVAILABLE,
+)
+from ansible_collections.groundwork.kafka.plugins.module_utils.x509 import Certificate
+
+#: Where a unit that the roles make keeps the certificates of its keystore, without the key, right before it starts.
+RECORD = "/run/groundwork-{unit}.pem"
+_RECORD_AGE = 120  # seconds; the process is started right after it
+
+_SECONDS = 3
+_DAY = 86400
+_ANYWHERE = {"": "localhost", "0.0.0.0": "127.0.0.1", "::": "::1"}  # noqa: S104 where others listen
+_LISTENER = re.compile(r"\s*([^:/\s]+)://(.*):(\d+)\s*\Z")
+_WANTED = f"valid for {x509.WARN_DAYS} days or more"
+_WHY = "once the certificate that a process uses has expired, no new connection with it succeeds"
+_SOURCE = "a TLS handshake with the listener; for connections, the keystore when the process was started"
+_RESTART = "restart the service, one host at a time: it goes on with the old one until then"
+_RENEW = (
+    "ask for a renewed one and run the playbook groundwork.kafka.site, or where others manage the service, put it into "
+    "the keystore and restart the service, one host at a time"
+)
+_OTHER = {
+    True: "the keystore holds another certificate by now",
+    False: "it is not that of the keystore in its configuration file, so its dynamic configuration names another one",
+}
+_UNKNOWN = "the keystore was changed since the process was started, and what it held then is not known"
+
+
+class Store(NamedTuple):
+    """Where a certificate comes from: the file *path*, or *chain* in the configuration itself."""
+
+    path: str = ""
+    chain: str = ""
+
+
+class Way(NamedTuple):
+    """A path of a server's connections: a listener at *address*, or connections that it makes (None), of which each
+    reads the store anew where it is *fresh*."""
+
+    name: str
+    store: Store
+    address: Tuple[str, int] | None = None
+    fresh: bool = False
+
+
+def ways(server: Server) -> List[Way]:
+    """The paths of *server* that speak TLS, by its configuration."""
+    return _of_zookeeper(server.properties) if server.kind == ZOOKEEPER else _of_kafka(server.properties)
+
+
+def _of_kafka(given: Mapping[str, str]) -> List[Way]:
+    pairs = given.get("listener.security.protocol.map", "").split(",")
+    named = dict(pair.strip().rsplit(":", 1) for pair in pairs if ":" in pair)
+    found = []
+    for text in given.get("listeners", "").split(","):
+        match = _LISTENER.match(text)
+        if match and _secured(named, match.group(1)):
+            name, host, port = match.groups()
+            host = host.strip("[]")
+            found.append(Way(f"listener {name}", _store(given, name), (_ANYWHERE.get(host, host), int(port))))
+    controllers = given.get("controller.listener.names", "").split(",")[0].strip()
+    if given.get("process.roles") and controllers and _secured(named, controllers):
+        found.append(Way("to controllers", _store(given, controllers)))
+    if given.get("zookeeper.ssl.client.enable", "").lower() == "true" and not given.get("process.roles"):
+        found.append(Way("to ZooKeeper", Store(given.get("zookeeper.ssl.keystore.location", "")), fresh=True))
+    return found
+
+
+def _secured(named: Mapping[str, str], listener: str) -> bool:
+    return named.get(listener, listener).strip().upper().endswith("SSL")
+
+
+def _store(given: Mapping[str, str], listener: str) -> Store:
+    prefix = f"listener.name.{listener.lower()}."
+    keys = ("ssl.keystore.location", "ssl.keystore.certificate.chain")
+    return Store(*(given.get(prefix + key, given.get(key, "")) for key in keys))
+
+
+def _of_zookeeper(given: Mapping[str, str]) -> List[Way]:
+    found = []
+    if given.get("secureClientPort", "").isdigit():
+        host = given.get("secureClientPortAddress", "").strip("[]")
+        address = (_ANYWHERE.get(host, host), int(given["secureClientPort"]))
+        found.append(Way("listener of clients", Store(given.get("ssl.keyStore.location", "")), address))
+    if given.get("sslQuorum", "").lower() == "true":
+        found.append(Way("to the quorum", Store(given.get("ssl.quorum.keyStore.location", ""))))
+    return found
+
+
+def observe(host: Host, server: Server, now: float) -> List[Observation]:
+    """A row for each path of *server* that speaks TLS; *now* is in seconds since the epoch."""
+    all_ways = ways(server)
+    with ThreadPoolExecutor(max_workers=len(all_ways) or 1) as pool:
+        presented = dict(zip(all_ways, pool.map(lambda way: _presented(host, way), all_ways)))
+    return [_observation(host, server, way, presented, now) for way in all_ways]
+
+
+def _presented(host: Host, way: Way) -> Certificate | None:
+    """What the listener presents; None where none does.
+
+    The keystore is shown to it where that is PEM: one that asks for a certificate would count a failed login.
+    """
+    if way.address is None:
+        return None
+    context = ssl.SSLContext(ssl.PROTOCOL_TLS_CLIENT)
+    context.check_hostname = False  # it is looked at, whatever it is
+    context.verify_mode = ssl.CERT_NONE
+    _show(context, host.text(way.store.path) if way.store.path.startswith("/") else "")
+    try:
+        plain = socket.create_connection(way.address, timeout=_SECONDS)
+        with plain, context.wrap_socket(plain) as connection:
+            return x509.read(connection.getpeercert(binary_form=True) or b"")
+    except (OSError, ValueError):
+        return None
+
+
+def _show(context: ssl.SSLContext, keystore: str) -> None:
+    """Have *context* show the certificate of the *keystore*, where that is PEM and its key has no password.
+
+    It is given the text that was read, by a file that nobody else has: what stands at the path may be another by now.
+    """
+    if "PRIVATE KEY-----" not in keystore:
+        return
+    handle = os.memfd_create("keystore")
+    try:
+        os.write(handle, keystore.encode("utf-8", "surrogateescape"))
+        with contextlib.suppress(OSError, ValueError):
+            context.load_cert_chain(f"/proc/self/fd/{handle}", password=lambda: "")
+    finally:
+        os.close(handle)
+
+
+def _observation(
+    host: Host, server: Server, way: Way, presented: Mapping[Way, Certificate | None], now: float
+) -> Observation:
+    stored, line = _stored(host, way.store)
+    changed = bool(pending.changed_since_start(host, server.pid, _files(server, way.store)))
+    if way.address is not None:
+        used, note = presented[way], "the listener presented no certificate when it was asked"
+    elif changed and not way.fresh:
+        used, note = _kept(host, server), _UNKNOWN
+    else:  # of a Java keystore, which is not read here, a listener tells that has the same one
+        alike = [one for other, one in presented.items() if one and other.store == way.store]
+        used, note = stored or (alike[0] if alike else None), "its keystore can't be read here"
+    other = used is not None and stored is not None and used.fingerprint != stored.fingerprint
+    due = (other or used is None) and changed and not way.fresh
+    soon = used is not None and used.until < now + x509.WARN_DAYS * _DAY
+    row = observation.row(
+        CERTIFICATE,
+        f"{server.name} {way.name}",
+        wanted=_WANTED,
+        effective=_text(used),
+        persisted=_text(stored),
+        persisted_at=f"{way.store.path}:{line}" if stored and way.store.path else None,
+        status=PENDING_RESTART if due else UNAVAILABLE if used is None else DRIFTED if soon else IN_EFFECT,
+        note=note if used is None else _OTHER[due] if other else None,
+        reason=_WHY,
+        source=_SOURCE,
+    )
+    if soon:
+        return Observation(row, [findings.told(row, "certificate_expires", "high", _RESTART if due else _RENEW)])
+    if not due:
+        return Observation(row)
+    unknown = findings.told(row, "certificate_not_known", "high", _RESTART)
+    return Observation(row, [findings.told(row, "certificate_not_in_use", "medium", _RESTART) if used else unknown])
+
+
+def _text(one: Certificate | None) -> str | None:
+    return None if one is None else f"until {moment(one.until)}"
+
+
+def _stored(host: Host, store: Store) -> Tuple[Certificate | None, int]:
+    """What the store holds by now, and in which line of the file; a Java keystore is not read."""
+    text = store.chain or (host.text(store.path) if store.path.startswith("/") else "")
+    return x509.first(text), text.partition("-----BEGIN CERTIFICATE-----")[0].count("\n") + 1
+
+
+def _files(server: Server, store: Store) -> List[str]:
+    """What the store is read from."""
+    if store.chain:
+        return [server.config] if server.config else []
+    return [store.path] if store.path.startswith("/") else []
+
+
+def _kept(host: Host, server: Server) -> Certificate | None:
+    """What the unit kept right before this process was started."""
+    path = RECORD.format(unit=server.unit)
+    written = host.modified(path) if server.unit else None
+    if written is None or server.started is None or not -_RECORD_AGE < written - server.started < 2:
+        return None
+    return x509.first(host.text(path))

@@ -1,0 +1,75 @@
+# Copyright: (c) 2026, Groundwork for Kafka contributors
+# GNU General Public License v3.0+ (see LICENSE or https://www.gnu.org/licenses/gpl-3.0.txt)
+"""What is read of certificates, held against the library that made them."""
+
+from __future__ import annotations
+
+import datetime
+
+import pytest
+from cryptography import x509 as library
+from cryptography.hazmat.primitives import hashes, serialization
+from cryptography.hazmat.primitives.asymmetric import ec, rsa
+from cryptography.x509.oid import NameOID
+
+from ansible_collections.groundwork.kafka.plugins.module_utils import x509
+
+CURVE, RSA = ec.generate_private_key(ec.SECP256R1()), rsa.generate_private_key(65537, 2048)
+
+
+def made(*names, until=datetime.datetime(2031, 3, 4, 5, 6, 7), key=CURVE):
+    name = library.Name([library.NameAttribute(oid, value) for oid, value in names])
+    return (
+        library.CertificateBuilder()
+        .subject_name(name)
+        .issuer_name(library.Name([library.NameAttribute(NameOID.COMMON_NAME, "the issuer")]))
+        .public_key(key.public_key())
+        .serial_number(4711)
+        .not_valid_before(datetime.datetime(1999, 1, 1))
+        .not_valid_after(until)
+        .sign(key, hashes.SHA256())
+    )
+
+
+@pytest.mark.parametrize("key", [CURVE, RSA], ids=["curve", "rsa"])
+@pytest.mark.parametrize("year", [1999, 2031, 2049, 2050, 9999])
+@pytest.mark.parametrize(
+    ("names", "expected"),
+    [
+        ([(NameOID.ORGANIZATION_NAME, "Example"), (NameOID.COMMON_NAME, "kafka1.example.com")], "kafka1.example.com"),
+        ([(NameOID.COMMON_NAME, "Küche 日本")], "Küche 日本"),
+        ([(NameOID.ORGANIZATION_NAME, "x" * 60)], "serial number 1267"),
+    ],
+)
+def test_a_certificate_is_read_as_the_library_reads_it(key, year, names, expected):
+    one = made(*names, until=datetime.datetime(year, 3, 4, 5, 6, 7), key=key)
+    found = x509.read(one.public_bytes(serialization.Encoding.DER))
+    assert found == (expected, one.not_valid_after_utc.timestamp(), one.fingerprint(hashes.SHA256()).hex())
+
+
+def test_the_first_of_a_keystore_is_the_servers_own():
+    own, issuer = made((NameOID.COMMON_NAME, "own")), made((NameOID.COMMON_NAME, "issuer"))
+    key = CURVE.private_bytes(
+        serialization.Encoding.PEM, serialization.PrivateFormat.PKCS8, serialization.NoEncryption()
+    )
+    pem = [one.public_bytes(serialization.Encoding.PEM) for one in (own, issuer)]
+    found = x509.first((key + b"Bag Attributes\n" + b"".join(pem)).decode())
+    assert found is not None
+    assert found.name == "own"
+
+
+@pytest.mark.parametrize(
+    "text", ["", "x", "-----BEGIN CERTIFICATE-----\nMIIB\n-----END CERTIFICATE-----\n", "-----BEGIN CERTIFICATE-----\n"]
+)
+def test_what_is_no_certificate_is_none(text):
+    assert x509.first(text) is None
+
+
+def test_no_cut_or_changed_certificate_is_an_error_of_its_own():
+    der = made((NameOID.COMMON_NAME, "kafka1")).public_bytes(serialization.Encoding.DER)
+    for at in range(len(der)):
+        for broken in (der[:at], der[:at] + bytes([der[at] ^ 0xFF]) + der[at + 1 :]):
+            try:
+                x509.read(broken)
+            except ValueError:
+                continue
