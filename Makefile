@@ -49,7 +49,7 @@ lint: setup ## Check form: ruff, mypy, yamllint, ansible-lint, antsibull
 	$(step) "ruff check" ruff check .
 	$(step) "ruff format" ruff format --check .
 	$(step) "mypy" tests/types
-	$(step) "shellcheck" shellcheck .ci/run $(filter-out %.d %.txt %.sh %file lab/kafka lab/certificates,$(wildcard lab/*)) tests/lanes tests/step tests/types tests/ansible-test tests/disks/run tests/ensemble/run tests/spark/run tests/benchmark/validation $(wildcard molecule/*/files/*.sh tests/benchmark/*.sh)
+	$(step) "shellcheck" shellcheck .ci/run $(filter-out %.d %.txt %.sh %file lab/kafka lab/certificates,$(wildcard lab/*)) tests/lanes tests/step tests/types tests/ansible-test tests/disks/run tests/ensemble/run tests/long/run tests/spark/run tests/benchmark/validation $(wildcard molecule/*/files/*.sh tests/benchmark/*.sh)
 	$(step) "yamllint" yamllint --strict .
 	$(step) "ansible-lint" ansible-lint
 	$(step) "antsibull-docs" antsibull-docs lint-collection-docs --plugin-docs .build/ansible_collections/groundwork/kafka
@@ -79,6 +79,10 @@ ensemble: setup ## Grow ensembles of real ZooKeeper servers, and show what is re
 .PHONY: admin
 admin: setup ## Ask small real clusters over their admin API, with a broker killed
 	$(step) "admin tests" tests/admin/run
+
+.PHONY: test-long
+test-long: setup ## Run what takes minutes by its nature: certificates that expire while servers run
+	$(step) "long tests" tests/long/run
 
 .PHONY: spark
 spark: ## Test the Spark application, against a real broker and in a browser too

@@ -17,7 +17,8 @@ from typing import Iterator
 START_SECONDS = 120
 STOP_SECONDS = 60
 HEAP = "256m"
-_QUIET = [
+#: Settings of brokers that share a small machine.
+QUIET = [
     "offsets.topic.num.partitions=2",
     "transaction.state.log.num.partitions=1",
     "group.initial.rebalance.delay.ms=0",
@@ -183,7 +184,7 @@ def _brokers(  # noqa: PLR0917
             "listener.security.protocol.map=PLAINTEXT:PLAINTEXT,SASL_SSL:SASL_SSL,CONTROLLER:PLAINTEXT",
             f"log.dirs={folder}/data{number}",
             *mode,
-            *_QUIET,
+            *QUIET,
             *extra,
         ]
         name = f"broker{number}"
@@ -192,7 +193,7 @@ def _brokers(  # noqa: PLR0917
     with ExitStack() as stack:
         for broker in brokers.values():
             if controller_ports:
-                _format(home, folder, broker.name)
+                format_storage(home, folder, broker.name)
             stack.callback(broker.kill)
             broker.start(wait=False)
         for broker in brokers.values():
@@ -200,7 +201,8 @@ def _brokers(  # noqa: PLR0917
         yield Cluster(brokers, secure_ports, others)
 
 
-def _format(home: Path, folder: Path, name: str) -> None:
+def format_storage(home: Path, folder: Path, name: str) -> None:
+    """Format the folders of the server *name*, as for a cluster that begins."""
     subprocess.run(
         [
             "java",

@@ -1,0 +1,79 @@
+# Copyright: (c) 2026, Groundwork for Kafka contributors
+# GNU General Public License v3.0+ (see LICENSE or https://www.gnu.org/licenses/gpl-3.0.txt)
+"""What tests of renewed certificates ask of a secured cluster."""
+
+from __future__ import annotations
+
+import time
+from contextlib import AbstractContextManager
+from typing import Any, Callable, TypeVar
+
+from ansible_collections.groundwork.kafka.plugins.module_utils import (
+    admin,
+    certificate_use,
+    listener_certificates,
+    servers,
+)
+from ansible_collections.groundwork.kafka.plugins.module_utils.host import Host
+from tests.admin.secured import Secured
+
+#: What a broker logs whose certificate the controller does not take.
+REFUSED = "failed authentication due to"
+_WAIT = 90
+_T = TypeVar("_T")
+
+
+def connected(running: Secured, number: int | None = None) -> AbstractContextManager[Any]:
+    """A client of the whole cluster, or of one broker."""
+    servers = running.bootstrap_servers if number is None else [f"127.0.0.1:{running.ports[f'broker{number} BROKER']}"]
+    return admin.connected(servers, running.client, 20)
+
+
+def tell(running: Secured, *numbers: int) -> list[str]:
+    """What the listeners present by now that were told to read their certificates again."""
+    listeners = listener_certificates.wanted(
+        [
+            {
+                "node": number,
+                "name": name,
+                "address": f"127.0.0.1:{running.ports[f'broker{number} {name}']}",
+                "certificate": running.certificate(f"broker{number}"),
+                "path": str(running.keystore(f"broker{number}")),
+            }
+            for number in numbers
+            for name in ("CLIENT", "BROKER")
+        ]
+    )
+    params = {"client_config": running.client, "timeout": 20}
+    with connected(running) as client:
+        return listener_certificates.run(client, listeners, params, False)["renewed"]
+
+
+def audited(running: Secured, number: int) -> dict[str, str]:
+    """What an audit of this machine says of each way of a broker: the status of its certificate."""
+    process = running.servers[f"broker{number}"].process
+    assert process is not None
+    (server,) = [one for one in servers.find(Host())[0] if one.pid == str(process.pid)]
+    rows = [one.row for one in certificate_use.observe(Host(), server, time.time())]
+    return {str(row["name"]).replace(f"{server.name} ", "", 1): str(row["status"]) for row in rows}
+
+
+def create(running: Secured, topic: str) -> None:
+    """A topic with a partition on each broker, which broker 1 knows of by the end."""
+    with connected(running, 1) as client:
+        client.create_topics({topic: {"assignments": {0: [1], 1: [2]}}})
+    assert eventually(lambda: heard(running, topic)[1], True)
+
+
+def heard(running: Secured, topic: str) -> dict[int, bool]:
+    """Which brokers have made their partition of the topic: they were told of it by the controllers."""
+    folders = {1: f"broker1-data/{topic}-0", 2: f"broker2-data/{topic}-1"}
+    return {number: (running.folder / folder).exists() for number, folder in folders.items()}
+
+
+def eventually(look: Callable[[], _T], wanted: _T) -> _T:
+    """What *look* gives once it is *wanted*, or at the end of the time."""
+    end = time.monotonic() + _WAIT
+    while (found := look()) != wanted and time.monotonic() < end:
+        time.sleep(1)
+    return found
