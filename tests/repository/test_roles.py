@@ -10,6 +10,8 @@ from pathlib import Path
 
 import pytest
 import yaml
+from ansible.parsing.dataloader import DataLoader
+from ansible.template import Templar, trust_as_template
 
 from ansible_collections.groundwork.kafka.plugins.module_utils import broker_inputs
 
@@ -88,3 +90,19 @@ def test_the_broker_is_judged_by_the_keys_that_the_module_knows():
 def test_the_broker_leaves_room_for_zookeepers_default_heap():
     wanted = f"zookeeper_heap | default('{load('zookeeper', 'defaults/main.yml')['zookeeper_heap']}')"
     assert wanted in load("kafka", "defaults/main.yml")["kafka_other_heaps"]
+
+
+@pytest.mark.parametrize(
+    ("groups", "given", "users"),
+    [
+        (["kafka"], {}, ["root", "kafka"]),
+        (["kafka_controllers"], {"kafka_user": "svc-kafka"}, ["root", "svc-kafka"]),
+        (["kafka", "zookeeper"], {"zookeeper_user": "zk", "os_tuning_services": ["broker"]}, ["root", "kafka", "zk"]),
+        (["kafka", "zookeeper"], {"kafka_user": "svc", "zookeeper_user": "svc"}, ["root", "svc"]),
+        (["others"], {}, ["root"]),
+    ],
+)
+def test_limits_are_those_of_the_users_and_not_of_the_services(groups, given, users) -> None:
+    variables = {**load("os_tuning", "defaults/main.yml"), "group_names": groups, **given}
+    template = trust_as_template(variables["os_tuning_limits_users"])
+    assert Templar(DataLoader(), variables=variables).template(template) == users

@@ -35,8 +35,8 @@ def test_settings_that_a_version_has(version: str, config) -> None:
         (
             "3.9.2",
             {"inter.broker.protocol.version": "3.99"},
-            "inter.broker.protocol.version in kafka_config is '3.99' where a version of the protocol, from 0.8.0 to 3.9, "
-            "such as 3.9 or 3.9-IV0, is wanted by Kafka 3.9.2; correct it.",
+            "inter.broker.protocol.version in kafka_config is '3.99' where a version of the protocol, from 0.8.0 to "
+            "3.9, such as 3.9 or 3.9-IV0, is wanted by Kafka 3.9.2; correct it.",
         ),
         (
             "3.9.1",
