@@ -8,7 +8,7 @@ The lines are those of Kafka's LogManager and LogLoader, the same in 3.9 and 4.x
 from __future__ import annotations
 
 import re
-from typing import Dict, Iterable, NamedTuple
+from typing import Dict, Iterable, NamedTuple, Tuple
 
 from ansible_collections.groundwork.kafka.plugins.module_utils.unit_journal import Entry
 
@@ -34,17 +34,20 @@ def recovery(entries: Iterable[Entry]) -> Recovery | None:
     """How far a broker is that said *entries*; None when it has not told of its logs."""
     at: float | None = None
     done = False
-    folders: Dict[str, str] = {}
+    folders: Dict[str, Tuple[int, int]] = {}
     for entry in entries:
+        begun, ended = _BEGUN.search(entry.text), _ENDED.search(entry.text)
         found, loaded = _FOUND.search(entry.text), _LOADED.search(entry.text)
-        if found:
-            folders[found.group(2)] = f"0 of {found.group(1)}"
-        elif loaded:
-            folders[loaded.group(3)] = f"{loaded.group(1)} of {loaded.group(2)}"
-        ended = _ENDED.search(entry.text) is not None
-        if found or loaded or ended or _BEGUN.search(entry.text):
-            at, done = entry.at, ended
+        if begun:
+            folders = {}
+        elif found:
+            folders[found.group(2)] = 0, int(found.group(1))
+        elif loaded:  # threads beside one another tell of their logs in any order
+            number, of, folder = int(loaded.group(1)), int(loaded.group(2)), loaded.group(3)
+            folders[folder] = max(number, folders.get(folder, (0, of))[0]), of
+        if begun or found or loaded or ended:
+            at, done = entry.at, ended is not None
         elif at is not None and _AT_WORK.search(entry.text):
             at = entry.at
-    told = ", ".join(f"{count} in {folder}" for folder, count in sorted(folders.items()))
+    told = ", ".join(f"{number} of {of} in {folder}" for folder, (number, of) in sorted(folders.items()))
     return None if at is None else Recovery(at, told or "none so far", done)

@@ -19,10 +19,13 @@ class Entry(NamedTuple):
 
 
 def read(host: Host, service: str, seconds: int, lines: int) -> List[Entry]:
-    """The last *lines* of the *service* within the last *seconds*."""
+    """The last *lines* of the *service* within the last *seconds*.
+
+    Asked for in reverse: with a beginning, journalctl of systemd 252 gives the first lines instead.
+    """
     words = [f"--unit={service}.service", f"--since=-{seconds}s", f"--lines={lines}", "--output=json"]
-    words += ["--output-fields=MESSAGE,_SYSTEMD_INVOCATION_ID,INVOCATION_ID", "--no-pager", "--quiet"]
-    return list(_entries(host.run(["journalctl", *words]).stdout))
+    words += ["--output-fields=MESSAGE,_SYSTEMD_INVOCATION_ID,INVOCATION_ID", "--no-pager", "--quiet", "--reverse"]
+    return list(_entries(host.run(["journalctl", *words]).stdout))[::-1]
 
 
 def _entries(printed: str) -> Iterator[Entry]:

@@ -178,7 +178,7 @@ def _cron(host: Host, server: Server) -> Iterator[Way]:
 
 def _seen(host: Host, pattern: str) -> float | None:
     """When cron told the journal last that it runs what *pattern* matches."""
-    words = ["--quiet", "--no-pager", "--output=short-unix", "--lines=1", f"--since=-{_SEEN_DAYS}days"]
+    words = ["--quiet", "--no-pager", "--reverse", "--output=short-unix", "--lines=1", f"--since=-{_SEEN_DAYS}days"]
     words += [f"--identifier={name}" for name in ("CRON", "CROND", "crond", "anacron", "run-parts")]
     done = host.run(["journalctl", *words, f"--grep={pattern}"])
     match = re.match(r"([0-9]+)(?:\.[0-9]+)? ", done.stdout)

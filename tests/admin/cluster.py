@@ -132,7 +132,7 @@ class Cluster:
 @contextmanager
 def zookeeper_cluster(home: Path, folder: Path, extra: list[str]) -> Iterator[Cluster]:
     """One ZooKeeper server and brokers 1, 2 and 3 in the racks a, b and c; *extra* is for every server.properties."""
-    keeper_port = _free_port()
+    keeper_port = free_port()
     (folder / "zookeeper.properties").write_text(
         f"tickTime=500\ndataDir={folder}/zookeeper\nclientPort={keeper_port}\n"
         "clientPortAddress=127.0.0.1\nadmin.enableServer=false\n"
@@ -150,7 +150,7 @@ def zookeeper_cluster(home: Path, folder: Path, extra: list[str]) -> Iterator[Cl
 @contextmanager
 def kraft_cluster(home: Path, folder: Path, extra: list[str]) -> Iterator[Cluster]:
     """Combined nodes 1, 2 and 3 in the racks a, b and c."""
-    ports = {node: _free_port() for node in (1, 2, 3)}
+    ports = {node: free_port() for node in (1, 2, 3)}
     voters = ",".join(f"{node}@127.0.0.1:{port}" for node, port in ports.items())
     mode = [
         "process.roles=broker,controller",
@@ -173,7 +173,7 @@ def _brokers(  # noqa: PLR0917
 ) -> Iterator[Cluster]:
     brokers, secure_ports = {}, {}
     for number, rack in ((1, "a"), (2, "b"), (3, "c")):
-        port, secure_ports[number] = _free_port(), _free_port()
+        port, secure_ports[number] = free_port(), free_port()
         listeners = [f"PLAINTEXT://127.0.0.1:{port}", f"SASL_SSL://127.0.0.1:{secure_ports[number]}"]
         if number in controller_ports:
             listeners.append(f"CONTROLLER://127.0.0.1:{controller_ports[number]}")
@@ -223,7 +223,7 @@ def format_storage(home: Path, folder: Path, name: str) -> None:
     )
 
 
-def _free_port() -> int:
+def free_port() -> int:
     with socket.socket() as probe:
         probe.bind(("127.0.0.1", 0))
         return int(probe.getsockname()[1])

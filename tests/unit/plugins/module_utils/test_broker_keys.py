@@ -41,8 +41,8 @@ def test_settings_that_a_version_has(version: str, config) -> None:
         (
             "3.9.1",
             {"log.message.format.version": "4.0"},
-            "log.message.format.version in kafka_config is '4.0' where a version of the protocol, from 0.8.0 to 3.9, "
-            "such as 3.9 or 3.9-IV0, is wanted by Kafka 3.9.1; correct it.",
+            "log.message.format.version in kafka_config is '4.0' where a version of the protocol, from 0.8.0 to "
+            "3.9, such as 3.9 or 3.9-IV0, is wanted by Kafka 3.9.1; correct it.",
         ),
         (
             "4.3.1",

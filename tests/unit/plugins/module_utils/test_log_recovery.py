@@ -29,7 +29,8 @@ ENDED = "INFO Loaded 10 logs in 1200ms (log.LogManager)"
         ([BEGUN, FOUND, SEGMENT, LOADED], Recovery(4, "1 of 7 in /a")),
         pytest.param([LOADED, "INFO else"], Recovery(1, "1 of 7 in /a"), id="the beginning is not among the lines"),
         ([BEGUN, FOUND, LOADED, ENDED, "INFO else"], Recovery(4, "1 of 7 in /a", done=True)),
-        pytest.param([BEGUN, FOUND, ENDED, BEGUN], Recovery(4, "0 of 7 in /a"), id="a second process"),
+        pytest.param([BEGUN, FOUND, ENDED, BEGUN], Recovery(4, "none so far"), id="a second process"),
+        pytest.param([LOADED.replace("1/7", "2/7"), LOADED], Recovery(2, "2 of 7 in /a"), id="told in another order"),
     ],
 )
 def test_how_far_it_is(said, expected) -> None:

@@ -31,7 +31,9 @@ class Machine(Host):
     def _answer(self, argv):
         if argv[0] == "journalctl":
             said = [(at, by, line) for at, by, text in self.said for line in text.splitlines() if at <= self.seconds]
-            return Completed(0, "\n".join(json.dumps(_entry(*one)) for one in said), "")
+            number = int(next(word[len("--lines=") :] for word in argv if word.startswith("--lines=")))
+            shown = said[::-1][:number] if "--reverse" in argv else said[:number]  # as systemd 252 does with --since
+            return Completed(0, "\n".join(json.dumps(_entry(*one)) for one in shown), "")
         if argv[1] == "show":
             state = self.states.pop(0) if len(self.states) > 1 else self.states[0]
             return Completed(0, "".join(f"{name}={value}\n" for name, value in state.items()), "")
@@ -154,6 +156,13 @@ def test_a_process_that_is_dead_is_told_at_once_with_its_last_errors(tmp_path):
         "again. The last errors there:\nERROR Exiting Kafka due to fatal exception\nConfigException: Invalid value x"
     )
     assert machine.seconds == 0.0
+
+
+def test_the_last_errors_are_those_after_thousands_of_lines(tmp_path):
+    said = "".join(f"INFO partition {number}\n" for number in range(3000)) + "ERROR the disk is full\n"
+    machine = Machine(str(tmp_path), STOPPED, RUNNING, FAILED, journal=said)
+    with pytest.raises(GroundworkError, match="The last errors there:\nERROR the disk is full"):
+        run(service(machine, NOT_YET), "started", [], False)
 
 
 def test_a_process_that_dies_each_time_is_told_long_before_the_time_is_over(tmp_path):

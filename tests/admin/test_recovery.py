@@ -1,0 +1,69 @@
+# Copyright: (c) 2026, Groundwork for Kafka contributors
+# GNU General Public License v3.0+ (see LICENSE or https://www.gnu.org/licenses/gpl-3.0.txt)
+"""A broker that is killed tells how far it is with its logs, in the words that are waited for."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+from kafka import KafkaAdminClient, KafkaProducer
+from kafka.admin import NewTopic
+
+from ansible_collections.groundwork.kafka.plugins.module_utils.log_recovery import recovery
+from ansible_collections.groundwork.kafka.plugins.module_utils.unit_journal import Entry
+from tests.admin.cluster import Server, format_storage, free_port
+from tests.admin.conftest import ROOT, home
+
+PARTITIONS = 40
+
+
+@pytest.fixture(params=["GROUNDWORK_KAFKA_HOME", "GROUNDWORK_KRAFT_HOME"], ids=["3.9", "4.x"])
+def broker(request, tmp_path, monkeypatch):
+    """A broker with two folders that logs as our roles have it log."""
+    port, controller = free_port(), free_port()
+    lines = [
+        *("node.id=1", "process.roles=broker,controller", "controller.listener.names=CONTROLLER"),
+        f"controller.quorum.voters=1@127.0.0.1:{controller}",
+        f"listeners=PLAINTEXT://127.0.0.1:{port},CONTROLLER://127.0.0.1:{controller}",
+        f"log.dirs={tmp_path}/a,{tmp_path}/b",
+        "offsets.topic.replication.factor=1",
+    ]
+    (tmp_path / "broker.properties").write_text("\n".join(lines) + "\n")
+    logs = ROOT / "roles/kafka/templates"
+    options = f"-Dlog4j.configuration=file:{logs}/log4j.properties.j2"
+    (tmp_path / "log4j2.properties").write_text((logs / "log4j2.properties.j2").read_text())
+    options += f" -Dlog4j2.configurationFile={tmp_path}/log4j2.properties"
+    monkeypatch.setenv("JAVA_TOOL_OPTIONS", options)
+    server = Server(home(request.param), tmp_path, "broker", "kafka.Kafka", port)
+    format_storage(server.home, tmp_path, server.name)
+    server.start()
+    yield server
+    server.kill()
+
+
+def test_how_far_a_recovery_is_can_be_read_off_the_log(broker) -> None:
+    servers = f"127.0.0.1:{broker.port}"
+    admin = KafkaAdminClient(bootstrap_servers=servers)
+    admin.create_topics([NewTopic("many", PARTITIONS, 1)])
+    producer = KafkaProducer(bootstrap_servers=servers, acks="all")
+    for partition in range(PARTITIONS):
+        producer.send("many", b"x" * 1000, partition=partition)
+    producer.flush()
+    producer.close()
+    admin.close()
+    broker.kill()
+    log = broker.folder / "broker.log"
+    before = len(log.read_text().splitlines())
+    broker.start()
+    said = [Entry(at, line) for at, line in enumerate(log.read_text().splitlines()[before:])]
+    seen = [found for found in (recovery(said[:end]) for end in range(len(said))) if found]
+    logs = {name: len(list((broker.folder / name).glob("many-*"))) for name in ("a", "b")}
+    assert sum(logs.values()) == PARTITIONS
+    begun = f"0 of {logs['a']} in {broker.folder}/a, 0 of {logs['b']} in {broker.folder}/b"
+    ended = f"{logs['a']} of {logs['a']} in {broker.folder}/a, {logs['b']} of {logs['b']} in {broker.folder}/b"
+    assert begun in [found.told for found in seen if not found.done]
+    assert (seen[-1].told, seen[-1].done) == (ended, True)
+    loaded = [sum(int(number) for number in re.findall(r"(\d+) of", found.told)) for found in seen]
+    assert loaded == sorted(loaded)
+    assert len(set(loaded)) > PARTITIONS / 2  # it is told step by step
