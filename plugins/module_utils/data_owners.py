@@ -9,8 +9,9 @@ import posixpath
 from itertools import islice
 from typing import Any, List, Mapping, Sequence
 
-from ansible_collections.groundwork.kafka.plugins.module_utils import blkid, fstab
+from ansible_collections.groundwork.kafka.plugins.module_utils import blkid, fstab, reach
 from ansible_collections.groundwork.kafka.plugins.module_utils.blockdev import LABEL
+from ansible_collections.groundwork.kafka.plugins.module_utils.errors import GroundworkError
 from ansible_collections.groundwork.kafka.plugins.module_utils.host import Host
 
 _SAMPLE = 200  # entries; a broker has thousands of partitions, and each may cost a seek of a cold disk
@@ -41,16 +42,13 @@ def foreign(host: Host, folder: str, uid: int | None, disks: Sequence[Mapping[st
 def _here(host: Host, folder: str) -> List[int] | None:
     """The owners of *folder* and what is in it, none where it is empty; None where it is not there."""
     try:
-        handle = os.open(host.real(folder), os.O_RDONLY | os.O_DIRECTORY | os.O_NOFOLLOW | os.O_CLOEXEC)
-    except OSError:
+        with reach.spot(folder, host.root) as at, at.directory() as handle:
+            with os.scandir(handle) as entries:
+                names = [entry.name for entry in islice(entries, _SAMPLE + 1) if entry.name != "lost+found"]
+            owners = [_owner(name, handle) for name in names]
+            return [os.fstat(handle).st_uid, *(owner for owner in owners if owner is not None)] if names else []
+    except (OSError, GroundworkError):
         return None  # whoever is to make it tells why it cannot be
-    try:
-        with os.scandir(handle) as entries:
-            names = [entry.name for entry in islice(entries, _SAMPLE + 1) if entry.name != "lost+found"]
-        owners = [_owner(name, handle) for name in names]
-        return [os.fstat(handle).st_uid, *(owner for owner in owners if owner is not None)] if names else []
-    finally:
-        os.close(handle)
 
 
 def _owner(name: str, folder: int) -> int | None:

@@ -17,9 +17,12 @@ from ansible_collections.groundwork.kafka.plugins.module_utils import reach
 from ansible_collections.groundwork.kafka.plugins.module_utils.errors import GroundworkError
 from ansible_collections.groundwork.kafka.plugins.module_utils.host import Host
 from ansible_collections.groundwork.kafka.tests.unit.plugins.module_utils.hostile import (
+    LINKS,
     NO_FILES,
     NO_FOLDERS,
+    ROOT,
     SECRET,
+    a_hard_link,
     lay_out,
     outside,
 )
@@ -208,10 +211,9 @@ def test_whoever_swaps_all_the_time_leads_nowhere_else(host, work) -> None:
             if ended.is_set():
                 return
             for old, new in (("", "-real"), ("-link", ""), ("", "-link"), ("-real", "")):
-                try:
-                    os.rename(folder + old, folder + new)
-                except OSError:  # the folder was made anew meanwhile
-                    os.rename(folder, f"{folder}-{number}")
+                with contextlib.suppress(OSError):
+                    if new == "" and os.path.lexists(folder):  # it was made anew meanwhile
+                        os.rename(folder, f"{folder}-{number}-{old}")
                     os.rename(folder + old, folder + new)
 
     swapping = threading.Thread(target=swap)
@@ -250,3 +252,36 @@ def test_the_modes_are_those_that_are_meant_whatever_the_umask(tmp_path, make, m
     finally:
         assert os.umask(before) == mask
     assert {name: stat.S_IMODE((tmp_path / name).stat().st_mode) for name in modes} == modes
+
+
+@pytest.mark.parametrize("make", [make for make in NO_FILES if make not in LINKS and make is not a_hard_link])
+def test_in_a_folder_of_roots_as_well_a_file_is_a_file(host, make) -> None:
+    make(host.real("/root/at"))
+    for work in (lambda: host.read("/root/at"), lambda: host.write("/root/at", "x")):
+        with pytest.raises(GroundworkError, match=r"^/root/at is a .+, and a file is to be there; move"):
+            work()
+
+
+@ROOT
+@pytest.mark.parametrize(
+    ("uid", "gid", "mode", "followed"),
+    [
+        (0, 0, 0o755, True),
+        (0, 0, 0o775, True),
+        (0, 4711, 0o755, True),
+        (0, 4711, 0o775, False),
+        (0, 0, 0o1777, False),
+        (4711, 0, 0o700, False),
+        (4711, 4711, 0o755, False),
+    ],
+)
+def test_a_link_is_followed_where_root_alone_can_have_made_it(host, uid, gid, mode, followed) -> None:
+    folder = host.real("/data/theirs")
+    os.symlink("../../root/secret", folder + "/at")
+    os.chown(folder, uid, gid)
+    os.chmod(folder, mode)
+    if followed:
+        assert SECRET in host.read("/data/theirs/at")
+    else:
+        with pytest.raises(GroundworkError, match=r"^/data/theirs/at is a symbolic link in a folder that others than "):
+            host.read("/data/theirs/at")

@@ -17,9 +17,17 @@ from ansible_collections.groundwork.kafka.plugins.module_utils import (
     server_files,
     storage,
 )
+from ansible_collections.groundwork.kafka.plugins.module_utils import (
+    server_identity as server_identity_paths,
+)
 from ansible_collections.groundwork.kafka.plugins.module_utils.errors import GroundworkError
 from ansible_collections.groundwork.kafka.plugins.module_utils.host import Completed, Host
-from ansible_collections.groundwork.kafka.plugins.modules import host_audit, kafka_storage, server_identity
+from ansible_collections.groundwork.kafka.plugins.modules import (
+    host_audit,
+    host_profile,
+    kafka_storage,
+    server_identity,
+)
 from ansible_collections.groundwork.kafka.tests.unit.plugins.module_utils import fake_servers
 from ansible_collections.groundwork.kafka.tests.unit.plugins.module_utils.hostile import (
     NO_FILES,
@@ -203,3 +211,38 @@ def test_a_folder_in_the_place_of_the_link_is_said(tmp_path) -> None:
     (tmp_path / "kafka").mkdir()
     with pytest.raises(GroundworkError, match=r"/kafka is no symbolic link; move it away, or choose another link\.$"):
         archive.refuse_link(str(tmp_path / "kafka"), "/opt/kafka_2.13-3.9.2")
+
+
+@pytest.mark.parametrize(
+    "path",
+    [
+        "/etc/sysctl.d/99-groundwork-kafka.conf",
+        "/etc/security/limits.d/99-groundwork-kafka.conf",
+        "/etc/systemd/system/kafka.service.d/50-groundwork-kafka.conf",
+        "/var/lib/groundwork-kafka/journal.json",
+        "/etc/tmpfiles.d/00-groundwork-kafka.conf",
+    ],
+)
+def test_a_folder_in_the_place_of_a_file_of_a_profile_is_said_before_anything_is_written(host, call, path) -> None:
+    host.untuned()
+    host.put("/sys/kernel/mm/transparent_hugepage/enabled", "[always] madvise never\n")
+    os.makedirs(host.real(path))
+    before = {name: text for name, text in host.tree().items() if not name.startswith("run/")}
+    result = call(
+        host_profile,
+        observe=False,
+        kernel_parameters={"vm.swappiness": 1},
+        nofile={"soft": 1000, "hard": 2000},
+        limits_users=["kafka"],
+        services=["kafka"],
+        transparent_huge_pages="madvise",
+    )
+    assert result["msg"] == f"{path} is a folder, and a file is to be there; move it away and run again."
+    assert {name: text for name, text in host.tree().items() if not name.startswith("run/")} == before
+
+
+@pytest.mark.parametrize("path", [server_identity_paths.NODES, server_identity_paths.SERVERS])
+def test_a_folder_in_the_place_of_what_a_host_remembers_is_said(host, path) -> None:
+    os.makedirs(host.real(path))
+    with pytest.raises(GroundworkError, match=r"json is a folder, and a file is to be there; move"):
+        identity(log_dirs=["/d"], data_dir="/z")(host)
