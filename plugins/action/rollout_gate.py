@@ -66,8 +66,8 @@ class ActionModule(ActionBase):  # type: ignore[misc]
         why = "; ".join(reasons)
         if given["phase"] == rollout_gate.START:
             why = (
-                f"The rollout was not begun, and no broker or controller was restarted: {why}. Bring back what is "
-                "missing (its journal says why it is), and run again"
+                f"The rollout was not begun, and no broker or controller was restarted: {why}. Mend what is said (the "
+                "journal of a server that is missing tells why it is), and run again"
             )
         return dict(result, failed=True, msg=why + ".")
 

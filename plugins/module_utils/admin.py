@@ -13,7 +13,7 @@ import sys
 import time
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager, suppress
-from typing import Any, Dict, Iterator, List, Mapping, Sequence, Tuple
+from typing import Any, Callable, Dict, Iterator, List, Mapping, Sequence, Tuple
 
 from ansible_collections.groundwork.kafka.plugins.module_utils import client_config as client_format
 from ansible_collections.groundwork.kafka.plugins.module_utils.errors import GroundworkError
@@ -80,24 +80,45 @@ class Patient:
         found = getattr(self._client, name)
         if not callable(found):
             return found
-        errors = _library().errors
-        not_asked = (errors.UnknownBrokerIdError, errors.NodeNotReadyError)
-        passing = (*not_asked, errors.KafkaConnectionError) if name.startswith(_READING) else not_asked
+        passing = _passing(_library().errors, name.startswith(_READING))
 
         def ask(*given: Any, **named: Any) -> Any:
-            end = time.monotonic() + self._seconds
-            while True:
-                try:
-                    return found(*given, **named)
-                except passing:
-                    if time.monotonic() > end:
-                        raise
-                time.sleep(_LOOK_AGAIN_SECONDS)
-                manager = self._client._manager
-                with suppress(errors.KafkaError):  # the next try tells
-                    manager.run(manager.cluster.refresh_metadata)
+            return self._patiently(lambda: found(*given, **named), passing)
 
         return ask
+
+    def describe_topic_settings(self, topics: Sequence[str], keys: Sequence[str]) -> List[Any]:
+        """The brokers' own answer about *keys* of *topics*, with the errors that describe_configs drops."""
+        from kafka.admin import ConfigResourceType  # noqa: PLC0415 there is no client without it
+        from kafka.protocol.admin import DescribeConfigsRequest  # noqa: PLC0415
+
+        resources = [(int(ConfigResourceType.TOPIC), topic, list(keys)) for topic in topics]
+        request = DescribeConfigsRequest(resources=resources, include_synonyms=True, min_version=1)
+        errors, manager = _library().errors, self._client._manager
+
+        async def send() -> Any:
+            return await manager.send(request)
+
+        return list(self._patiently(lambda: manager.run(send), _passing(errors, reading=True)).results)
+
+    def _patiently(self, asked: Callable[[], Any], passing: Tuple[Any, ...]) -> Any:
+        errors, end = _library().errors, time.monotonic() + self._seconds
+        while True:
+            try:
+                return asked()
+            except passing:
+                if time.monotonic() > end:
+                    raise
+            time.sleep(_LOOK_AGAIN_SECONDS)
+            manager = self._client._manager
+            with suppress(errors.KafkaError):  # the next try tells
+                manager.run(manager.cluster.refresh_metadata)
+
+
+def _passing(errors: Any, reading: bool) -> Tuple[Any, ...]:
+    """The errors of a request that was not asked; of one that is *reading* also those that may come after it was."""
+    not_asked = (errors.UnknownBrokerIdError, errors.NodeNotReadyError)
+    return (*not_asked, errors.KafkaConnectionError) if reading else not_asked
 
 
 @contextmanager
@@ -113,7 +134,7 @@ def told() -> Iterator[None]:
 def answered_or_not() -> Iterator[None]:
     """What is asked here may go without an answer, for what is seen afterwards tells whether it was done.
 
-    Only for requests that may be repeated.
+    Only for requests that may be repeated, or that are made once.
     """
     errors = _library().errors
     with suppress(errors.RequestTimedOutError, errors.KafkaConnectionError):

@@ -7,7 +7,11 @@
 
 from __future__ import annotations
 
-from typing import Any, Dict, List, Mapping, Sequence
+import time
+from typing import Any, Collection, Dict, List, Mapping, NamedTuple, Sequence, Tuple
+
+from ansible_collections.groundwork.kafka.plugins.module_utils import listing
+from ansible_collections.groundwork.kafka.plugins.module_utils.errors import GroundworkError
 
 Broker = Dict[str, Any]
 Partition = Dict[str, Any]
@@ -15,6 +19,16 @@ Partition = Dict[str, Any]
 ZOOKEEPER = "zookeeper"
 KRAFT = "kraft"
 _MIN_ISR = "min.insync.replicas"
+_OWN = 1  # DYNAMIC_TOPIC_CONFIG, as the protocol numbers where a setting comes from
+_ATTEMPTS = 20
+_PAUSE_SECONDS = 0.25
+
+
+class MinIsr(NamedTuple):
+    """How many replicas of a topic must be in sync, and whether that is its *own* setting, not the default."""
+
+    value: int
+    own: bool
 
 
 def read(client: Any) -> Dict[str, Any]:
@@ -107,10 +121,10 @@ def partitions(client: Any) -> List[Partition]:
     """Every partition of every topic, internal ones too, as ``{topic, partition, leader, replicas, isr, min_isr}``.
 
     *leader* is None for a partition that is offline. *min_isr* is what is in force: the topic's own, else the
-    cluster's default, else the broker's.
+    cluster's default, else the broker's. Raises GroundworkError where it may not be read: nobody can tell then how many
+    replicas are to stay.
     """
-    topics = client.describe_topics()
-    least = _min_isr(client, [topic["name"] for topic in topics])
+    topics, least = _topics_with_min_isr(client)
     found = [
         {
             "topic": topic["name"],
@@ -118,12 +132,31 @@ def partitions(client: Any) -> List[Partition]:
             "leader": partition["leader_id"] if partition["leader_id"] >= 0 else None,
             "replicas": list(partition["replica_nodes"]),
             "isr": list(partition["isr_nodes"]),
-            "min_isr": least.get(topic["name"], 1),  # a topic that was deleted in between
+            "min_isr": least[topic["name"]].value,
         }
         for topic in topics
         for partition in topic["partitions"]
     ]
     return sorted(found, key=lambda partition: (partition["topic"], partition["partition"]))
+
+
+def in_sync(client: Any) -> Dict[str, int]:
+    """How many replicas are in sync, at least, of each topic that has no min ISR of its own, by name."""
+    topics, least = _topics_with_min_isr(client)
+    return {
+        topic["name"]: min(len(partition["isr_nodes"]) for partition in topic["partitions"])
+        for topic in topics
+        if topic["partitions"] and not least[topic["name"]].own
+    }
+
+
+def replicas(client: Any) -> Dict[str, int]:
+    """How many replicas each topic has, at least, by name."""
+    return {
+        topic["name"]: min(len(partition["replica_nodes"]) for partition in topic["partitions"])
+        for topic in client.describe_topics()
+        if topic["partitions"]
+    }
 
 
 def topics_of(found: Sequence[Partition]) -> List[Dict[str, Any]]:
@@ -134,15 +167,77 @@ def topics_of(found: Sequence[Partition]) -> List[Dict[str, Any]]:
     return [{"name": name, "partitions": held} for name, held in sorted(topics.items())]
 
 
-def _min_isr(client: Any, topics: Sequence[str]) -> Dict[str, int]:
-    from kafka.admin import ConfigResource  # noqa: PLC0415 there is no client without it
+def _topics_with_min_isr(client: Any) -> Tuple[List[Dict[str, Any]], Dict[str, MinIsr]]:
+    """The topics, and the min ISR of each by name.
+
+    A topic that was made or deleted a moment ago is known to one broker and not to another, so all are asked again.
+    """
+    unknown: List[str] = []
+    for _attempt in range(_ATTEMPTS):
+        topics = client.describe_topics()
+        least = min_isr(client, [topic["name"] for topic in topics])
+        unknown = [topic["name"] for topic in topics if topic["name"] not in least]
+        if not unknown:
+            return topics, least
+        time.sleep(_PAUSE_SECONDS)
+    raise GroundworkError(
+        f"Some brokers know of {listing.some(unknown)}, and others do not; wait until the cluster has "
+        "settled, or look at the brokers' journals."
+    )
+
+
+def min_isr(client: Any, topics: Sequence[str]) -> Dict[str, MinIsr]:
+    """The min ISR that is in force for each of *topics* by name, without those that the asked broker does not know.
+
+    Raises GroundworkError, which names the missing right, for topics whose settings the client may not read.
+    """
+    from kafka import errors  # noqa: PLC0415 there is no client without it
 
     if not topics:
         return {}
-    asked = [ConfigResource("TOPIC", topic, configs=[_MIN_ISR]) for topic in topics]
-    # The default filter hides what comes from the brokers' files and from the cluster's default.
-    answer = client.describe_configs(asked, config_filter="all", include_synonyms=True)
-    return {topic: int(configs[_MIN_ISR]["value"]) for topic, configs in answer["topic"].items() if _MIN_ISR in configs}
+    found: Dict[str, MinIsr] = {}
+    failed: Dict[int, List[str]] = {}
+    for answer in client.describe_topic_settings(topics, [_MIN_ISR]):
+        if answer.error_code == 0:
+            (setting,) = answer.configs
+            found[answer.resource_name] = MinIsr(int(setting.value), setting.config_source == _OWN)
+        elif answer.error_code != errors.UnknownTopicOrPartitionError.errno:
+            failed.setdefault(answer.error_code, []).append(answer.resource_name)
+    for code, names in sorted(failed.items()):
+        if code == errors.TopicAuthorizationFailedError.errno:
+            raise GroundworkError(
+                f"The min ISR of {listing.some(names)} may not be read, so nobody can tell what stopping a "
+                "broker does to them; give the user of kafka_admin_config the right to DescribeConfigs on every topic."
+            )
+        raise GroundworkError(f"The min ISR of {listing.some(names)} is not told ({errors.for_code(code).__name__}).")
+    return found
+
+
+def reassignments(client: Any) -> List[Dict[str, Any]]:
+    """``{topic, partition, replicas, adding, removing}`` of each partition that is being reassigned, by name."""
+    found = client.list_partition_reassignments()
+    return [
+        {
+            "topic": partition.topic,
+            "partition": partition.partition,
+            "replicas": one["replicas"],
+            "adding": one["adding_replicas"],
+            "removing": one["removing_replicas"],
+        }
+        for partition, one in sorted(found.items())
+    ]
+
+
+def hidden(client: Any, shown: Collection[str], brokers: Collection[int]) -> List[str]:
+    """The topics on the disks of *brokers* that the client may not see, and that are not among those *shown*."""
+    from kafka import errors  # noqa: PLC0415 there is no client without it
+
+    told = client.describe_log_dirs(brokers=sorted(brokers)) if brokers else []
+    disks = [disk for answer in told for disk in answer["log_dirs"]]
+    missing = {topic["name"] for disk in disks for topic in disk["topics"]} - set(shown)
+    denied = errors.TopicAuthorizationFailedError.errno  # any other was deleted a moment ago
+    found = client.describe_topics(sorted(missing)) if missing else []
+    return sorted(topic["name"] for topic in found if topic["error_code"] == denied)
 
 
 def ask_itself(client: Any, broker: int) -> None:

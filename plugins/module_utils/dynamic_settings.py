@@ -10,6 +10,7 @@ from __future__ import annotations
 import time
 from typing import Any, Dict, List, Mapping, NamedTuple, Tuple
 
+from ansible_collections.groundwork.kafka.plugins.module_utils import gate
 from ansible_collections.groundwork.kafka.plugins.module_utils.errors import GroundworkError
 
 Finding = Dict[str, str]
@@ -42,6 +43,12 @@ def read(client: Any, brokers: List[int]) -> Brokers:
     resources = [ConfigResource("BROKER", str(number)) for number in brokers]
     # The default filter hides what comes from the brokers' files and from the cluster's default.
     answer = client.describe_configs(resources, config_filter="all", include_synonyms=True)
+    silent = sorted(number for number in brokers if not answer.get("broker", {}).get(str(number)))
+    if silent:  # kafka-python drops the error; every broker that may be read has settings
+        raise GroundworkError(
+            f"The settings of {gate.numbered('broker', silent)} may not be read; give the user of kafka_admin_config "
+            "the right to DescribeConfigs on the cluster."
+        )
     return {
         int(number): {
             key: InForce(one["value"], one["config_source"], _file(one["synonyms"]))

@@ -9,9 +9,15 @@ together.
 from __future__ import annotations
 
 import re
-from typing import Any, Dict, Mapping, Sequence
+from typing import Any, Dict, List, Mapping, Sequence
 
-from ansible_collections.groundwork.kafka.plugins.module_utils import broker_key_table, broker_keys, cluster
+from ansible_collections.groundwork.kafka.plugins.module_utils import (
+    admin,
+    broker_key_table,
+    broker_keys,
+    cluster,
+    waiting,
+)
 from ansible_collections.groundwork.kafka.plugins.module_utils.errors import GroundworkError
 from ansible_collections.groundwork.kafka.plugins.module_utils.upgrade_path import METADATA, release_of
 
@@ -45,8 +51,10 @@ def raises(features: Mapping[str, Mapping[str, Any]], version: str) -> Dict[str,
     return {name: level for name, level in wanted.items() if level > (features.get(name, {}).get("finalized") or 0)}
 
 
-def finalize(client: Any, version: str, *, confirmed: bool, check_mode: bool) -> Dict[str, Any]:
+def finalize(client: Any, version: str, *, confirmed: bool, check_mode: bool, wait: float) -> Dict[str, Any]:
     """Raise what :func:`raises` tells of *version*, all in one request; ``{changed, before, after, release}``.
+
+    Where the controller does not answer, what is finalized tells for *wait* seconds whether it has done it.
 
     The controller is asked first whether it would, which it refuses while a server runs an older version;
     GroundworkError then, and where it is not *confirmed* that the way back ends.
@@ -67,13 +75,34 @@ def finalize(client: Any, version: str, *, confirmed: bool, check_mode: bool) ->
             "give finalize_upgrade_confirm: true when you are sure."
         )
     if wanted and not check_mode:
-        _ask(client, before, wanted, validate_only=False)
+        _raise(client, before, wanted, wait)
     return {
         "changed": bool(wanted),
         "before": before,
         "after": after,
         "release": release_of(after.get(METADATA, 0)),
     }
+
+
+def _raise(client: Any, before: Mapping[str, int], wanted: Mapping[str, int], wait: float) -> None:
+    """Have the controller raise *wanted*: asked once, since one that did not answer in time may have done it."""
+    answered = False
+    with admin.answered_or_not():
+        _ask(client, before, wanted, validate_only=False)
+        answered = True
+
+    def left() -> List[str]:
+        with admin.answered_or_not():
+            levels = client.describe_features()
+            return [name for name, level in wanted.items() if levels[name].get("finalized", (0, 0))[1] < level]
+        return list(wanted)
+
+    if not answered and waiting.until_nothing(left, wait, 0, lambda _reason: None):
+        raise GroundworkError(
+            f"The controller did not answer to raising {_told(before, wanted)}, and it is not seen to be raised after "
+            f"{wait:.0f} seconds; run the same again when the brokers answer (their journals tell why they do not): it "
+            "looks first whether it was done."
+        )
 
 
 def _ask(client: Any, before: Mapping[str, int], wanted: Mapping[str, int], validate_only: bool) -> None:

@@ -10,9 +10,9 @@ from __future__ import annotations
 
 from typing import Any, Collection, Dict, List, Mapping, Sequence
 
-Partition = Mapping[str, Any]
+from ansible_collections.groundwork.kafka.plugins.module_utils import listing
 
-_NAMED = 3
+Partition = Mapping[str, Any]
 
 
 def endangered(
@@ -75,6 +75,28 @@ def after_start(partitions: Sequence[Partition], started: Collection[int], absen
     return why
 
 
+def moving(reassignments: Sequence[Partition], brokers: Collection[int]) -> List[str]:
+    """That *reassignments* of what one of *brokers* holds are running: new replicas are out of sync meanwhile."""
+    found = [_moved(one) for one in _held(reassignments, brokers)]
+    if not found:
+        return []
+    is_being, it = ("partition is", "it is") if len(found) == 1 else ("partitions are", "they are")
+    return [
+        f"{len(found)} {is_being} being reassigned: {listing.some(found)}; wait until {it} "
+        "(kafka-reassign-partitions.sh --list shows what is left), or take it back with its --cancel"
+    ]
+
+
+def unseen(topics: Sequence[str]) -> List[str]:
+    """That nobody can tell what becomes of *topics*."""
+    if not topics:
+        return []
+    return [
+        f"the topics {listing.some(topics)} may not be seen, so nobody can tell what stopping a broker does to them; "
+        "give the user of kafka_admin_config the rights to Describe and DescribeConfigs on every topic"
+    ]
+
+
 def holders(partitions: Sequence[Partition]) -> List[int]:
     """The brokers that are to hold replicas, there or not."""
     return sorted({broker for partition in partitions for broker in partition["replicas"]})
@@ -87,9 +109,7 @@ def counted(partitions: Sequence[Partition]) -> str:
 
 def named(partitions: Sequence[Partition]) -> str:
     """The first few, each with what is in sync of it, and how many more there are."""
-    found = [_name(partition) for partition in partitions[:_NAMED]]
-    more = len(partitions) - len(found)
-    return ", ".join(found) + (f" and {more} more" if more else "")
+    return listing.some([_name(partition) for partition in partitions])
 
 
 def numbered(noun: str, numbers: Collection[int]) -> str:
@@ -99,6 +119,11 @@ def numbered(noun: str, numbers: Collection[int]) -> str:
 
 def _held(partitions: Sequence[Partition], brokers: Collection[int]) -> List[Partition]:
     return [partition for partition in partitions if set(partition["replicas"]) & set(brokers)]
+
+
+def _moved(one: Partition) -> str:
+    steps = [f"{word} {numbered('broker', one[word])}" for word in ("adding", "removing") if one[word]]
+    return f"{one['topic']}-{one['partition']} ({', '.join(steps) or 'changing their order'})"
 
 
 def _name(partition: Partition) -> str:

@@ -6,6 +6,8 @@ from __future__ import annotations
 
 from typing import Any, Dict, List, Mapping, Sequence
 
+from ansible_collections.groundwork.kafka.plugins.module_utils import listing
+
 Finding = Dict[str, str]
 _SOURCE = "Apache Kafka documentation, Operations: Balancing Replicas Across Racks"
 _NAMED = 5
@@ -61,18 +63,14 @@ def _topics(brokers: Sequence[Mapping[str, Any]], partitions: Sequence[Mapping[s
             "severity": "medium",
             "subject": f"topic {topic}",
             "wanted": f"replicas of each partition on {most[topic]} racks",
-            "found": f"fewer of {len(numbers)} partition{'' if len(numbers) == 1 else 's'}: {_listed(numbers)}",
+            "found": f"fewer of {len(numbers)} partition{'' if len(numbers) == 1 else 's'}: "
+            + listing.some(numbers, _NAMED),
             "why": "what a rack takes down with it is more than one replica",
             "source": _SOURCE,
             "remedy": "reassign the topic's partitions (kafka-reassign-partitions.sh), rack by rack",
         }
         for topic, numbers in sorted(narrow.items())
     ]
-
-
-def _listed(numbers: Sequence[str]) -> str:
-    more = len(numbers) - _NAMED
-    return ", ".join(numbers[:_NAMED]) + (f" and {more} more" if more > 0 else "")
 
 
 def _rack(broker: Mapping[str, Any]) -> str:

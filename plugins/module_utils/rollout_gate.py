@@ -8,7 +8,7 @@ from concurrent.futures import ThreadPoolExecutor
 from contextlib import ExitStack
 from typing import Any, Callable, Collection, ContextManager, Dict, List, Mapping, Sequence
 
-from ansible_collections.groundwork.kafka.plugins.module_utils import admin, cluster, gate, quorum_gate
+from ansible_collections.groundwork.kafka.plugins.module_utils import admin, cluster, gate, listing, quorum_gate
 from ansible_collections.groundwork.kafka.plugins.module_utils.errors import GroundworkError
 
 START = "start"
@@ -17,7 +17,6 @@ AFTER_START = "after_start"
 PHASES = (START, BEFORE_STOP, AFTER_START)
 
 _ATTEMPTS = 3
-_NAMED = 3
 
 Connect = Callable[[], ContextManager[Any]]
 
@@ -81,20 +80,27 @@ class Gate:
         partitions = cluster.partitions(client)
         absent = _absent(client, {*self._brokers, *gate.holders(partitions)} - set(self._starting))
         quorum = cluster.quorum(client)
-        return [*absent.values(), *(quorum_gate.after_start(quorum, self._controllers) if quorum else [])]
+        why = [*absent.values(), *(quorum_gate.after_start(quorum, self._controllers) if quorum else [])]
+        shown = {partition["topic"] for partition in partitions}
+        why += gate.unseen(cluster.hidden(client, shown, set(self._brokers) - {*self._starting, *absent}))
+        return why + gate.moving(cluster.reassignments(client), self._brokers)
 
     def _before_stop(self, client: Any) -> List[str]:
         partitions = cluster.partitions(client)
         absent = _absent(client, set(gate.holders(partitions)) - set(self._brokers))
         quorum = cluster.quorum(client)
-        why = gate.before_stop(partitions, self._brokers, absent, self._accept)
+        why = self._explained(client, gate.before_stop(partitions, self._brokers, absent, self._accept))
         return why + (quorum_gate.before_stop(quorum, self._controllers, self._accept) if quorum else [])
 
     def _after_start(self, client: Any) -> List[str]:
         absent = _absent(client, self._brokers)
         quorum = cluster.quorum(client)
-        why = gate.after_start(cluster.partitions(client), self._brokers, absent)
+        why = self._explained(client, gate.after_start(cluster.partitions(client), self._brokers, absent))
         return why + (quorum_gate.after_start(quorum, self._controllers) if quorum else [])
+
+    def _explained(self, client: Any, why: List[str]) -> List[str]:
+        """*why*, and the reassignment that may be behind it."""
+        return why and why + gate.moving(cluster.reassignments(client), self._brokers)
 
 
 def _absent(client: Any, wanted: Collection[int]) -> Dict[int, str]:
@@ -148,9 +154,7 @@ def unavailable(client: Any, batches: Sequence[Collection[int]]) -> List[str]:
 
 def refusal(found: Sequence[str]) -> str:
     """Why a rollout that makes *found* unavailable is not begun unasked."""
-    more = len(found) - _NAMED
-    listed = ", ".join(found[:_NAMED]) + (f" and {more} more" if more > 0 else "")
     return (
-        f"However healthy the cluster is, a restart makes unavailable: {listed}. Give it more replicas or voters, or a "
-        "lower min ISR; or accept it with rolling_restart_accept_unavailable."
+        f"However healthy the cluster is, a restart makes unavailable: {listing.some(found)}. Give it more replicas "
+        "or voters, or a lower min ISR; or accept it with rolling_restart_accept_unavailable."
     )

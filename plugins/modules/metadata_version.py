@@ -28,6 +28,12 @@ options:
         in check mode it tells what would be.
     type: bool
     default: false
+  wait:
+    description:
+      - Seconds to look whether it was raised, where the controller did not answer in time. It is never asked twice.
+    type: int
+    default: 60
+    version_added: "0.4.0"
 extends_documentation_fragment:
   - groundwork.kafka.admin
   - groundwork.kafka.attributes.changes
@@ -77,14 +83,15 @@ def main() -> None:
         **admin.ARGUMENTS,
         "version": {"type": "str", "required": True},
         "confirm": {"type": "bool", "default": False},
+        "wait": {"type": "int", "default": 60},
     }
     module = AnsibleModule(argument_spec=spec, supports_check_mode=True)
 
     def work() -> Dict[str, Any]:
         given = dict(module.params)
-        version, confirmed = given.pop("version"), given.pop("confirm")
+        version, confirmed, wait = given.pop("version"), given.pop("confirm"), given.pop("wait")
         with admin.connected(**given) as client:
-            return features.finalize(client, version, confirmed=confirmed, check_mode=module.check_mode)
+            return features.finalize(client, version, confirmed=confirmed, check_mode=module.check_mode, wait=wait)
 
     end(module, work)
 

@@ -48,10 +48,16 @@ def cluster(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFac
     """Three brokers in three racks that only these tests use."""
     folder = tmp_path_factory.mktemp(request.param)
     authority, extra = security(folder)
-    make, variable = {
-        "zookeeper": (zookeeper_cluster, "GROUNDWORK_KAFKA_HOME"),
-        "kraft": (kraft_cluster, "GROUNDWORK_KRAFT_HOME"),
+    make, variable, authorizer = {
+        "zookeeper": (zookeeper_cluster, "GROUNDWORK_KAFKA_HOME", "kafka.security.authorizer.AclAuthorizer"),
+        "kraft": (
+            kraft_cluster,
+            "GROUNDWORK_KRAFT_HOME",
+            "org.apache.kafka.metadata.authorizer.StandardAuthorizer",
+        ),
     }[request.param]
-    with make(home(variable), folder, extra) as running:
+    # Whoever comes without a login may do everything; who logs in, what rules allow.
+    rights = [f"authorizer.class.name={authorizer}", "super.users=User:ANONYMOUS"]
+    with make(home(variable), folder, [*extra, *rights]) as running:
         running.mode, running.authority = request.param, authority
         yield running

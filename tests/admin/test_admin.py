@@ -4,12 +4,12 @@
 
 from __future__ import annotations
 
-import signal
-import threading
+import time
 from contextlib import contextmanager, nullcontext
 
 import pytest
-from kafka import TopicPartition
+from kafka import KafkaProducer, TopicPartition
+from kafka.admin import ConfigResource
 
 from ansible_collections.groundwork.kafka.plugins.module_utils import (
     admin,
@@ -24,6 +24,7 @@ from ansible_collections.groundwork.kafka.plugins.module_utils import (
 )
 from ansible_collections.groundwork.kafka.plugins.module_utils.errors import GroundworkError
 from ansible_collections.groundwork.kafka.plugins.modules import cluster_info, cluster_settings, leader_election
+from tests.admin.drowsy import WAITS, Drowsy
 
 LONG, SHORT = 60, 4
 TOPICS = {
@@ -31,6 +32,7 @@ TOPICS = {
     "narrow": {"assignments": {0: [1, 2]}},
     "own": {"assignments": {0: [1, 2, 3]}, "configs": {"min.insync.replicas": "1"}},
     "moved": {"assignments": {0: [1, 2, 3]}},
+    "moving": {"assignments": {0: [1, 2]}, "configs": {"min.insync.replicas": "1"}},
 }
 
 
@@ -165,39 +167,6 @@ def test_the_gate_holds_from_the_moment_a_broker_is_killed_until_it_is_back_and_
     assert [(one["leads"], one["preferred"]) for one in result["leaders"]] == [(2, 2), (1, 1), (1, 1)]
 
 
-@contextmanager
-def asleep(running, seconds):
-    """The brokers do nothing for *seconds* from now on."""
-    processes = [broker.process for broker in running.brokers.values()]
-
-    def signalled(number):
-        for process in processes:
-            process.send_signal(number)
-
-    waking = threading.Timer(seconds, signalled, [signal.SIGCONT])
-    signalled(signal.SIGSTOP)
-    waking.start()
-    try:
-        yield
-    finally:
-        waking.join()
-
-
-class Drowsy:
-    """A *client* whose first election finds the brokers asleep for longer than it waits for their answer."""
-
-    def __init__(self, running, client):
-        self._client, self._asleep = client, asleep(running, 2.5)
-
-    def __getattr__(self, name):
-        return getattr(self._client, name)
-
-    def elect_leaders(self, *given, **named):
-        self.elect_leaders = self._client.elect_leaders
-        with self._asleep:
-            return self._client.elect_leaders(*given, **named)
-
-
 def known(client, topic, **wanted):
     """Whether the brokers, each of which hears of it in its own time, have told for a second that *topic* is so."""
 
@@ -209,10 +178,10 @@ def known(client, topic, **wanted):
 
 
 def test_an_election_that_is_not_answered_in_time_is_seen_to_happen_all_the_same(cluster) -> None:
-    with only_while(cluster, "moved"), admin.connected(cluster.bootstrap_servers, {}, 2) as client:
+    with only_while(cluster, "moved"), admin.connected(cluster.bootstrap_servers, {}, WAITS) as client:
         client.alter_partition_reassignments({TopicPartition("moved", 0): [2, 1, 3]})
         assert known(client, "moved", replicas=[2, 1, 3], leader=1)
-        assert leader_election.run(Drowsy(cluster, client), LONG, check_mode=False)["elected"] == 1
+        assert leader_election.run(Drowsy(cluster, client, "elect_leaders"), LONG, check_mode=False)["elected"] == 1
         assert known(client, "moved", leader=2)
 
 
@@ -244,6 +213,40 @@ def test_what_can_never_pass_is_told_and_may_be_accepted(cluster) -> None:
         ]
         assert gate(cluster, "before_stop", 1, LONG, accept_unavailable=True) == []
         assert gate(cluster, "before_stop", 3, LONG) == []
+
+
+def throttle(client, topic, rate):
+    """How many bytes a second brokers copy of *topic*; with ZooKeeper, it has to be there, and each hears late."""
+    replicas, rates = (
+        {f"{side}.replication.throttled.{what}": value for side in ("leader", "follower")}
+        for what, value in (("replicas", "*"), ("rate", str(rate)))
+    )
+    brokers = [ConfigResource("BROKER", str(number), configs=rates) for number in (1, 2, 3)]
+    # Brokers take these keys, and list them nowhere.
+    client.alter_configs([ConfigResource("TOPIC", topic, configs=replicas), *brokers], raise_on_unknown=False)
+    time.sleep(2)
+
+
+def test_a_reassignment_that_holds_a_rollout_is_named_and_can_be_taken_back(cluster) -> None:
+    moved = TopicPartition("moving", 0)
+    said = "1 partition is being reassigned: moving-0 (adding broker 3, removing broker 2); wait until it is"
+    with only_while(cluster, "moving"), connect(cluster) as client:
+        throttle(client, "moving", 1024)
+        producer = KafkaProducer(bootstrap_servers=cluster.bootstrap_servers, acks="all", linger_ms=100)
+        for _record in range(2000):
+            producer.send("moving", b"x" * 1024, partition=0)
+        producer.close(LONG)
+        assert client.alter_partition_reassignments({moved: [1, 3]}) == {moved: None}
+        (begin,) = gate(cluster, "start", 1, SHORT)
+        *others, started = gate(cluster, "after_start", 1, SHORT)
+        assert gate(cluster, "before_stop", 2, LONG) == []  # it alone is in nobody's way
+        client.alter_partition_reassignments({moved: None})  # as kafka-reassign-partitions.sh --cancel does
+        throttle(client, "moving", 2**30)
+        assert begin.startswith(said)
+        assert started == begin
+        assert others[0].startswith("1 partition of broker 1 is under-replicated: moving-0 (")
+        assert gate(cluster, "start", 1, LONG) == []
+        assert gate(cluster, "after_start", 1, LONG) == []
 
 
 def test_racks(cluster) -> None:
@@ -282,3 +285,30 @@ def test_a_login_over_tls_and_the_sentence_without_the_password(cluster) -> None
     with pytest.raises(GroundworkError, match="refuse the user alice: the password is wrong") as raised:
         secured(cluster, "marker-wrong").__enter__()
     assert "marker" not in str(raised.value)
+
+
+def test_a_gate_that_may_not_see_topics_or_their_min_isr_stays_closed_and_names_the_right(cluster) -> None:
+    rights = [{"resource": "cluster", "operations": ["describe", "describe_configs"]}]
+    seen = {"resource": "topic", "name": "*", "operations": ["describe"]}
+    read = {"resource": "topic", "name": "*", "operations": ["describe_configs"]}
+    password = "marker-gate"
+
+    def allow(rules):
+        (alice,) = users.wanted([{"name": "alice", "password": password, "acls": rules}])
+        with connect(cluster) as client:
+            users_admin.apply(client, [alice], users.plan([alice], {"alice": users.OTHER}, []))
+
+    def reasons(phase, seconds):
+        with rollout_gate.Gate(lambda: secured(cluster, password), phase, [1]) as found:
+            return waiting.until_nothing(found.look, seconds, 0, lambda _reason: None)
+
+    allow([*rights])
+    assert waiting.until_nothing(lambda: refused(cluster, password), LONG, 0, lambda _reason: None) == []
+    (hidden,) = reasons("start", SHORT)
+    allow([*rights, seen])
+    (unread,) = reasons("before_stop", SHORT)
+    allow([*rights, seen, read])
+    assert "orders, own may not be seen, so nobody can tell" in hidden
+    assert unread.startswith("The min ISR of ")
+    assert "the right to DescribeConfigs on every topic" in unread
+    assert reasons("start", LONG) == reasons("before_stop", LONG) == []

@@ -12,6 +12,7 @@ from ansible_collections.groundwork.kafka.plugins.module_utils import admin, clu
 from ansible_collections.groundwork.kafka.plugins.module_utils.errors import GroundworkError
 from tests.admin.cluster import START_SECONDS, kraft_cluster
 from tests.admin.conftest import home, security
+from tests.admin.drowsy import WAITS, Drowsy
 
 
 @pytest.fixture
@@ -25,9 +26,11 @@ def servers(tmp_path):
 def test_the_way_back_is_open_until_the_second_step(servers) -> None:
     old, new = (home(f"GROUNDWORK_{which}KRAFT_HOME") for which in ("OLD_", ""))
 
-    def finalize(version="4.3.1", confirmed=True):
-        with admin.connected(servers.bootstrap_servers, {}, 15) as client:
-            return features.finalize(client, version, confirmed=confirmed, check_mode=False)
+    def finalize(version="4.3.1", confirmed=True, drowsy=False):
+        with admin.connected(servers.bootstrap_servers, {}, WAITS if drowsy else 15) as client:
+            asked = Drowsy(servers, client, "update_features", validate_only=False) if drowsy else client
+            result = features.finalize(asked, version, confirmed=confirmed, check_mode=False, wait=START_SECONDS)
+            return {**result, "asked": getattr(asked, "asked", 0)}
 
     def restart(number, version):
         server = servers.brokers[number]
@@ -49,8 +52,10 @@ def test_the_way_back_is_open_until_the_second_step(servers) -> None:
         GroundworkError, match=r"the way back to an earlier version ends there; give finalize_upgrade_c"
     ):
         finalize(confirmed=False)
-    raised = finalize()
-    assert (raised["changed"], raised["release"]) == (True, "4.3")
+    # The brokers are asleep for longer than the client waits: what they were asked is done, and not asked again.
+    raised = finalize(drowsy=True)
+    assert (raised["changed"], raised["release"], raised["asked"]) == (True, "4.3", 1)
+    assert not finalize(confirmed=False)["changed"]
     assert dict(set(raised["after"].items()) - set(raised["before"].items())) == {
         "metadata.version": 30,
         "share.version": 1,

@@ -11,6 +11,7 @@ from ansible_collections.groundwork.kafka.plugins.action.rollout_gate import Act
 from ansible_collections.groundwork.kafka.plugins.module_utils import admin, cluster, rollout_gate
 
 PARTITION = {"topic": "t", "partition": 0, "leader": 1, "replicas": [1, 2], "isr": [1, 2], "min_isr": 2}
+MOVING = {"topic": "t", "partition": 0, "replicas": [1, 2, 3], "adding": [3], "removing": []}
 VOTERS = [{"id": number, "seconds_behind": seconds} for number, seconds in ((1, 0.0), (2, 0.0), (3, 9.0))]
 GIVEN = {
     "bootstrap_servers": [],
@@ -30,12 +31,14 @@ GIVEN = {
 def gate(monkeypatch):
     """Run the plugin against a cluster of one partition and three voters; gives its result."""
 
-    def run(absent, **given):
+    def run(absent, hidden=(), moving=(), **given):
         monkeypatch.setattr(ActionBase, "run", lambda *_arguments, **_named: {})
         monkeypatch.setattr(admin, "connected", lambda *_arguments: nullcontext())
         monkeypatch.setattr(rollout_gate, "_absent", lambda *_arguments: absent)
         monkeypatch.setattr(cluster, "partitions", lambda _client: [PARTITION])
         monkeypatch.setattr(cluster, "quorum", lambda _client: {"leader_id": 1, "voters": VOTERS, "observers": []})
+        monkeypatch.setattr(cluster, "hidden", lambda _client, _shown, _brokers: list(hidden))
+        monkeypatch.setattr(cluster, "reassignments", lambda _client: list(moving))
         plugin = ActionModule.__new__(ActionModule)
         validated = (None, {**GIVEN, **given})
         monkeypatch.setattr(plugin, "validate_argument_spec", lambda **_named: validated, raising=False)
@@ -51,9 +54,20 @@ def gate(monkeypatch):
         (
             {"phase": "start"},
             {2: "broker 2 is fenced"},
-            "no broker or controller was restarted: broker 2 is fenced. Bring back",
+            "no broker or controller was restarted: broker 2 is fenced. Mend what is said",
         ),
         ({"phase": "before_stop", "brokers": [1]}, {}, "stopping broker 1 would leave 1 partition below min ISR: t-0"),
+        (
+            {"phase": "start", "hidden": ["secret"]},
+            {},
+            "was restarted: the topics secret may not be seen, so nobody can",
+        ),
+        ({"phase": "start", "brokers": [1], "moving": [MOVING]}, {}, "t-0 (adding broker 3); wait until it is"),
+        (
+            {"phase": "before_stop", "brokers": [1], "moving": [MOVING]},
+            {},
+            "min ISR 2); 1 partition is being reassigned",
+        ),
         ({"phase": "before_stop", "controllers": [2]}, {}, "stopping controller 2 would leave 1 of 3 voters"),
         ({"phase": "after_start", "brokers": [1]}, {1: "broker 1 is fenced"}, "broker 1 is fenced."),
         ({"phase": "after_start", "controllers": [3]}, {}, "controller 3 has not caught up"),
@@ -74,6 +88,8 @@ def test_it_holds_and_says_why(gate, given, absent, said: str) -> None:
         ),
         ({"phase": "before_stop", "brokers": [1], "accept_unavailable": True}, []),
         ({"phase": "before_stop", "controllers": [3]}, []),
+        ({"phase": "before_stop", "brokers": [4], "moving": [MOVING]}, []),
+        ({"phase": "start", "brokers": [4], "moving": [MOVING]}, []),
         ({"phase": "after_start", "brokers": [1], "controllers": [2]}, []),
     ],
 )

@@ -2,7 +2,12 @@
 # GNU General Public License v3.0+ (see LICENSE or https://www.gnu.org/licenses/gpl-3.0.txt)
 from __future__ import annotations
 
+from types import SimpleNamespace
+
+import pytest
+
 from ansible_collections.groundwork.kafka.plugins.module_utils import cluster
+from ansible_collections.groundwork.kafka.plugins.module_utils.errors import GroundworkError
 
 # As kafka-python 3.0.12 gives them, of a cluster of Kafka 4.3.1.
 NOW = 1795271325779
@@ -66,8 +71,17 @@ def test_brokers_come_by_id_and_are_not_fenced_where_nothing_is_said() -> None:
     ]
 
 
+def told(topic, value=None, error=0, source=5):
+    """What a broker answers about the settings of *topic*."""
+    setting = SimpleNamespace(value=value, config_source=source)
+    return SimpleNamespace(resource_name=topic, error_code=error, configs=[setting] if value else [])
+
+
 class Topics:
-    """A client that knows two topics, and of which config of one is gone."""
+    """A client that knows two topics; of the settings it tells what it is given, each time the next."""
+
+    def __init__(self, *answers):
+        self.answers = list(answers) or [[told("a", "1"), told("b", "2")]]
 
     def describe_topics(self):
         def one(number, leader):
@@ -78,9 +92,9 @@ class Topics:
             {"name": "a", "partitions": [one(0, 1)]},
         ]
 
-    def describe_configs(self, resources, include_synonyms, config_filter):
-        assert ([resource.name for resource in resources], include_synonyms, config_filter) == (["b", "a"], True, "all")
-        return {"topic": {"a": {}, "b": {"min.insync.replicas": {"value": "2"}}}}
+    def describe_topic_settings(self, topics, keys):
+        assert (topics, keys) == (["b", "a"], ["min.insync.replicas"])
+        return self.answers.pop(0) if len(self.answers) > 1 else self.answers[0]
 
 
 def test_partitions_have_the_least_in_sync_replicas_in_force() -> None:
@@ -89,6 +103,38 @@ def test_partitions_have_the_least_in_sync_replicas_in_force() -> None:
         for part in cluster.partitions(Topics())
     ]
     assert found == [["a", 0, 1, [1], 1], ["b", 0, None, [1], 2], ["b", 1, 1, [1], 2]]
+
+
+MISSING, DENIED, BUSY = 3, 29, 7  # UnknownTopicOrPartition, TopicAuthorizationFailed, RequestTimedOut
+
+
+def test_a_topic_that_the_asked_broker_does_not_know_yet_is_asked_for_again(monkeypatch) -> None:
+    monkeypatch.setattr(cluster, "_PAUSE_SECONDS", 0)
+    client = Topics([told("a", "1"), told("b", error=MISSING)], [told("a", "1"), told("b", "2")])
+    assert {one["topic"]: one["min_isr"] for one in cluster.partitions(client)} == {"a": 1, "b": 2}
+
+
+@pytest.mark.parametrize(
+    ("answer", "sentence"),
+    [
+        (
+            [told("a", error=DENIED), told("b", error=DENIED)],
+            r"The min ISR of a, b may not be read, so nobody can tell .* right to DescribeConfigs on every topic\.",
+        ),
+        ([told("a", "1"), told("b", error=BUSY)], r"The min ISR of b is not told \(RequestTimedOutError\)\."),
+        ([told("a", "1"), told("b", error=MISSING)], "Some brokers know of b, and others do not; wait until"),
+    ],
+)
+def test_without_the_min_isr_of_every_topic_nothing_is_told(answer, sentence: str, monkeypatch) -> None:
+    monkeypatch.setattr(cluster, "_PAUSE_SECONDS", 0)
+    with pytest.raises(GroundworkError, match=sentence):
+        cluster.partitions(Topics(answer))
+
+
+@pytest.mark.parametrize(("source", "own"), [(1, True), (2, False), (3, False), (4, False), (5, False)])
+def test_a_topics_own_min_isr_is_told_from_a_default(source: int, own: bool) -> None:
+    client = Topics([told("b", "2", source=source)])
+    assert cluster.min_isr(client, ["b", "a"])["b"] == (2, own)
 
 
 def test_topics_hold_their_partitions() -> None:

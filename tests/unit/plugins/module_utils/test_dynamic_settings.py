@@ -8,6 +8,7 @@ import pytest
 
 from ansible_collections.groundwork.kafka.plugins.module_utils import dynamic_settings
 from ansible_collections.groundwork.kafka.plugins.module_utils.dynamic_settings import InForce
+from ansible_collections.groundwork.kafka.plugins.module_utils.errors import GroundworkError
 
 BROKER, DEFAULT, FILE = "DYNAMIC_BROKER_CONFIG", "DYNAMIC_DEFAULT_BROKER_CONFIG", "STATIC_BROKER_CONFIG"
 
@@ -57,3 +58,10 @@ def test_no_secret_is_read() -> None:
     answer = {"broker": {"1": {"a": setting("5", False), "b": setting(None, True), "c": setting("x", True)}}}
     client = SimpleNamespace(describe_configs=lambda _asked, **_options: answer)
     assert dynamic_settings.read(client, [1]) == {1: {"a": InForce("5", BROKER, "7")}}
+
+
+@pytest.mark.parametrize("answer", [{}, {"broker": {"1": {"a": {}}, "2": {}}}])
+def test_a_broker_that_may_not_be_read_is_not_one_without_settings(answer) -> None:
+    client = SimpleNamespace(describe_configs=lambda _asked, **_options: answer)
+    with pytest.raises(GroundworkError, match=r"The settings of broker 2 may not be read; .* DescribeConfigs on"):
+        dynamic_settings.read(client, [2])

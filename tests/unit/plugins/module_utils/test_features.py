@@ -5,7 +5,7 @@ from __future__ import annotations
 import kafka.errors
 import pytest
 
-from ansible_collections.groundwork.kafka.plugins.module_utils import cluster, features
+from ansible_collections.groundwork.kafka.plugins.module_utils import cluster, features, waiting
 from ansible_collections.groundwork.kafka.plugins.module_utils.errors import GroundworkError
 
 UPGRADED = {
@@ -32,14 +32,22 @@ WANTED = {"metadata.version": 30, "share.version": 1}
 class Controller:
     """Answers update_features like kafka-python's client, and remembers what it was asked."""
 
-    def __init__(self, refuses=None):
-        self.asked, self._refuses = [], refuses or {}
+    def __init__(self, refuses=None, silent=None, seen=()):
+        self.asked, self._refuses, self._silent, self._seen = [], refuses or {}, silent, list(seen)
 
     def update_features(self, wanted, validate_only=False):
         self.asked.append((wanted, validate_only))
+        if self._silent and not validate_only:
+            raise self._silent
         if isinstance(self._refuses, Exception):
             raise self._refuses
         return {name: self._refuses.get(name, "OK") for name in wanted}
+
+    def describe_features(self):
+        levels = self._seen.pop(0) if len(self._seen) > 1 else self._seen[0]
+        if isinstance(levels, Exception):
+            raise levels
+        return {name: {"finalized": (level, level)} if level else {} for name, level in levels.items()}
 
 
 @pytest.fixture
@@ -74,7 +82,7 @@ def test_a_feature_that_comes_with_a_later_release_is_left() -> None:
 def test_the_controller_is_asked_before_it_is_told(found, check_mode: bool, asked) -> None:
     found("kraft", UPGRADED)
     controller = Controller()
-    assert features.finalize(controller, "4.3.1", confirmed=not check_mode, check_mode=check_mode) == {
+    assert features.finalize(controller, "4.3.1", confirmed=not check_mode, check_mode=check_mode, wait=0) == {
         "changed": True,
         "before": {**SAME, "metadata.version": 27, "share.version": 0},
         "after": {**SAME, "metadata.version": 30, "share.version": 1},
@@ -83,10 +91,32 @@ def test_the_controller_is_asked_before_it_is_told(found, check_mode: bool, aske
     assert controller.asked == asked
 
 
+SILENT = kafka.errors.RequestTimedOutError()
+RAISED = {"metadata.version": 30, "share.version": 1}
+
+
+@pytest.mark.parametrize("silent", [SILENT, kafka.errors.KafkaConnectionError()])
+def test_a_controller_that_does_not_answer_is_asked_once_and_looked_at(found, monkeypatch, silent) -> None:
+    monkeypatch.setattr(waiting, "PAUSE_SECONDS", 0)
+    found("kraft", UPGRADED)
+    controller = Controller(silent=silent, seen=[SILENT, {**RAISED, "share.version": 0}, RAISED])
+    assert features.finalize(controller, "4.3.1", confirmed=True, check_mode=False, wait=60)["changed"]
+    assert [asked for _wanted, asked in controller.asked] == [True, False]
+
+
+def test_what_is_not_seen_to_be_raised_is_told(found, monkeypatch) -> None:
+    monkeypatch.setattr(waiting, "PAUSE_SECONDS", 0)
+    found("kraft", UPGRADED)
+    controller = Controller(silent=SILENT, seen=[{"metadata.version": 27, "share.version": 0}])
+    with pytest.raises(GroundworkError, match=r"not answer to raising metadata\.version from 27 .* after 0 seconds"):
+        features.finalize(controller, "4.3.1", confirmed=True, check_mode=False, wait=0)
+    assert [asked for _wanted, asked in controller.asked] == [True, False]
+
+
 def test_nothing_is_asked_when_all_is_raised(found) -> None:
     found("kraft", {**UPGRADED, **{name: {"finalized": level, "supported": (0, 30)} for name, level in WANTED.items()}})
     controller = Controller()
-    assert not features.finalize(controller, "4.3.1", confirmed=False, check_mode=False)["changed"]
+    assert not features.finalize(controller, "4.3.1", confirmed=False, check_mode=False, wait=0)["changed"]
     assert controller.asked == []
 
 
@@ -129,6 +159,6 @@ def test_what_is_refused(found, mode: str, refuses, confirmed: bool, sentence: s
     found(mode, UPGRADED)
     controller = Controller(refuses)
     with pytest.raises(GroundworkError) as raised:
-        features.finalize(controller, "4.3.1", confirmed=confirmed, check_mode=False)
+        features.finalize(controller, "4.3.1", confirmed=confirmed, check_mode=False, wait=0)
     assert str(raised.value) == sentence
     assert all(validate_only for _wanted, validate_only in controller.asked)

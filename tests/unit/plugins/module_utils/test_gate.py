@@ -148,3 +148,44 @@ def test_the_gate_agrees_with_brokers_that_keep_logs(seed: int) -> None:
     missing = [n for n in held if sum(broker not in after.down for broker in after.logs[n]) < whole[n]]
     expected = [number for number in refused if number not in never or number in missing]
     assert numbers(gate.endangered(partitions, stopping, dead, accept_unavailable=True)) == expected
+
+
+def moved(number, adding=(), removing=(), replicas=(1, 2, 3)):
+    return {
+        "topic": "t",
+        "partition": number,
+        "replicas": list(replicas),
+        "adding": list(adding),
+        "removing": list(removing),
+    }
+
+
+@pytest.mark.parametrize(
+    ("found", "said"),
+    [
+        ([], []),
+        ([moved(0, [9], [8], replicas=(8, 9))], []),
+        (
+            [moved(0, [3], [2])],
+            [
+                "1 partition is being reassigned: t-0 (adding broker 3, removing broker 2); wait until it is "
+                "(kafka-reassign-partitions.sh --list shows what is left), or take it back with its --cancel"
+            ],
+        ),
+        (
+            [moved(0, [2, 3]), moved(1, [], [2]), moved(2)],
+            [
+                "3 partitions are being reassigned: t-0 (adding brokers 2, 3), t-1 (removing broker 2), "
+                "t-2 (changing their order); wait until they are (kafka-reassign-partitions.sh --list shows what is "
+                "left), or take it back with its --cancel"
+            ],
+        ),
+    ],
+)
+def test_a_reassignment_is_named(found, said) -> None:
+    assert gate.moving(found, [1]) == said
+
+
+def test_topics_that_may_not_be_seen_are_no_permission() -> None:
+    assert gate.unseen([]) == []
+    assert gate.unseen(["a", "b"])[0].startswith("the topics a, b may not be seen, so nobody can tell")

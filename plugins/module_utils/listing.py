@@ -1,0 +1,13 @@
+# Copyright: (c) 2026, Groundwork for Kafka contributors
+# GNU General Public License v3.0+ (see LICENSE or https://www.gnu.org/licenses/gpl-3.0.txt)
+"""Names in a sentence: the first few, and how many more there are."""
+
+from __future__ import annotations
+
+from typing import Sequence
+
+
+def some(names: Sequence[str], most: int = 3) -> str:
+    """``a, b, c and 2 more`` of *names*, with the first *most* of them."""
+    more = len(names) - most
+    return ", ".join(names[:most]) + (f" and {more} more" if more > 0 else "")
