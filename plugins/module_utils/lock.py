@@ -45,12 +45,12 @@ def held(host: Host, module: str, check: bool = False) -> Iterator[None]:
                 f"This host is being changed by {holder}; wait until it has ended and run again."
             ) from None
         file.truncate()
-        file.write(f"{module} (process {os.getpid()}, user {_user()}, since {time.strftime('%Y-%m-%d %H:%M:%S %Z')})\n")
+        file.write(f"{module} (process {os.getpid()}, user {user()}, since {time.strftime('%Y-%m-%d %H:%M:%S %Z')})\n")
         file.flush()
         yield
 
 
-def _user() -> str:
+def user() -> str:
     """Who runs this: the person behind become, where that is known."""
     behind = os.environ.get("SUDO_USER") or os.environ.get("DOAS_USER")
     if behind:
