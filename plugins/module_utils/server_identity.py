@@ -12,6 +12,7 @@ from typing import Any, Dict, List, Sequence
 from ansible_collections.groundwork.kafka.plugins.module_utils import (
     pending,
     properties,
+    replication,
     server_data,
     zookeeper_folders,
 )
@@ -21,19 +22,24 @@ from ansible_collections.groundwork.kafka.plugins.module_utils.host import Host
 #: Where a host remembers the numbers of all: files that the roles kafka and zookeeper write.
 NODES = "/etc/kafka/node-ids.json"
 SERVERS = "/etc/zookeeper/server-ids.json"
+_SERVER_PROPERTIES = "/etc/kafka/server.properties"
 _MEMBER = re.compile(r"server\.([0-9]+)\Z")
 
 
 def node(host: Host, log_dirs: Sequence[str]) -> Dict[str, Any]:
-    """``{id, cluster_id, remembered}`` of the broker or controller with *log_dirs*; None where no data tells.
+    """``{id, cluster_id, remembered, replication}`` of the broker or controller with *log_dirs*.
 
+    The first two are None where no data tells. *replication* has the settings of server.properties that say how many
+    replicas topics have, None without the file.
     Raises GroundworkError when they are not all of one server: it would not start again.
     """
     found = server_data.held(host, log_dirs)
+    text = host.read(_SERVER_PROPERTIES)
     return {
         "id": _number(found.get("node.id", found.get("broker.id", ""))),
         "cluster_id": found.get("cluster.id"),
         "remembered": remembered(host, NODES),
+        "replication": None if text is None else replication.of_file(properties.parse(text)),
     }
 
 

@@ -84,9 +84,9 @@ options:
     version_added: "0.4.0"
   replication_factor:
     description:
-      - The replicas that each partition is to have.
+      - The replicas of a partition that racks must carry; 0 for those of RV(replication).
     type: int
-    default: 3
+    default: 0
 extends_documentation_fragment:
   - groundwork.kafka.attributes.reads
 """
@@ -142,6 +142,33 @@ joining:
   type: list
   elements: str
   sample: []
+meeting:
+  description:
+    - Of each service, the host with the lowest number, which M(groundwork.kafka.rollout_lock) is delegated to. Of
+      Kafka it is a broker, without which no rollout begins, where there is one.
+  returned: success
+  type: dict
+  sample: {kafka: k1, zookeeper: k1}
+replication:
+  description:
+    - How many replicas topics have by default. RV(replication.settings) are what the inventory gives, else what the
+      hosts' C(server.properties) have, else what the number of brokers gives; they may count on
+      RV(replication.brokers). RV(replication.kept) and RV(replication.wanted) are before and after, the first empty for
+      a new cluster; RV(replication.by_size) is the factor that the number of brokers would give.
+      M(groundwork.kafka.cluster_replication) is to be asked where RV(replication.raises) or RV(replication.differs).
+      RV(replication.unknown) says why nobody can tell what the hosts' files are to have; else it is empty.
+  returned: success
+  type: dict
+  sample:
+    settings: {default.replication.factor: 1, min.insync.replicas: 1}
+    brokers: 3
+    kept: {default.replication.factor: 1, min.insync.replicas: 1}
+    wanted: {default.replication.factor: 1, min.insync.replicas: 1}
+    by_size: 3
+    asked: false
+    unknown: ""
+    raises: false
+    differs: true
 findings:
   description: What works, but not well.
   returned: success
@@ -162,8 +189,8 @@ from typing import Any, Dict, List, Mapping, Sequence
 
 from ansible.module_utils.basic import AnsibleModule
 
-from ansible_collections.groundwork.kafka.plugins.module_utils import ensemble_change, identities, layout
-from ansible_collections.groundwork.kafka.plugins.module_utils.errors import end
+from ansible_collections.groundwork.kafka.plugins.module_utils import ensemble_change, identities, layout, replication
+from ansible_collections.groundwork.kafka.plugins.module_utils.errors import GroundworkError, end
 
 
 def run(params: Mapping[str, Any]) -> Dict[str, Any]:
@@ -172,12 +199,15 @@ def run(params: Mapping[str, Any]) -> Dict[str, Any]:
     known = {server["host"]: server for server in [*params["controllers"], *brokers]}
     nodes = identities.assign(identities.NODES, [_claim(server, "node") for server in known.values()])
     servers = identities.assign(identities.ZOOKEEPERS, [_claim(server, "zookeeper") for server in zookeepers])
+    settled = _replication(list(known.values()), len(brokers))
     held = {host: _told(server, "node").get("cluster_id") for host, server in known.items()}
     identities.check_cluster_ids(held, params["cluster_id"])
     racks = {one["host"]: one.get("rack") or (one.get("identity") or {}).get("rack") for one in brokers}
     seen = [one["host"] for one in brokers if one.get("identity") is not None or racks[one["host"]]]
     findings = layout.check(
-        [{"host": host, "rack": racks[host]} for host in seen], len(zookeepers), params["replication_factor"]
+        [{"host": host, "rack": racks[host]} for host in seen],
+        len(zookeepers),
+        params["replication_factor"] or settled["wanted"].get(replication.FACTOR, 1),
     )
     later, joining = ensemble_change.check(_ensemble(zookeepers, servers.ids))
     shared = [one["host"] for one in zookeepers if _told(one, "zookeeper").get("shared_device")]
@@ -190,7 +220,17 @@ def run(params: Mapping[str, Any]) -> Dict[str, Any]:
         "racks": {host: rack for host, rack in racks.items() if rack},
         "later": later,
         "joining": joining,
+        "replication": settled,
+        "meeting": {
+            "kafka": _lowest({one["host"]: nodes.ids[one["host"]] for one in brokers} or nodes.ids),
+            "zookeeper": _lowest(servers.ids),
+        },
     }
+
+
+def _lowest(ids: Mapping[str, int]) -> str:
+    """The host with the lowest number, on which runs with whatever inventory or limit agree; empty without any."""
+    return min(ids, key=lambda host: ids[host], default="")
 
 
 def _told(server: Mapping[str, Any], part: str) -> Mapping[str, Any]:
@@ -206,6 +246,28 @@ def _claim(server: Mapping[str, Any], part: str) -> identities.Claim:
         told.get("id"),
         told.get("remembered") or {},
         server.get("identity") is not None,
+    )
+
+
+def _replication(servers: Sequence[Mapping[str, Any]], brokers: int) -> Dict[str, Any]:
+    """The module's result of that name; who restarts servers only need not know what their files are to say."""
+    try:
+        settled = replication.settle([_replicated(server) for server in servers], brokers)
+    except GroundworkError as error:
+        return {"unknown": str(error), "settings": {}, "wanted": {}, "brokers": 0, "raises": False, "differs": False}
+    return {**settled._asdict(), "unknown": "", "raises": settled.raises, "differs": settled.differs}
+
+
+def _replicated(server: Mapping[str, Any]) -> replication.Told:
+    told = _told(server, "node")
+    given = told.get("given") or {}
+    return replication.Told(
+        server["host"],
+        told.get("replication"),
+        given.get("factor", 0),
+        given.get("config", {}),
+        bool(told),
+        bool(told.get("cluster_id")),
     )
 
 
@@ -233,7 +295,7 @@ def main() -> None:
             "controllers": {"type": "list", "elements": "dict", "default": [], "options": server},
             "zookeepers": {"type": "list", "elements": "dict", "default": [], "options": server},
             "cluster_id": {"type": "str", "default": ""},
-            "replication_factor": {"type": "int", "default": 3},
+            "replication_factor": {"type": "int", "default": 0},
         },
         supports_check_mode=True,
     )

@@ -21,7 +21,7 @@ options:
     description:
       - Settings of brokers, with the values that are to be in force in all of them.
       - From Kafka 4.1 on, C(min.insync.replicas) is kept by the cluster. What a broker's file says of it counts only
-        when the cluster is made.
+        when the cluster is made. It is not raised to what topics without a value of their own have replicas in sync.
     type: dict
     default: {}
 extends_documentation_fragment:
@@ -69,7 +69,13 @@ from typing import Any, Dict
 
 from ansible.module_utils.basic import AnsibleModule
 
-from ansible_collections.groundwork.kafka.plugins.module_utils import admin, broker_config, cluster, dynamic_settings
+from ansible_collections.groundwork.kafka.plugins.module_utils import (
+    admin,
+    broker_config,
+    cluster,
+    dynamic_settings,
+    replication,
+)
 from ansible_collections.groundwork.kafka.plugins.module_utils.errors import end
 
 
@@ -81,6 +87,9 @@ def run(params: Dict[str, Any], check_mode: bool) -> Dict[str, Any]:
         brokers = [one["id"] for one in cluster.brokers_of(client.describe_cluster()) if not one["fenced"]]
         before = found = dynamic_settings.read(client, brokers)
         missing = dynamic_settings.missing(wanted, before)
+        if replication.MIN_ISR in missing:
+            lowest = min(int(settings[replication.MIN_ISR].value) for settings in before.values())
+            replication.check_raise(cluster.in_sync(client), lowest, int(missing[replication.MIN_ISR]))
         if missing and not check_mode:
             dynamic_settings.set_defaults(client, missing)
             found = dynamic_settings.until_in_force(client, brokers, missing, given["timeout"])

@@ -24,6 +24,19 @@ options:
     type: list
     elements: str
     default: []
+  replication_factor:
+    description:
+      - The replication factor that the inventory gives, 0 where it gives none. It is returned, for
+        M(groundwork.kafka.cluster_layout).
+    type: int
+    default: 0
+    version_added: "0.4.0"
+  replication_config:
+    description:
+      - Keys of C(server.properties) about replicas that the inventory gives. They are returned as well.
+    type: dict
+    default: {}
+    version_added: "0.4.0"
   data_dir:
     description:
       - The folder of the snapshots of a ZooKeeper server; left out where the host has none.
@@ -70,10 +83,16 @@ RETURN = r"""
 node:
   description:
     - Of the broker or controller the number and the cluster's id that its data holds (null without data), and the
-      numbers of all hosts that it remembers, by host. Null without O(log_dirs).
+      numbers of all hosts that it remembers, by host; the settings about replicas that its C(server.properties) has
+      (null without that file), and those that were given. Null without O(log_dirs).
   returned: success
   type: dict
-  sample: {id: 1, cluster_id: vPeOCWypqUOSepEvx0cbog, remembered: {k1: 1, k2: 2}}
+  sample:
+    id: 1
+    cluster_id: vPeOCWypqUOSepEvx0cbog
+    remembered: {k1: 1, k2: 2}
+    replication: {default.replication.factor: "2", min.insync.replicas: "1"}
+    given: {factor: 0, config: {}}
 zookeeper:
   description:
     - Of the ZooKeeper server the number that its data holds, the numbers that it remembers, those of the ensemble that
@@ -102,9 +121,10 @@ def run(host: Host, params: Dict[str, Any]) -> Dict[str, Any]:
     """The module's result."""
     data_dir = params["data_dir"]
     data_log_dir = params["data_log_dir"] or data_dir
+    given = {"factor": params["replication_factor"], "config": params["replication_config"]}
     return {
         "changed": False,
-        "node": server_identity.node(host, params["log_dirs"]) if params["log_dirs"] else None,
+        "node": {**server_identity.node(host, params["log_dirs"]), "given": given} if params["log_dirs"] else None,
         "zookeeper": server_identity.zookeeper(host, data_dir, data_log_dir, params["mount_points"])
         if data_dir
         else None,
@@ -116,6 +136,8 @@ def main() -> None:
     module = AnsibleModule(
         argument_spec={
             "log_dirs": {"type": "list", "elements": "str", "default": []},
+            "replication_factor": {"type": "int", "default": 0},
+            "replication_config": {"type": "dict", "default": {}},
             "data_dir": {"type": "str"},
             "data_log_dir": {"type": "str"},
             "mount_points": {"type": "list", "elements": "str", "default": []},

@@ -30,6 +30,9 @@ def test_new_hosts_are_numbered_and_their_racks_are_those_that_they_tell() -> No
         {"host": "k2", "identity": identity(rack="b")},
     ]
     found = run(brokers, [{"host": "k1", "identity": identity()}])
+    replication = found.pop("replication")
+    assert (replication["unknown"], replication["by_size"], replication["brokers"]) == ("", 2, 2)
+    assert replication["settings"]["default.replication.factor"] == 2
     assert found == {
         "changed": False,
         "findings": [],
@@ -39,6 +42,7 @@ def test_new_hosts_are_numbered_and_their_racks_are_those_that_they_tell() -> No
         "racks": {"k1": "a", "k2": "b"},
         "later": [],
         "joining": [],
+        "meeting": {"kafka": "k1", "zookeeper": "k1"},
     }
 
 
@@ -51,6 +55,10 @@ def test_what_hosts_hold_and_remember_counts() -> None:
 
 def test_a_combined_host_has_one_number_and_a_controller_another() -> None:
     brokers = [{"host": "k1", "id": 1}, {"host": "k2", "identity": identity()}]
+    found = run(brokers, controllers=[{"host": "c1", "id": 0}, {"host": "k1", "id": 1}])
+    assert found["meeting"] == {"kafka": "k1", "zookeeper": ""}
+    found = run(controllers=[{"host": "c1", "id": 100}, {"host": "c2", "id": 99}])
+    assert found["meeting"] == {"kafka": "c2", "zookeeper": ""}
     found = run(brokers, controllers=[{"host": "c1", "id": 100}, {"host": "k1", "id": 1}])
     assert found["node_ids"] == {"c1": 100, "k1": 1, "k2": 101}
 
@@ -121,3 +129,21 @@ def test_the_id_that_the_inventory_gives_is_looked_at() -> None:
     held = identity({"id": 1, "cluster_id": "A", "remembered": {}})
     with pytest.raises(GroundworkError, match="kafka_cluster_id is B"):
         run([{"host": "k1", "identity": held}], cluster_id="B")
+
+
+def test_what_the_hosts_files_say_of_replicas_is_kept_and_may_be_unknown() -> None:
+    def node(host, factor, given=0):
+        file = {"default.replication.factor": factor, "min.insync.replicas": "1"}
+        told = {"id": None, "cluster_id": "A", "remembered": {}, "replication": file, "given": {"factor": given}}
+        return {"host": host, "identity": identity(told)}
+
+    new = {"host": "k3", "identity": identity({"id": None, "cluster_id": None, "remembered": {}, "replication": None})}
+    kept = run([node("k1", "1"), node("k2", "1"), new])["replication"]
+    assert (kept["settings"]["default.replication.factor"], kept["differs"], kept["raises"]) == (1, True, False)
+    raised = run([node("k1", "1", 3), node("k2", "1", 3), new])["replication"]
+    assert (raised["wanted"]["min.insync.replicas"], raised["differs"], raised["raises"]) == (2, False, True)
+    unknown = run([node("k1", "1"), node("k2", "2")])["replication"]
+    assert unknown["unknown"].startswith(
+        "default.replication.factor is 1 in server.properties of k1 and 2 in that of k2"
+    )
+    assert (unknown["settings"], unknown["differs"], unknown["raises"]) == ({}, False, False)

@@ -39,7 +39,7 @@ from ansible_collections.groundwork.kafka.tests.unit.plugins.module_utils.hostil
 
 THEIRS = "/data/theirs"
 IDENTITY = dict.fromkeys(("log_dirs", "mount_points", "rack_command"), ()) | dict.fromkeys(
-    ("data_dir", "data_log_dir", "rack", "rack_file")
+    ("data_dir", "data_log_dir", "rack", "rack_file", "replication_factor", "replication_config")
 )
 FORMAT = {"node_id": 1, "roles": ["broker"], "metadata_log_dir": None, "cluster_id": None}
 FILES = {"service": "s", "user": "kafka", "folders": [], "data_folders": [], "disks": [], "files": []}

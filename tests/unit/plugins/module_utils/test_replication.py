@@ -1,0 +1,157 @@
+# Copyright: (c) 2026, Groundwork for Kafka contributors
+# GNU General Public License v3.0+ (see LICENSE or https://www.gnu.org/licenses/gpl-3.0.txt)
+from __future__ import annotations
+
+import re
+
+import pytest
+
+from ansible_collections.groundwork.kafka.plugins.module_utils import replication
+from ansible_collections.groundwork.kafka.plugins.module_utils.errors import GroundworkError
+from ansible_collections.groundwork.kafka.plugins.module_utils.replication import FACTOR, MIN_ISR, Told
+
+SHARES = "share.coordinator.state.topic.replication.factor"
+ONE = {FACTOR: "1", MIN_ISR: "1", "offsets.topic.replication.factor": "1"}
+TWO = {FACTOR: "2", MIN_ISR: "1"}
+THREE = {FACTOR: "3", MIN_ISR: "2"}
+
+
+def hosts(number, file=None, **given):
+    return [Told(f"k{one}", file if file is None else replication.of_file(file), **given) for one in range(number)]
+
+
+HALF = hosts(2, ONE, config={FACTOR: 2}) + hosts(1, {**ONE, FACTOR: "2"})
+
+
+def both(settings):
+    return settings.get(FACTOR), settings.get(MIN_ISR)
+
+
+@pytest.mark.parametrize(
+    ("found", "brokers", "wanted", "raises", "differs"),
+    [
+        pytest.param(hosts(1), 1, (1, 1), False, False, id="a new cluster of one"),
+        pytest.param(hosts(5), 5, (3, 2), False, False, id="a new cluster of many"),
+        pytest.param(hosts(1, ONE) + hosts(2), 3, (1, 1), False, True, id="two are added to one"),
+        pytest.param(hosts(2, TWO) + hosts(1), 3, (2, 1), False, True, id="a third is added"),
+        pytest.param(hosts(2, THREE), 2, (3, 2), False, True, id="one is taken away"),
+        pytest.param(hosts(3, THREE) + hosts(9), 12, (3, 2), False, False, id="as its number would give"),
+        pytest.param(hosts(3, ONE, given=3), 3, (3, 2), True, False, id="raised"),
+        pytest.param(hosts(3, THREE, given=2), 2, (2, 1), False, False, id="lowered"),
+        pytest.param(hosts(3, ONE, config={MIN_ISR: 2}), 3, (1, 2), True, True, id="min ISR alone is raised"),
+        pytest.param(hosts(3, ONE, config={MIN_ISR: None}), 3, (1, 1), False, True, id="taken away"),
+        pytest.param(hosts(3, {"a": "b"}), 3, (1, 1), False, True, id="a file of somebody else, as Kafka reads it"),
+        pytest.param(
+            hosts(2, ONE, config={FACTOR: 2}) + hosts(1, {**ONE, FACTOR: "2"}),
+            3,
+            (2, 1),
+            False,
+            False,
+            id="half written",
+        ),
+        pytest.param([*hosts(1), Told("k9", read=False)], 2, None, False, False, id="one not looked at"),
+    ],
+)
+def test_settled_once_and_kept(found, brokers: int, wanted, raises: bool, differs: bool) -> None:
+    if wanted is None:
+        with pytest.raises(GroundworkError, match=r"not known to k0, .* without looking at k9; run for all hosts"):
+            replication.settle(found, brokers)
+        return
+    settled = replication.settle(found, brokers)
+    assert (both(settled.wanted), settled.raises, settled.differs) == (wanted, raises, differs)
+
+
+def test_everything_follows_from_a_number() -> None:
+    assert replication.settle(hosts(3, given=3), 3).settings == {
+        FACTOR: 3,
+        MIN_ISR: 2,
+        "offsets.topic.replication.factor": 3,
+        "transaction.state.log.replication.factor": 3,
+        "transaction.state.log.min.isr": 2,
+        SHARES: 3,
+        "share.coordinator.state.topic.min.isr": 2,
+    }
+
+
+def test_what_a_version_without_share_groups_does_not_say_follows_from_its_factor() -> None:
+    settled = replication.settle(hosts(2, TWO), 2)
+    assert (settled.settings[SHARES], settled.settings["offsets.topic.replication.factor"]) == (2, 3)
+    newer = hosts(2, TWO) + hosts(1, {**TWO, SHARES: "5"})  # an upgrade is half-way
+    assert replication.settle(newer, 3).settings[SHARES] == 5
+
+
+def test_a_factor_that_is_kept_may_be_more_than_there_are_brokers() -> None:
+    assert (replication.settle(hosts(2, THREE), 2).brokers, replication.settle(hosts(3, ONE), 3).brokers) == (3, 3)
+
+
+@pytest.mark.parametrize(
+    ("found", "sentence"),
+    [
+        (
+            [*hosts(1, ONE), Told("k7", replication.of_file(THREE))],
+            r"default\.replication\.factor is 1 in server\.properties of k0 and 3 in that of k7, so nobody can .* set ",
+        ),
+        ([Told("k1", given=3), Told("k2", given=2)], "is 3 for k1 and 2 for k2; give all hosts the same"),
+        ([Told("k1", given=-1)], r"kafka_replication_factor"),
+        ([Told("k1", filled=True)], r"k1 holds data of a cluster, and no host has the server\.properties"),
+        ([Told("k1", {**ONE, MIN_ISR: "many"})], r"min\.insync\.replicas"),
+    ],
+)
+def test_what_nobody_can_tell(found, sentence: str) -> None:
+    with pytest.raises(GroundworkError, match=sentence):
+        replication.settle(found, len(found))
+
+
+def test_a_zookeeper_server_that_runs_alone_asks_for_nothing() -> None:
+    """None of the brokers was looked at."""
+    assert both(replication.settle([Told("k1", read=False), Told("k2", read=False)], 2).wanted) == (2, 1)
+
+
+IN_SYNC = {"orders": 1, "bills": 2, "wide": 3}
+
+
+def test_a_raise_that_topics_cannot_do_with_is_refused() -> None:
+    with pytest.raises(GroundworkError) as raised:
+        replication.check_raise(IN_SYNC, 1, 2)
+    assert str(raised.value) == (
+        "min.insync.replicas would be 2 instead of 1, and no more replicas than that are in sync of bills (2 in sync), "
+        "orders (1 in sync): nobody could write to them with acks=all while one of their brokers is down. Give each of "
+        "their partitions at least 3 brokers first (kafka-reassign-partitions.sh --execute), or a topic that is to "
+        "stay as it is the old value for itself (kafka-configs.sh --alter --entity-type topics --entity-name TOPIC "
+        "--add-config min.insync.replicas=1)."
+    )
+
+
+@pytest.mark.parametrize(
+    ("found", "kept", "least"), [({"wide": 3}, 1, 2), (IN_SYNC, 2, 2), (IN_SYNC, 2, 1), ({}, 1, 9)]
+)
+def test_what_is_no_raise_or_does_no_harm(found, kept: int, least: int) -> None:
+    replication.check_raise(found, kept, least)
+
+
+@pytest.mark.parametrize(
+    ("by_size", "file", "topics", "found", "remedy"),
+    [
+        (
+            3,
+            ONE,
+            IN_SYNC,
+            "3 and 2; topics with fewer than 3 replicas: bills (2 replicas), orders (1 replica)",
+            "3 brokers",
+        ),
+        (
+            2,
+            THREE,
+            {"a": 2, "b": 3},
+            "2 and 1; topics with more than 2 replicas: b (3 replicas)",
+            "add brokers; or give",
+        ),
+        (3, ONE, {"a": 3}, "topics with fewer than 3 replicas: none", "kafka_replication_factor: 3"),
+        (3, ONE, None, "topics with fewer than 3 replicas: no broker could be asked", "kafka_replication_factor: 3"),
+    ],
+)
+def test_a_difference_names_the_topics_and_the_way(by_size: int, file, topics, found: str, remedy: str) -> None:
+    told = replication.difference(by_size, {key: int(value) for key, value in file.items()}, topics)
+    assert told["found"].endswith(found)
+    assert re.search(remedy, told["remedy"])
+    assert all(told.values())
