@@ -151,12 +151,12 @@ meeting:
   sample: {kafka: k1, zookeeper: k1}
 replication:
   description:
-    - How many replicas topics have by default. RV(replication.settings) are what the inventory gives, else what the
+    - How many replicas topics have by default. C(settings) are what the inventory gives, else what the
       hosts' C(server.properties) have, else what the number of brokers gives; they may count on
-      RV(replication.brokers). RV(replication.kept) and RV(replication.wanted) are before and after, the first empty for
-      a new cluster; RV(replication.by_size) is the factor that the number of brokers would give.
-      M(groundwork.kafka.cluster_replication) is to be asked where RV(replication.raises) or RV(replication.differs).
-      RV(replication.unknown) says why nobody can tell what the hosts' files are to have; else it is empty.
+      C(brokers). C(kept) and C(wanted) are before and after, the first empty for
+      a new cluster; C(by_size) is the factor that the number of brokers would give.
+      M(groundwork.kafka.cluster_replication) is to be asked where C(raises) or C(differs).
+      C(unknown) says why nobody can tell what the hosts' files are to have; else it is empty.
   returned: success
   type: dict
   sample:
