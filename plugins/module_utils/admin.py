@@ -93,13 +93,23 @@ class Patient:
         from kafka.protocol.admin import DescribeConfigsRequest  # noqa: PLC0415
 
         resources = [(int(ConfigResourceType.TOPIC), topic, list(keys)) for topic in topics]
-        request = DescribeConfigsRequest(resources=resources, include_synonyms=True, min_version=1)
-        errors, manager = _library().errors, self._client._manager
+        return list(
+            self._read(DescribeConfigsRequest(resources=resources, include_synonyms=True, min_version=1)).results
+        )
+
+    def describe_disks(self, brokers: Sequence[int]) -> List[Any]:
+        """What lies in each folder of *brokers*; describe_log_dirs asks only for topics that the client may see."""
+        from kafka.protocol.admin import DescribeLogDirsRequest  # noqa: PLC0415 there is no client without it
+
+        return [disk for broker in brokers for disk in self._read(DescribeLogDirsRequest(topics=None), broker).results]
+
+    def _read(self, request: Any, broker: int | None = None) -> Any:
+        manager = self._client._manager
 
         async def send() -> Any:
-            return await manager.send(request)
+            return await manager.send(request, node_id=broker)
 
-        return list(self._patiently(lambda: manager.run(send), _passing(errors, reading=True)).results)
+        return self._patiently(lambda: manager.run(send), _passing(_library().errors, reading=True))
 
     def _patiently(self, asked: Callable[[], Any], passing: Tuple[Any, ...]) -> Any:
         errors, end = _library().errors, time.monotonic() + self._seconds

@@ -232,9 +232,7 @@ def hidden(client: Any, shown: Collection[str], brokers: Collection[int]) -> Lis
     """The topics on the disks of *brokers* that the client may not see, and that are not among those *shown*."""
     from kafka import errors  # noqa: PLC0415 there is no client without it
 
-    told = client.describe_log_dirs(brokers=sorted(brokers)) if brokers else []
-    disks = [disk for answer in told for disk in answer["log_dirs"]]
-    missing = {topic["name"] for disk in disks for topic in disk["topics"]} - set(shown)
+    missing = {topic.name for disk in client.describe_disks(sorted(brokers)) for topic in disk.topics} - set(shown)
     denied = errors.TopicAuthorizationFailedError.errno  # any other was deleted a moment ago
     found = client.describe_topics(sorted(missing)) if missing else []
     return sorted(topic["name"] for topic in found if topic["error_code"] == denied)

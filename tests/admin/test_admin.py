@@ -23,7 +23,12 @@ from ansible_collections.groundwork.kafka.plugins.module_utils import (
     cluster as cluster_facts,
 )
 from ansible_collections.groundwork.kafka.plugins.module_utils.errors import GroundworkError
-from ansible_collections.groundwork.kafka.plugins.modules import cluster_info, cluster_settings, leader_election
+from ansible_collections.groundwork.kafka.plugins.modules import (
+    cluster_info,
+    cluster_replication,
+    cluster_settings,
+    leader_election,
+)
 from tests.admin.drowsy import WAITS, Drowsy
 
 LONG, SHORT = 60, 4
@@ -114,6 +119,63 @@ def test_a_setting_that_the_cluster_keeps_wins_over_the_files_and_is_told(cluste
     finally:
         back = settings(2)
     assert (back["changed"], back["findings"], min_isr()) == (True, [], {2})
+
+
+def test_min_isr_is_not_raised_to_what_a_topic_has_replicas_and_each_way_out_works(cluster) -> None:
+    given = {"bootstrap_servers": cluster.bootstrap_servers, "client_config": {}, "timeout": 10}
+    least = {"default.replication.factor": 2, "min.insync.replicas": 1}
+    raised = {"kept": least, "wanted": {**least, "min.insync.replicas": 2}, "raises": True, "differs": False}
+    kept = {"kept": least, "wanted": least, "raises": False, "differs": True, "by_size": 3}
+    narrow = r"no more replicas than that are in sync of narrow \(2 in sync\): nobody"
+
+    def look(replication):
+        return cluster_replication.run({**given, "replication": replication})["findings"]
+
+    def settings(value):
+        return cluster_settings.run({**given, "settings": {"min.insync.replicas": value}}, False)
+
+    with only_while(cluster, "narrow"), connect(cluster) as client:
+        (finding,) = look(kept)
+        assert finding["found"].endswith("topics with fewer than 3 replicas: narrow (2 replicas)")
+        with pytest.raises(GroundworkError, match=narrow):
+            look(raised)
+        settings(1)
+        try:
+            with pytest.raises(GroundworkError, match=narrow):
+                settings(2)
+            assert not settings(1)["changed"]
+            client.alter_configs([ConfigResource("TOPIC", "narrow", configs={"min.insync.replicas": "1"})])
+            assert look(raised) == []
+        finally:
+            settings(2)
+        client.alter_configs([ConfigResource("TOPIC", "narrow", configs={"min.insync.replicas": ("DELETE", None)})])
+        with pytest.raises(GroundworkError, match=narrow):
+            look(raised)
+        client.alter_partition_reassignments({TopicPartition("narrow", 0): [1, 2, 3]})
+        assert known(client, "narrow", replicas=[1, 2, 3])
+        assert waiting.until_nothing(lambda: refused_raise(look, raised), LONG, 0, lambda _reason: None) == []
+        assert look(raised) == []
+
+
+def refused_raise(look, replication):
+    """Why it is refused, while the replica that was added is not in sync."""
+    try:
+        look(replication)
+    except GroundworkError as error:
+        return [str(error)]
+    return []
+
+
+def test_nobody_raises_min_isr_without_having_asked_the_topics() -> None:
+    least = {"default.replication.factor": 1, "min.insync.replicas": 1}
+    given = {"bootstrap_servers": ["127.0.0.1:1"], "client_config": {}, "timeout": 1}
+    settled = {"kept": least, "wanted": {**least, "min.insync.replicas": 2}, "by_size": 3}
+    with pytest.raises(GroundworkError, match=r"to be raised, and nobody can tell .*: No broker accepts connections"):
+        cluster_replication.run({**given, "replication": {**settled, "raises": True, "differs": False}})
+    (finding,) = cluster_replication.run({**given, "replication": {**settled, "raises": False, "differs": True}})[
+        "findings"
+    ]
+    assert finding["found"].endswith("topics with fewer than 3 replicas: no broker could be asked")
 
 
 def test_a_setting_that_the_cluster_does_not_keep_is_refused(cluster) -> None:
