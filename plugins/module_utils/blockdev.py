@@ -8,14 +8,12 @@ import errno
 import os
 from typing import List, Mapping, NamedTuple, Sequence
 
-from ansible_collections.groundwork.kafka.plugins.module_utils import blkid, reach
+from ansible_collections.groundwork.kafka.plugins.module_utils import blank, blkid, reach
 from ansible_collections.groundwork.kafka.plugins.module_utils.errors import GroundworkError
 from ansible_collections.groundwork.kafka.plugins.module_utils.fstab import Mount
 from ansible_collections.groundwork.kafka.plugins.module_utils.host import Host
 
 LABEL = "groundwork"  # on every file system that this collection makes
-_EDGE = 16 << 20  # bytes; where the data of a disk begins that lost its partition table, and where RAID has its headers
-_BLOCK = 1 << 20
 _XFS_IN_PROGRESS = 126  # offset of sb_inprogress in the superblock, which mkfs.xfs clears when all else is written
 _PARTITION = {"PART_ENTRY_UUID": "PARTUUID", "PART_ENTRY_NAME": "PARTLABEL"}  # blkid's names and those of fstab
 _FOLDERS = {f"/dev/disk/by-{tag.lower()}/": tag for tag in ("UUID", "LABEL", "PARTUUID", "PARTLABEL")}
@@ -106,8 +104,11 @@ def is_named(host: Host, device: Device, spec: str, identity: str) -> bool:
     return name is not None and (name.lower() == value.lower() if tag.endswith("UUID") else name == value)
 
 
-def refuse_to_format(host: Host, device: Device, fstype: str) -> None:
-    """Raise GroundworkError unless *device* is unused and blank; nothing that somebody else made is ever formatted."""
+def refuse_to_format(host: Host, device: Device, fstype: str, named_blank: bool = False) -> None:
+    """Raise GroundworkError unless *device* is unused and blank; nothing that somebody else made is ever formatted.
+
+    With *named_blank* somebody has said that nobody needs what has no signature.
+    """
     why = ""
     if device.signature.get("LABEL") == LABEL and device.signature.get("TYPE") != fstype:
         why = f"already holds {device.signature.get('TYPE')} for Kafka, and {fstype} is asked for"
@@ -119,15 +120,18 @@ def refuse_to_format(host: Host, device: Device, fstype: str) -> None:
         return
     elif device.signature:
         why = f"holds {_contents(device.signature)}"
-    elif not _is_blank(host, device):
-        why = (
-            f"holds data without a known signature in its first or last {_EDGE >> 20} MiB, as an interrupted mkfs "
-            "leaves it, too"
-        )
+    elif not named_blank:
+        found = _first_data(host, device)
+        if found is not None:
+            why = (
+                f"holds data without a known signature at byte {found} of {device.size}, as an interrupted mkfs leaves "
+                "it, too"
+            )
     if why:
         raise GroundworkError(
-            f"{device.path} {why}, so it is not formatted; choose another device, or free and wipe this one "
-            f"(wipefs --all, then zeros over its first and last {_EDGE >> 20} MiB) if nobody needs what is on it."
+            f"{device.path} {why}, so it is not formatted; choose another device, or, if nobody needs what is on this "
+            f"one, free it, take its signatures away (wipefs --all {device.path}), and say blank: true for it in "
+            "data_disks_devices for one run."
         )
 
 
@@ -179,15 +183,15 @@ def _is_busy(host: Host, path: str) -> bool:
     return False
 
 
-def _is_blank(host: Host, device: Device) -> bool:
+def _first_data(host: Host, device: Device) -> int | None:
     try:
-        with open(host.real(device.path), "rb") as file:
-            for start in (0, max(0, device.size - _EDGE)):
-                file.seek(start)
-                if any(file.read(_BLOCK).strip(b"\0") for _block in range(_EDGE // _BLOCK)):
-                    return False
+        return blank.first_data(host.real(device.path), device.size)
     except OSError as error:
         raise GroundworkError(
             f"{device.path} cannot be read ({error.strerror}); look for the disk's errors in the kernel's log."
         ) from error
-    return True
+    except blank.SlowError as error:
+        raise GroundworkError(
+            f"{device.path} was read at {error} places in {blank.PATIENCE:.0f} seconds, too few to tell whether it is "
+            "blank; look for the disk's errors in the kernel's log."
+        ) from error

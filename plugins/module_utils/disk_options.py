@@ -24,6 +24,7 @@ DISK: Dict[str, Dict[str, Any]] = {
     "owner": {"type": "str"},
     "group": {"type": "str"},
     "mode": {"type": "str"},
+    "blank": {"type": "bool", "default": False},
 }
 
 _LARGEST_ID = 2**32 - 2  # the next one means "leave it"

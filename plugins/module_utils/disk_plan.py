@@ -38,6 +38,7 @@ class Disk(NamedTuple):
     uid: int | None = None
     gid: int | None = None
     mode: int | None = None
+    blank: bool = False  # somebody has said so
 
 
 class State(NamedTuple):
@@ -111,7 +112,7 @@ def _new_uuid() -> str:
 def wanted(host: Host, disks: List[Dict[str, Any]]) -> List[Disk]:
     """The disks of the module's arguments, with default options; GroundworkError for what contradicts itself.
 
-    Each has device, mount_point, fstype, options (None: the defaults), uid, gid and mode (octal text).
+    Each has device, mount_point, fstype, options (None: the defaults), uid, gid, mode (octal text) and blank.
     """
     release = kernel_release(host)
     result = []
@@ -127,8 +128,9 @@ def wanted(host: Host, disks: List[Dict[str, Any]]) -> List[Disk]:
             )
         options = mount_options.choose(given["fstype"], given.get("options"), release)
         mode = _mode(given.get("mode"), mount_point)
+        owner = (given.get("uid"), given.get("gid"))
         result.append(
-            Disk(given["device"], mount_point, given["fstype"], options, given.get("uid"), given.get("gid"), mode)
+            Disk(given["device"], mount_point, given["fstype"], options, *owner, mode, bool(given.get("blank")))
         )
     points = [disk.mount_point for disk in result]
     for number, point in enumerate(points):
@@ -149,7 +151,7 @@ def plan(host: Host, disks: List[Disk], state: State) -> Tuple[List[Step], str]:
         ours = device.is_ours(disk.fstype)
         _refuse_mount_point(host, disk, device, mounted)
         if not ours:
-            refuse_to_format(host, device, disk.fstype)
+            refuse_to_format(host, device, disk.fstype, disk.blank)
             _refuse_tools(host, disk, device)
         elif not mounted and (device.mounted_at or device.uses):
             why = f"is mounted at {device.mounted_at[-1]}" if device.mounted_at else device.uses[0]

@@ -12,8 +12,12 @@ version_added: "0.1.0"
 description:
   - Formats unused, blank devices, writes C(/etc/fstab) and mounts the disks by UUID, all disks of a host in one call.
   - Everything is validated before the first write. A device that holds anything that this module did not make is
-    refused - partitions, any signature, or data in its first or last 16 MiB - and so is one that is in use by LVM, MD,
-    swap or another mount, in whatever namespace.
+    refused - partitions, any signature, or data - and so is one that is in use by LVM, MD, swap or another mount, in
+    whatever namespace.
+  - Data without a signature is looked for in the first and last 16 MiB and, for two seconds at most, at up to 4096
+    places in between. What lies in one piece larger than 0.07% of the device is found for certain, and data that is
+    strewn over 1% of it is missed once in 10^17 devices. A disk that turns is read at about 200 places in that time,
+    which finds one piece larger than 1.4%, and misses what is strewn over 5% of it once in 28000.
   - Makes no RAID arrays, volume groups or partitions, but takes a device that somebody made so.
   - When a step fails, the earlier ones are undone, but for new file systems, which the next run takes up.
   - A file system that the module made is known again by its label C(groundwork), also when the host lost its fstab. It
@@ -75,6 +79,15 @@ options:
         description:
           - The mode of that directory, octal and in quotes.
         type: str
+      blank:
+        description:
+          - Whether nobody needs what is on the device, as on one that was used before, and whose signatures
+            C(wipefs --all) has taken away. It is then formatted without a look for data that has no signature. A device
+            with a signature, or one that is in use, is refused all the same.
+          - Take it back once the disk is made, so that it never speaks of another disk.
+        type: bool
+        default: false
+        version_added: "0.4.0"
 extends_documentation_fragment:
   - groundwork.kafka.attributes.changes
 """

@@ -4,6 +4,7 @@
 
 from __future__ import annotations
 
+import re
 import shutil
 import struct
 import subprocess
@@ -178,6 +179,11 @@ def partitions(device):
         pytest.param(lambda device: run("mkfs.ext4", "-q", "-L", "photos", device), "holds ext4 with the label photos"),
         pytest.param(lambda device: run("mkfs.xfs", "-q", device), "holds xfs, so", id="XFS"),
         pytest.param(lambda device: write(device, (5 << 20, b"x")), "holds data without a known signature", id="data"),
+        pytest.param(
+            lambda device: write(device, (200 << 20, b"x" * (1 << 20))),
+            r"holds data without a known signature at byte 2[01]\d{7} of 419430400",
+            id="data in the middle",
+        ),
     ],
 )
 def test_what_holds_anything_is_refused_and_stays(disks, spoil, why) -> None:
@@ -187,6 +193,22 @@ def test_what_holds_anything_is_refused_and_stays(disks, spoil, why) -> None:
     with pytest.raises(GroundworkError, match=why):
         disks.apply(disks.wanted(device))
     assert (run("sha256sum", device), TABLE.read_bytes()) == (before, FSTAB)
+
+
+def test_what_a_refusal_advises_is_enough(disks) -> None:
+    """A file system whose signature is taken away leaves its data; the sentence is followed word by word."""
+    device = disks.loop()
+    run("mkfs.ext4", "-q", device)
+    for signature, why in ((True, "holds ext4, so"), (False, "holds data without a known signature at byte")):
+        with pytest.raises(GroundworkError, match=why) as raised:
+            disks.apply(disks.wanted(device))
+        advised = re.search(r"\((wipefs [^)]+)\), and say blank: true", str(raised.value))
+        if signature:
+            with pytest.raises(GroundworkError, match=why):
+                disks.apply(disks.wanted(device, blank=True))
+            run(*advised.group(1).split())
+    disks.apply(disks.wanted(device, blank=True))
+    assert readings(disks)[0][0] == "in_effect"
 
 
 def test_a_disk_that_is_mounted_in_another_namespace_is_refused(disks) -> None:

@@ -2,9 +2,12 @@
 # GNU General Public License v3.0+ (see LICENSE or https://www.gnu.org/licenses/gpl-3.0.txt)
 from __future__ import annotations
 
+import errno
+import os
+
 import pytest
 
-from ansible_collections.groundwork.kafka.plugins.module_utils import blockdev, fstab
+from ansible_collections.groundwork.kafka.plugins.module_utils import blank, blockdev, fstab
 from ansible_collections.groundwork.kafka.plugins.module_utils.errors import GroundworkError
 from ansible_collections.groundwork.kafka.tests.unit.plugins.module_utils.fake_disks import (
     SIZE,
@@ -112,10 +115,42 @@ def test_what_is_not_ours_is_never_formatted(host, tags, change, why: str) -> No
     assert str(raised.value).startswith("/dev/sdb ")
 
 
-def test_data_in_the_middle_alone_is_left_to_mkfs(host) -> None:
+def test_data_in_the_middle_alone_is_found(host) -> None:
     host.disk("sdb", 1)
-    dirty(200 << 20)(host)
-    blockdev.refuse_to_format(host, read(host), "xfs")
+    with open(host.real("/dev/sdb"), "r+b") as file:
+        file.seek(200 << 20)
+        file.write(b"x" * (1 << 20))
+    with pytest.raises(GroundworkError, match=r"/dev/sdb holds data without a known signature at byte 2[01]\d{7} of"):
+        blockdev.refuse_to_format(host, read(host), "xfs")
+    blockdev.refuse_to_format(host, read(host), "xfs", named_blank=True)
+
+
+def test_a_device_that_is_named_blank_is_refused_where_it_has_a_signature(host) -> None:
+    host.disk("sdb", 1, TYPE="ext4", UUID="2")
+    with pytest.raises(GroundworkError, match="holds ext4"):
+        blockdev.refuse_to_format(host, read(host), "xfs", named_blank=True)
+
+
+def test_a_disk_that_cannot_be_read_in_between_is_refused(host, monkeypatch) -> None:
+    host.disk("sdb", 1)
+    real = os.pread
+
+    def failing(handle, count, at):
+        if at > 100 << 20 and count == 4096:
+            raise OSError(errno.EIO, os.strerror(errno.EIO))
+        return real(handle, count, at)
+
+    monkeypatch.setattr(os, "pread", failing)
+    with pytest.raises(GroundworkError, match=r"/dev/sdb cannot be read \(Input/output error\); look for the disk's"):
+        blockdev.refuse_to_format(host, read(host), "xfs")
+
+
+def test_a_disk_that_is_too_slow_to_be_looked_at_is_refused(host, monkeypatch) -> None:
+    host.disk("sdb", 1)
+    seconds = iter(range(0, 10**6, 7))
+    monkeypatch.setattr(blank.first_data, "__defaults__", (lambda: next(seconds),))
+    with pytest.raises(GroundworkError, match="/dev/sdb was read at 3 places in 20 seconds, too few to tell whether"):
+        blockdev.refuse_to_format(host, read(host), "xfs")
 
 
 @pytest.mark.parametrize(
