@@ -8,7 +8,7 @@ import errno
 import os
 from typing import List, Mapping, NamedTuple, Sequence
 
-from ansible_collections.groundwork.kafka.plugins.module_utils import blank, blkid, reach
+from ansible_collections.groundwork.kafka.plugins.module_utils import blkid, reach
 from ansible_collections.groundwork.kafka.plugins.module_utils.errors import GroundworkError
 from ansible_collections.groundwork.kafka.plugins.module_utils.fstab import Mount
 from ansible_collections.groundwork.kafka.plugins.module_utils.host import Host
@@ -184,6 +184,9 @@ def _is_busy(host: Host, path: str) -> bool:
 
 
 def _first_data(host: Host, device: Device) -> int | None:
+    # Imported only when a device is about to be formatted: a host compiles what it imports at every run.
+    from ansible_collections.groundwork.kafka.plugins.module_utils import blank  # noqa: PLC0415
+
     try:
         return blank.first_data(host.real(device.path), device.size)
     except OSError as error:
