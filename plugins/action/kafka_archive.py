@@ -12,6 +12,20 @@ from ansible.plugins.action import ActionBase
 
 from ansible_collections.groundwork.kafka.plugins.module_utils import archive, checksum
 from ansible_collections.groundwork.kafka.plugins.module_utils.errors import GroundworkError
+from ansible_collections.groundwork.kafka.plugins.plugin_utils import signature
+
+
+def _refuse_half(given: str, keys: str, src: str) -> None:
+    """Raise GroundworkError where a signature could not be checked with what is given."""
+    if bool(given) != bool(keys):
+        raise GroundworkError(
+            "A signature is checked against keys, and only one of the two is given; give both, or none of them."
+        )
+    if given and "://" in src:
+        raise GroundworkError(
+            f"The archive {archive.without_credentials(src)} is fetched by the host, and its signature is checked on "
+            "the control node; download the archive there, and give its path."
+        )
 
 
 class ActionModule(ActionBase):  # type: ignore[misc]
@@ -24,14 +38,18 @@ class ActionModule(ActionBase):  # type: ignore[misc]
         super().run(tmp, task_vars)
         arguments = dict(self._task.args)
         try:
+            given, keys = (str(arguments.pop(name, None) or "").strip() for name in ("signature", "keys"))
+            _refuse_half(given, keys, str(arguments.get("src") or ""))
             self._read_checksum(arguments)
             result = self._call(arguments, task_vars)
             if result.pop("needs_archive", False):
                 local = self._local(arguments["src"], "archive")
+                signed = self._signed(local, given, keys) if given else {}
                 if not self._task.check_mode:
                     arguments["archive_on_host"] = self._transfer(local)
                     result = self._call(arguments, task_vars)
                     result.pop("needs_archive", None)
+                result.update(signed)
         except GroundworkError as error:
             return {"failed": True, "changed": False, "msg": str(error)}
         return result
@@ -50,6 +68,11 @@ class ActionModule(ActionBase):  # type: ignore[misc]
         path = self._local(wanted, "checksum file")
         with open(path, encoding="utf-8", errors="replace") as file:
             arguments["checksum"] = str(checksum.parse_file(file.read(), archive.file_name(str(arguments["src"]))))
+
+    def _signed(self, local: str, given: str, keys: str) -> dict[str, str]:
+        """Who has signed the archive *local*."""
+        files = self._local(given, "signature"), self._local(keys, "file of keys")
+        return {"signed_by": signature.check(local, *files)}
 
     def _local(self, path: str, what: str) -> str:
         """The real path on the control node of *path*, searched like any file of a role or playbook."""

@@ -36,6 +36,18 @@ options:
       - A checksum file may have the format of C(sha512sum), or that of Apache's own C(.sha512) files.
     type: str
     required: true
+  signature:
+    description:
+      - A file on the control node with the archive's detached signature (C(.asc)). C(gpgv) checks it there, in check
+        mode as well, before the archive is brought to a host that does not have it yet; O(src) is then a path as well.
+    type: str
+    version_added: "0.4.0"
+  keys:
+    description:
+      - A file on the control node with the public keys that are trusted for O(signature), such as Kafka's C(KEYS). They
+        are trusted also when they have expired.
+    type: str
+    version_added: "0.4.0"
   directory:
     description:
       - Where the archive's folder goes, an absolute path.
@@ -72,6 +84,14 @@ EXAMPLES = r"""
     checksum: kafka_2.13-3.9.2.tgz.sha512
     link: /opt/kafka
 
+- name: Install Kafka from an archive beside the playbook that one of Kafka's release managers has signed
+  groundwork.kafka.kafka_archive:
+    src: kafka_2.13-3.9.2.tgz
+    checksum: kafka_2.13-3.9.2.tgz.sha512
+    signature: kafka_2.13-3.9.2.tgz.asc
+    keys: KEYS
+    link: /opt/kafka
+
 - name: Install Kafka from a mirror
   groundwork.kafka.kafka_archive:
     src: https://mirror.example.com/kafka/3.9.2/kafka_2.13-3.9.2.tgz
@@ -96,6 +116,12 @@ linked_version:
   type: str
   sample: 3.9.1
   version_added: "0.3.0"
+signed_by:
+  description: The fingerprint of the key that signed the archive.
+  returned: when O(signature) was checked
+  type: str
+  sample: 0123456789ABCDEF0123456789ABCDEF01234567
+  version_added: "0.4.0"
 version:
   description: Kafka's version; empty in check mode when the archive's name does not tell it.
   returned: success
@@ -218,6 +244,8 @@ def main() -> None:
         argument_spec={
             "src": {"type": "str", "required": True},
             "checksum": {"type": "str", "required": True},
+            "signature": {"type": "str"},
+            "keys": {"type": "str"},
             "directory": {"type": "path", "default": "/opt"},
             "link": {"type": "path"},
             "switch": {"type": "str", "choices": ["always", "same_version", "never"], "default": "always"},

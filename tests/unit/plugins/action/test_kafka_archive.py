@@ -9,6 +9,8 @@ from ansible.errors import AnsibleError
 from ansible.plugins.action import ActionBase
 
 from ansible_collections.groundwork.kafka.plugins.action.kafka_archive import ActionModule
+from ansible_collections.groundwork.kafka.plugins.module_utils.errors import GroundworkError
+from ansible_collections.groundwork.kafka.plugins.plugin_utils import signature
 
 DIGEST = "sha512:" + "0" * 128
 
@@ -128,3 +130,46 @@ def test_a_folder_is_one_sentence_in_check_mode_too(action, tmp_path, arguments,
 def test_missing_arguments_are_left_to_the_module(action) -> None:
     result, _calls = action({"src": "kafka.tgz", "checksum": ""}, {"failed": True, "msg": "the module's own words"})
     assert result["msg"] == "the module's own words"
+
+
+@pytest.mark.parametrize("check_mode", [True, False])
+def test_a_bad_signature_is_refused_before_the_transfer(action, tmp_path, monkeypatch, check_mode: bool) -> None:
+    for name in ("kafka.tgz", "kafka.tgz.asc", "KEYS"):
+        (tmp_path / name).touch()
+
+    def refuse(*files):
+        assert files == tuple(str(tmp_path / name) for name in ("kafka.tgz", "kafka.tgz.asc", "KEYS"))
+        raise GroundworkError("Forged.")
+
+    monkeypatch.setattr(signature, "check", refuse)
+    given = {"src": "kafka.tgz", "checksum": DIGEST, "signature": "kafka.tgz.asc", "keys": "KEYS"}
+    result, calls = action(given, NEEDED, check_mode=check_mode)
+    assert (result["msg"], len(calls)) == ("Forged.", 1)
+
+
+def test_a_good_signature_is_told_and_the_host_hears_nothing_of_it(action, tmp_path, monkeypatch) -> None:
+    for name in ("kafka.tgz", "kafka.tgz.asc", "KEYS"):
+        (tmp_path / name).touch()
+    monkeypatch.setattr(signature, "check", lambda *_files: "29DF")
+    given = {"src": "kafka.tgz", "checksum": DIGEST, "signature": "kafka.tgz.asc", "keys": "KEYS"}
+    result, _calls = action(given, NEEDED, DONE)
+    assert result == {"changed": True, "signed_by": "29DF"}
+    result, calls = action(given, UP_TO_DATE)  # it was checked when it came
+    assert (result, len(calls)) == ({"changed": False}, 1)
+
+
+@pytest.mark.parametrize(
+    ("arguments", "sentence"),
+    [
+        ({"signature": "kafka.tgz.asc"}, "A signature is checked against keys, and only one of the two is given"),
+        ({"keys": "KEYS"}, "A signature is checked against keys, and only one of the two is given"),
+        (
+            {"src": "https://me:secret@mirror/kafka.tgz", "signature": "kafka.tgz.asc", "keys": "KEYS"},
+            "The archive https://mirror/kafka.tgz is fetched by the host, and its signature is checked on the control",
+        ),
+    ],
+)
+def test_a_signature_that_could_not_be_checked_is_refused(action, arguments, sentence: str) -> None:
+    result, calls = action({"src": "kafka.tgz", "checksum": DIGEST, **arguments})
+    assert result["failed"]
+    assert (sentence in result["msg"], calls) == (True, [])

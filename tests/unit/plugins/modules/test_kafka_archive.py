@@ -8,9 +8,11 @@ import os
 import shutil
 import signal
 import tarfile
+from pathlib import Path
 
 import pytest
 
+from ansible_collections.groundwork.kafka.plugins.module_utils import archive_digests
 from ansible_collections.groundwork.kafka.plugins.module_utils.errors import GroundworkError
 from ansible_collections.groundwork.kafka.plugins.modules import kafka_archive
 
@@ -320,3 +322,27 @@ def test_what_somebody_else_left_is_no_business_of_ours(tmp_path, source) -> Non
     (tmp_path / "opt/.groundwork-1234567x").write_text("a file")
     kafka_archive.run(params(tmp_path, *source, archive=source[0]), False)
     assert {".groundwork-12345678", ".groundwork-1234567x"} <= set(os.listdir(str(tmp_path / "opt")))
+
+
+@pytest.mark.parametrize(("version", "known"), [("4.3.1", True), ("3.9.2", False)])
+def test_a_forged_archive_with_its_own_checksum_is_refused_where_the_digest_is_known(
+    tmp_path, source, monkeypatch, version: str, known: bool
+) -> None:
+    """What serves it serves the checksum as well; the archive's name is that of an official one."""
+    src = f"https://archive.apache.org/dist/kafka/{version}/kafka_2.13-{version}.tgz"
+    path, digest = source
+
+    def forged(url, to):
+        if url.endswith(".sha512"):
+            Path(to).write_text(f"{digest[7:]}  kafka_2.13-{version}.tgz\n", encoding="utf-8")
+        else:
+            shutil.copy(path, to)
+
+    monkeypatch.setattr(kafka_archive, "fetch", forged)
+    arguments = params(tmp_path, src, archive_digests.checksum_of(src))
+    if not known:
+        assert kafka_archive.run(arguments, False)["changed"]
+        return
+    with pytest.raises(GroundworkError, match=r"where sha512:c7d7b2318cb5\.\.\. is wanted"):
+        kafka_archive.run(arguments, False)
+    assert not (tmp_path / "opt").exists()
