@@ -44,7 +44,7 @@ def connected(bootstrap_servers: Sequence[str], client_config: Mapping[str, Any]
     *client_config* has keys of Kafka's client format, *timeout* is in seconds, for the connection and each request.
     """
     seconds = integer("timeout", timeout, 1, _LONGEST)
-    servers = [address(server) for server in bootstrap_servers]
+    servers = list(dict.fromkeys(address(server) for server in bootstrap_servers))
     options = client_format.options(client_config)
     library = _library()
     with _overheard() as heard:

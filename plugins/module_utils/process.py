@@ -6,12 +6,13 @@ from __future__ import annotations
 
 import os
 import re
-from typing import List
+from typing import List, Set
 
 from ansible_collections.groundwork.kafka.plugins.module_utils import pam_limits
 from ansible_collections.groundwork.kafka.plugins.module_utils.host import Host
 from ansible_collections.groundwork.kafka.plugins.module_utils.values import Value
 
+_LISTEN = "0A"  # the state of a socket in /proc/net/tcp
 _CHUNK = 1 << 20  # bytes
 _SERVICE = re.compile(r"([^/]+)\.service(?:/|\Z)")
 _USER_MANAGER = re.compile(r"user@\d+\Z")
@@ -92,6 +93,15 @@ def unit(host: Host, pid: str) -> str | None:
 def descriptors(host: Host, pid: str) -> int:
     """How many descriptors process *pid* has open."""
     return len(host.names(f"/proc/{pid}/fd"))
+
+
+def listening_ports(host: Host, pid: str) -> Set[int]:
+    """The TCP ports at which process *pid* accepts connections."""
+    links = [host.link(f"/proc/{pid}/fd/{name}") or "" for name in host.names(f"/proc/{pid}/fd")]
+    own = {link[len("socket:[") : -1] for link in links if link.startswith("socket:[")}
+    tables = [host.read(f"/proc/{pid}/net/{table}") or "" for table in ("tcp", "tcp6")]
+    rows = [line.split() for table in tables for line in table.splitlines()[1:]]
+    return {int(row[1].rpartition(":")[2], 16) for row in rows if row[3] == _LISTEN and row[9] in own}
 
 
 def map_areas(host: Host, pid: str) -> int:

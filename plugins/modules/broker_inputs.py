@@ -47,7 +47,8 @@ options:
     version_added: "0.3.0"
   ports:
     description:
-      - The ports that the broker listens at, by the name to speak of each.
+      - The ports that the server listens at, by the name to speak of each. C(kafka_controller_port) is refused where
+        it is another one than so far.
     type: dict
     default: {}
   zookeeper_connect:
@@ -113,6 +114,8 @@ from ansible.module_utils.basic import AnsibleModule
 
 from ansible_collections.groundwork.kafka.plugins.module_utils import (
     broker_inputs,
+    listeners,
+    listening,
     security,
     server_data,
     service_account,
@@ -133,7 +136,9 @@ def run(host: Host, params: Dict[str, Any]) -> Dict[str, Any]:
         broker_inputs.check_id(params["id"], config)
         broker_inputs.check_connect(params["zookeeper_connect"])
     for name, port in params["ports"].items():
-        broker_inputs.check_port(name, port)
+        number = broker_inputs.check_port(name, port)
+        if name == listeners.INPUTS[listeners.CONTROLLER]:
+            listening.check_controller(host, number)
     broker_inputs.check_replication(config, params["brokers"])
     log_dirs = server_data.folders("kafka_log_dirs", params["log_dirs"])
     if is_kraft:

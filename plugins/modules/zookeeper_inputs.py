@@ -11,7 +11,7 @@ short_description: Check what a ZooKeeper server is to be before anything of it 
 version_added: "0.2.0"
 description:
   - Fails with one sentence for an id, a port or folders with which ZooKeeper does not start, and when the data folder
-    holds the data of another server, as C(myid) in it tells.
+    holds the data of another server, as C(myid) in it tells; and for other ports than those of the server that runs.
   - Fails for an account that cannot be as it is asked for, and for data folders that are another number's, as those of
     a disk that comes from another machine.
   - It changes nothing.
@@ -73,7 +73,13 @@ from typing import Any, Dict
 
 from ansible.module_utils.basic import AnsibleModule
 
-from ansible_collections.groundwork.kafka.plugins.module_utils import security, server_data, service_account, values
+from ansible_collections.groundwork.kafka.plugins.module_utils import (
+    listening,
+    security,
+    server_data,
+    service_account,
+    values,
+)
 from ansible_collections.groundwork.kafka.plugins.module_utils.broker_inputs import check_port
 from ansible_collections.groundwork.kafka.plugins.module_utils.errors import GroundworkError, end
 from ansible_collections.groundwork.kafka.plugins.module_utils.host import Host
@@ -85,15 +91,18 @@ def run(host: Host, params: Dict[str, Any]) -> Dict[str, Any]:
     """The module's result."""
     values.integer("zookeeper_id", params["id"], 1, 255)
     owners: Dict[int, str] = {}
+    ports: Dict[str, int] = {}
     for name in (f"zookeeper_{port}" for port in _PORTS):
         port = check_port(name, params[name[len("zookeeper_") :]])
         if port in owners:
             raise GroundworkError(f"{name} and {owners[port]} are both {port}; give each a port of its own.")
         owners[port] = name
+        ports[name] = port
     (data_dir,) = server_data.folders("zookeeper_data_dir", [params["data_dir"]])
     server_data.folders("zookeeper_data_log_dir", [params["data_log_dir"]])
     server_data.check_zookeeper(host, params["id"], data_dir)
     security.check_zookeeper(host, params["security"])
+    listening.check_zookeeper(host, params["id"], ports)
     service_account.check_inputs(host, "zookeeper", params)
     return {"changed": False}
 

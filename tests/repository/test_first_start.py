@@ -1,0 +1,87 @@
+# Copyright: (c) 2026, Groundwork for Kafka contributors
+# GNU General Public License v3.0+ (see LICENSE or https://www.gnu.org/licenses/gpl-3.0.txt)
+"""The first start of servers that need a quorum, also where Ansible goes to one host after the other.
+
+A module in the place of server_process answers as a quorum of three does: only once two of them run.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+CHECKOUT = Path(__file__).resolve().parents[2]
+SERVER_PROCESS = """
+import os
+from ansible.module_utils.basic import AnsibleModule
+module = AnsibleModule(argument_spec={name: {"type": "str"} for name in
+    ("service", "protocol", "host", "port", "timeout", "keystore", "truststore")})
+folder = os.environ["QUORUM"]
+open(os.path.join(folder, module.params["host"]), "w").close()
+running = len(os.listdir(folder))
+with open(folder + ".log", "a") as log:
+    log.write("%s %s\\n" % (module.params["host"], module.params["protocol"] or "start"))
+if module.params["protocol"] and running < 2:
+    module.fail_json(msg="no quorum")
+module.exit_json(changed=True)
+"""
+HOSTS = ["k1", "k2", "k3"]
+
+
+@pytest.fixture
+def start(tmp_path):
+    """Run a role's tasks that start servers, with so many forks; gives what was asked of which host, in order."""
+    collection = tmp_path / "ansible_collections/groundwork/kafka"
+    (collection / "plugins/modules").mkdir(parents=True)
+    (collection / "plugins/modules/server_process.py").write_text(SERVER_PROCESS)
+    (tmp_path / "quorum").mkdir()
+    (tmp_path / "hosts").write_text(
+        "[all]\n"
+        + "".join(f"{host} ansible_connection=local ansible_python_interpreter={sys.executable}\n" for host in HOSTS)
+    )
+
+    def run(role, forks, **given):
+        tasks = [{"ansible.builtin.import_tasks": str(CHECKOUT / f"roles/{role}/tasks/run.yml")}]
+        files = [str(CHECKOUT / f"roles/{role}/{folder}/main.yml") for folder in ("defaults", "vars")]
+        (tmp_path / "given.json").write_text(json.dumps({f"{role}_host": "{{ inventory_hostname }}", **given}))
+        one = {"hosts": "all", "gather_facts": False, "vars_files": [*files, "given.json"], "tasks": tasks}
+        (tmp_path / "play.yml").write_text(json.dumps([one]))
+        done = subprocess.run(
+            ["ansible-playbook", "-i", "hosts", f"--forks={forks}", "play.yml"],
+            cwd=tmp_path,
+            env={**os.environ, "ANSIBLE_COLLECTIONS_PATH": str(tmp_path), "QUORUM": str(tmp_path / "quorum")},
+            capture_output=True,
+            text=True,
+            check=False,
+        )
+        assert done.returncode == 0, done.stdout + done.stderr
+        return (tmp_path / "quorum.log").read_text().splitlines()
+
+    return run
+
+
+ZOOKEEPER = {"__zookeeper_layout": {"later": [], "joining": []}}
+CONTROLLERS = {"__kafka_roles": ["controller"], "__kafka_made": {"pending": False}, "__kafka_is_broker": False}
+
+
+@pytest.mark.parametrize(
+    ("role", "protocol", "given"), [("zookeeper", "zookeeper", ZOOKEEPER), ("kafka", "tcp", CONTROLLERS)]
+)
+def test_servers_that_need_one_another_all_run_before_one_is_waited_for(start, role, protocol, given) -> None:
+    asked = start(role, 1, **given)
+    assert asked == [f"{host} {what}" for what in ("start", protocol) for host in HOSTS]
+
+
+def test_servers_that_join_one_that_is_no_ensemble_yet_are_not_waited_for(start) -> None:
+    layout = {"later": HOSTS, "joining": HOSTS}
+    assert start("zookeeper", 1, __zookeeper_layout=layout) == [f"{host} start" for host in HOSTS]
+
+
+def test_a_server_that_is_to_be_restarted_is_not_asked_at_the_port_that_it_is_to_have(start) -> None:
+    given = {**CONTROLLERS, "__kafka_made": {"pending": True}}
+    assert sorted(start("kafka", 3, **given)) == [f"{host} start" for host in HOSTS]

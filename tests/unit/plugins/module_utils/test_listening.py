@@ -1,0 +1,139 @@
+# Copyright: (c) 2026, Groundwork for Kafka contributors
+# GNU General Public License v3.0+ (see LICENSE or https://www.gnu.org/licenses/gpl-3.0.txt)
+from __future__ import annotations
+
+import os
+import socket
+
+import pytest
+
+from ansible_collections.groundwork.kafka.plugins.module_utils import listening, process
+from ansible_collections.groundwork.kafka.plugins.module_utils.errors import GroundworkError
+from ansible_collections.groundwork.kafka.plugins.module_utils.host import Completed, Host
+
+PROPERTIES = "/etc/kafka/server.properties"
+ZOO_CFG = "/etc/zookeeper/zoo.cfg"
+TABLE = "  sl  local_address rem_address   st tx_queue rx_queue tr tm->when retrnsmt   uid  timeout inode\n"
+
+
+def file(host, client: int, broker: int = 9091, written: int = 1700000000) -> None:
+    """A server.properties of the year 2023, older than every process, or of another moment."""
+    host.put(
+        PROPERTIES,
+        f"listeners=CLIENT://:{client},BROKER://:{broker},CONTROLLER://:9093\n"
+        f"advertised.listeners=CLIENT://k1:{client},BROKER://[fd00::1]:{broker},CONTROLLER://k1:9093\n",
+    )
+    os.utime(host.real(PROPERTIES), (written, written))
+
+
+def main_pid(host, number: int) -> None:
+    host.run = lambda _argv: Completed(0, f"{number}\n", "")
+
+
+def runs(host, *ports: int) -> None:
+    """Kafka is process 42 and listens at *ports*; another process, and a connection of its own, have other ones."""
+    host.untuned()
+    main_pid(host, 42)
+    os.makedirs(host.real("/proc/42/fd"), exist_ok=True)
+    for number, link in enumerate(["/dev/null", "socket:[99]", *(f"socket:[{port}]" for port in ports)]):
+        os.symlink(link, host.real(f"/proc/42/fd/{number}"))
+    row = "   0: 00000000000000000000000000000000:{:04X} 0:0000 {} 00000000:00000000 00:00000000 00000000  1 0 {} 1\n"
+    mine = "".join(row.format(port, "0A", port) for port in ports)
+    host.put("/proc/42/net/tcp6", TABLE + mine + row.format(22, "0A", 98) + row.format(40000, "01", 99))
+    host.put("/proc/42/net/tcp", TABLE)
+
+
+def test_a_host_without_a_server_listens_nowhere(host) -> None:
+    assert listening.addresses(host) == {}
+
+
+@pytest.mark.parametrize("running", [True, False])
+def test_a_server_listens_where_the_file_that_it_has_read_says(host, running: bool) -> None:
+    main_pid(host, 0)
+    if running:
+        runs(host, 9091, 9092, 9093)
+    file(host, 9092)
+    assert listening.addresses(host) == {
+        "CLIENT": ["k1:9092"],
+        "BROKER": ["[fd00::1]:9091"],
+        "CONTROLLER": ["k1:9093"],
+    }
+
+
+def test_a_server_that_has_not_read_its_file_may_listen_at_any_port_that_it_has_open(host) -> None:
+    runs(host, 9091, 9092, 9093, 7071)
+    file(host, 9192, 9191, written=2000000000)
+    assert listening.addresses(host) == {
+        "CLIENT": ["k1:7071", "k1:9091", "k1:9092"],
+        "BROKER": ["[fd00::1]:7071", "[fd00::1]:9091", "[fd00::1]:9092"],
+        "CONTROLLER": ["k1:9093"],
+    }
+
+
+def test_a_process_has_the_ports_that_it_listens_at_and_no_others() -> None:
+    with socket.socket() as one, socket.socket(socket.AF_INET6) as other, socket.socket() as silent:
+        for listener, address in ((one, "127.0.0.1"), (other, "::1"), (silent, "127.0.0.1")):
+            listener.bind((address, 0))
+        one.listen()
+        other.listen()
+        found = process.listening_ports(Host(), str(os.getpid()))
+        assert {one.getsockname()[1], other.getsockname()[1]} <= found
+        assert silent.getsockname()[1] not in found
+
+
+def test_the_servers_that_are_asked_beside_those_of_the_inventory() -> None:
+    told = [{"node": {"listens": {"CLIENT": ["a:1"], "BROKER": ["a:2", "a:3"]}}}, {"node": None}, {}, None]
+    assert listening.former_servers(told, secured=False) == ",a:1"
+    assert listening.former_servers(told, secured=True) == ",a:2,a:3"
+
+
+@pytest.mark.parametrize("running", [True, False])
+def test_the_port_of_a_controller_is_kept(host, running: bool) -> None:
+    file(host, 9092)
+    if running:
+        runs(host, 9091, 9092, 9093)
+    listening.check_controller(host, 9093)
+    with pytest.raises(GroundworkError) as raised:
+        listening.check_controller(host, 9193)
+    assert str(raised.value).startswith(f"The controller of this host listens at port 9093 ({PROPERTIES}), and kafka_")
+    assert str(raised.value).endswith("set kafka_controller_port back to 9093.")
+
+
+def test_a_server_that_is_no_controller_yet_may_have_any_port(host) -> None:
+    listening.check_controller(host, 9193)
+    host.put(PROPERTIES, "listeners=CLIENT://:9092\n")
+    listening.check_controller(host, 9193)
+
+
+PORTS = {"zookeeper_client_port": 2181, "zookeeper_peer_port": 2888, "zookeeper_election_port": 3888}
+
+
+@pytest.fixture
+def ensemble(host):
+    """A ZooKeeper server of three that runs."""
+    main_pid(host, 7)
+    host.put(ZOO_CFG, "clientPort=2181\nserver.1=z1:2888:3888\nserver.2=[fd00::2]:2888:3888;2181\n")
+    return host
+
+
+@pytest.mark.parametrize("number", [1, 2, 3])
+def test_the_ports_of_a_zookeeper_server_as_it_runs(ensemble, number: int) -> None:
+    listening.check_zookeeper(ensemble, number, PORTS)
+
+
+@pytest.mark.parametrize(("number", "name"), [(1, name) for name in PORTS] + [(2, name) for name in PORTS])
+def test_the_ports_of_zookeeper_are_not_changed_one_server_at_a_time(ensemble, number: int, name: str) -> None:
+    wanted = {**PORTS, name: 4711}
+    with pytest.raises(GroundworkError) as raised:
+        listening.check_zookeeper(ensemble, number, wanted)
+    said = str(raised.value)
+    assert said.startswith(f"ZooKeeper runs on this host with port {PORTS[name]} ({ZOO_CFG}), and {name} is 4711: ")
+    assert said.endswith(f"their data stays; or set {name} back.")
+    main_pid(ensemble, 0)  # stopped, as the sentence says
+    listening.check_zookeeper(ensemble, number, wanted)
+
+
+def test_the_port_with_tls_is_the_one_of_clients(ensemble) -> None:
+    ensemble.put(ZOO_CFG, "secureClientPort=2281\n")
+    with pytest.raises(GroundworkError, match="with port 2281"):
+        listening.check_zookeeper(ensemble, 1, PORTS)
