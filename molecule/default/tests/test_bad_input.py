@@ -129,6 +129,11 @@ INPUTS = {
         {"kafka_user": "daemon", "kafka_take_over": ["/data/kafka/log"]},
         r"/data/kafka/log is to be taken over and kafka\.service is active; stop it",
     ),
+    "other port than that at which ZooKeeper is looked for": (
+        "site",
+        {"zookeeper_client_port": 2182},
+        r"ZooKeeper runs on this host with port 2181 .* or set zookeeper_client_port back",
+    ),
     "folders in one another": (
         "site",
         {"kafka_log_dirs": ["/data/kafka/log", "/data/kafka/log/2"]},

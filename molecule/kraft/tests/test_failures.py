@@ -96,13 +96,15 @@ def test_the_first_controller_is_replaced_and_joins_its_cluster(lost, play, topi
     [
         ({"kafka_cluster_id": "NFrByNf9Sb-ZRSqQKfs2LA"}, "kafka_cluster_id is NFrByNf9Sb-ZRSqQKfs2LA, and"),
         ({"kafka_mode": "zookeeper"}, "kafka_mode is zookeeper"),
+        ({"kafka_log_dirs": ["/data/kafka-1/new"]}, "and kafka_log_dirs does not have it any more"),
         (
-            {"kafka_log_dirs": ["/data/kafka-1/new"], "kafka_metadata_log_dir": "/data/metadata/new"},
-            "and kafka_log_dirs does not have it any more",
+            {"kafka_metadata_log_dir": "/data/metadata/new"},
+            "The metadata of this server lie in /data/metadata/log, and kafka_metadata_log_dir is /data/metadata/new",
         ),
+        ({"kafka_controller_port": 9193}, "set kafka_controller_port back to 9093"),
     ],
 )
-def test_what_would_be_another_cluster_is_refused(play, extra, sentence):
+def test_what_would_be_another_cluster_or_none_is_refused(play, extra, sentence):
     code, said = play("preflight", **extra)
     assert code != 0
     assert sentence in said
