@@ -1,0 +1,26 @@
+# Copyright: (c) 2026, Groundwork for Kafka contributors
+# GNU General Public License v3.0+ (see LICENSE or https://www.gnu.org/licenses/gpl-3.0.txt)
+"""A broker whose file tells of other ports than those at which it listens is found where it is."""
+
+from __future__ import annotations
+
+from ansible_collections.groundwork.kafka.plugins.module_utils import admin, listening
+from ansible_collections.groundwork.kafka.plugins.module_utils.host import Host
+
+
+def test_a_broker_with_a_file_that_it_has_not_read_is_reached_at_the_ports_that_it_has_open(
+    cluster, tmp_path, monkeypatch
+):
+    broker = cluster.brokers[1]
+    written = tmp_path / "server.properties"
+    written.write_text("advertised.listeners=CLIENT://127.0.0.1:1,BROKER://127.0.0.1:2\n")
+    monkeypatch.setattr(listening, "_BROKER", str(written))
+    monkeypatch.setattr(listening.pending, "main_pid", lambda _host, _service: str(broker.process.pid))
+    monkeypatch.setattr(listening.pending, "changed_since_start", lambda _host, _pid, files: files)
+    found = listening.addresses(Host())
+    own = {f"127.0.0.1:{broker.port}", f"127.0.0.1:{cluster.secure_ports[1]}"}
+    assert own <= set(found["CLIENT"])
+    assert found["CLIENT"] == found["BROKER"]
+    # Among them are listeners that speak otherwise, and in KRaft that of the controller.
+    with admin.connected(["127.0.0.1:1", *found["CLIENT"]], {}, 30) as client:
+        assert len(client.describe_cluster()["brokers"]) == 3
