@@ -27,6 +27,8 @@ def _refuse_half(given: str, keys: str, src: str) -> None:
             "the control node; download the archive there, and give its path."
         )
 
+_MEGABYTE = 10**6
+
 
 class ActionModule(ActionBase):  # type: ignore[misc]
     """Ask the module whether the archive is needed; if so, transfer it and call the module again."""
@@ -46,13 +48,21 @@ class ActionModule(ActionBase):  # type: ignore[misc]
                 local = self._local(arguments["src"], "archive")
                 signed = self._signed(local, given, keys) if given else {}
                 if not self._task.check_mode:
+                    host = (task_vars or {}).get("inventory_hostname", "the host")
+                    size = os.path.getsize(local) // _MEGABYTE
+                    self._tell(f"{host} gets {os.path.basename(local)} ({size} MB)")
                     arguments["archive_on_host"] = self._transfer(local)
+                    self._tell(f"{host} unpacks it")
                     result = self._call(arguments, task_vars)
                     result.pop("needs_archive", None)
                 result.update(signed)
         except GroundworkError as error:
             return {"failed": True, "changed": False, "msg": str(error)}
         return result
+
+    def _tell(self, what: str) -> None:
+        """Print *what*: sending and unpacking an archive may take minutes, in which nothing else is said."""
+        self._display.display(f"    {what}")
 
     def _call(self, arguments: dict[str, Any], task_vars: dict[str, Any] | None) -> dict[str, Any]:
         result: dict[str, Any] = self._execute_module(

@@ -45,6 +45,9 @@ class ActionModule(ActionBase):  # type: ignore[misc]
 
         found: list[str] = []
         if given["phase"] == rollout_gate.START:
+            servers = {"broker": given["brokers"], "controller": given["controllers"]}
+            named = [rollout_gate.gate.numbered(what, numbers) for what, numbers in servers.items() if numbers]
+            self._display.display(f"    looking at {', '.join([*named, 'every partition'])} before the first restart")
             batches = [[int(number) for number in batch] for batch in given["batches"]]
             with connect() as client:
                 found = rollout_gate.unavailable(client, batches)

@@ -38,11 +38,12 @@ def action(tmp_path, monkeypatch):
             )
             return dict(waiting.pop(0))
 
+        plugin._display = SimpleNamespace(display=lambda text: calls.append(("told", text.strip())))
         plugin._find_needle, plugin._execute_module = find, execute
         plugin._make_tmp_path = lambda: "/tmp/remote"
         plugin._fixup_perms2 = lambda paths: calls.append(("permissions", *paths))
         plugin._transfer_file = lambda source, target: calls.append(("transfer", source, target))
-        return plugin.run(task_vars={}), calls
+        return plugin.run(task_vars={"inventory_hostname": "k1"}), calls
 
     return run
 
@@ -62,14 +63,16 @@ def test_one_call_when_the_archive_is_there(action) -> None:
 
 
 def test_the_archive_is_transferred_when_it_is_needed(action, tmp_path) -> None:
-    (tmp_path / "kafka.tgz").touch()
+    (tmp_path / "kafka.tgz").write_bytes(bytes(2 * 10**6))
     result, calls = action({"src": "kafka.tgz", "checksum": DIGEST}, NEEDED, DONE)
     remote = "/tmp/remote/archive.tgz"
     assert result == {"changed": True}
     assert calls == [
         (MODULE, DIGEST, None),
+        ("told", "k1 gets kafka.tgz (2 MB)"),
         ("transfer", str(tmp_path / "kafka.tgz"), remote),
         ("permissions", "/tmp/remote", remote),
+        ("told", "k1 unpacks it"),
         (MODULE, DIGEST, remote),
     ]
 

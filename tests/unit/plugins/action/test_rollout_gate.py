@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from contextlib import nullcontext
+from types import SimpleNamespace
 
 import pytest
 from ansible.plugins.action import ActionBase
@@ -28,7 +29,13 @@ GIVEN = {
 
 
 @pytest.fixture
-def gate(monkeypatch):
+def printed():
+    """What the plugin has printed."""
+    return []
+
+
+@pytest.fixture
+def gate(monkeypatch, printed):
     """Run the plugin against a cluster of one partition and three voters; gives its result."""
 
     def run(absent, hidden=(), moving=(), **given):
@@ -40,6 +47,7 @@ def gate(monkeypatch):
         monkeypatch.setattr(cluster, "hidden", lambda _client, _shown, _brokers: list(hidden))
         monkeypatch.setattr(cluster, "reassignments", lambda _client: list(moving))
         plugin = ActionModule.__new__(ActionModule)
+        plugin._display = SimpleNamespace(display=printed.append)
         validated = (None, {**GIVEN, **given})
         monkeypatch.setattr(plugin, "validate_argument_spec", lambda **_named: validated, raising=False)
         return plugin.run()
@@ -96,3 +104,10 @@ def test_it_holds_and_says_why(gate, given, absent, said: str) -> None:
 def test_it_lets_through(gate, given, unavailable) -> None:
     result = gate({}, **given)
     assert (result["reasons"], result["unavailable"], "failed" in result) == ([], unavailable, False)
+
+
+def test_it_says_what_it_looks_at_before_the_first_restart(gate, printed) -> None:
+    gate({}, phase="start", brokers=[1, 2], controllers=[1])
+    assert printed == ["    looking at brokers 1, 2, controller 1, every partition before the first restart"]
+    gate({}, phase="after_start", brokers=[1])
+    assert len(printed) == 1
