@@ -23,11 +23,13 @@ log4j.appender.out.layout=org.apache.log4j.SimpleLayout
 class Ensemble:
     """Servers by number; *members* of a start are the numbers in that server's zoo.cfg.
 
-    *log_dirs* are the folders of the transaction logs that do not lie beside the snapshots.
+    *data_dirs* are the folders of snapshots that do not lie beside zoo.cfg, and *log_dirs* those of transaction logs
+    that do not lie beside the snapshots.
     """
 
     def __init__(self, folder: Path, libs: str) -> None:
         self.folder, self.libs = folder, libs
+        self.data_dirs: dict[int, Path] = {}
         self.log_dirs: dict[int, Path] = {}
         self.ports: dict[int, list[int]] = {}
         self.processes: dict[int, subprocess.Popen[bytes]] = {}
@@ -38,10 +40,11 @@ class Ensemble:
         self.stop(number)
         folder = self.folder / str(number)
         folder.mkdir(exist_ok=True)
-        (folder / "myid").write_text(f"{number}\n")
+        data_dir = self.data_dirs.get(number, folder)
+        (data_dir / "myid").write_text(f"{number}\n")
         lines = [
             "tickTime=200\ninitLimit=50\nsyncLimit=50\nadmin.enableServer=false\n4lw.commands.whitelist=srvr\n"
-            f"clientPortAddress=127.0.0.1\nclientPort={self._ports(number)[0]}\ndataDir={folder}\n"
+            f"clientPortAddress=127.0.0.1\nclientPort={self._ports(number)[0]}\ndataDir={data_dir}\n"
         ]
         if number in self.log_dirs:
             lines.append(f"dataLogDir={self.log_dirs[number]}\n")

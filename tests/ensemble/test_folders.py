@@ -17,17 +17,17 @@ from ansible_collections.groundwork.kafka.plugins.module_utils.host import Host
 GUIDE = Path(__file__).parents[2] / zookeeper_folders.GUIDE
 
 
-def commands(old: Path, new: Path) -> str:
-    """What the guide has a person type for the transaction log, without the service and its user."""
-    _stop, log, _snapshots, verify, away = re.findall(
+def commands(kind: str, old: Path, new: Path) -> str:
+    """What the guide has a person type for one kind of data, without the service and its user."""
+    _stop, log, snapshots, verify, away = re.findall(
         r"^ *```sh\n(.*?)^ *```$", GUIDE.read_text(), re.MULTILINE | re.DOTALL
     )
-    text = (log + verify + away).replace("-o zookeeper -g zookeeper ", "")
+    text = ({"log": log, "snapshots": snapshots}[kind] + verify + away).replace("-o zookeeper -g zookeeper ", "")
     return re.sub(r"\bNEW\b", str(new), re.sub(r"\bOLD\b", str(old), text))
 
 
-def follow(old: Path, new: Path) -> None:
-    done = subprocess.run(["sh", "-euc", commands(old, new)], capture_output=True, text=True, check=False)
+def follow(kind: str, old: Path, new: Path) -> None:
+    done = subprocess.run(["sh", "-euc", commands(kind, old, new)], capture_output=True, text=True, check=False)
     assert (done.returncode, done.stdout, done.stderr) == (0, "", "")
 
 
@@ -35,12 +35,14 @@ def follow(old: Path, new: Path) -> None:
 def judge(ensemble, monkeypatch):
     """The judgement of a new folder for the log of a server of the ensemble."""
 
-    def asked(number: int, log_dir: Path) -> str:
+    def asked(number: int, log_dir: Path, data_dir: Path | None = None) -> str:
         process = ensemble.processes.get(number)
         folder = ensemble.folder / str(number)
         monkeypatch.setattr(zookeeper_folders, "ZOO_CFG", str(folder / "zoo.cfg"))
         try:
-            zookeeper_folders.check(Host(), str(folder), str(log_dir), str(process.pid) if process else None)
+            zookeeper_folders.check(
+                Host(), str(data_dir or folder), str(log_dir), str(process.pid) if process else None
+            )
         except GroundworkError as error:
             return str(error)
         return ""
@@ -69,7 +71,7 @@ def test_the_log_of_one_server_is_moved_as_the_guide_says(ensemble, judge, tmp_p
     ensemble.modes(1)
     assert "Created /kept" in ensemble.client(1, "create", "/kept", "whole")
     ensemble.stop(1)
-    follow(ensemble.folder / "1", tmp_path / "log")
+    follow("log", ensemble.folder / "1", tmp_path / "log")
     assert judge(1, tmp_path / "log") == ""
     ensemble.log_dirs[1] = tmp_path / "log"
     ensemble.start(1)
@@ -86,7 +88,7 @@ def test_the_logs_of_three_servers_are_moved_as_the_guide_says_one_at_a_time(ens
         ensemble.stop(number)
         ensemble.modes(*{1, 2, 3} - {number})  # where it was the leader, they elect another one
         assert "Created" in ensemble.client(number % 3 + 1, "create", f"/meanwhile{number}", "x")
-        follow(ensemble.folder / str(number), tmp_path / f"log{number}")
+        follow("log", ensemble.folder / str(number), tmp_path / f"log{number}")
         assert judge(number, tmp_path / f"log{number}") == ""
         ensemble.log_dirs[number] = tmp_path / f"log{number}"
         ensemble.start(number, 1, 2, 3)
@@ -98,3 +100,22 @@ def test_the_logs_of_three_servers_are_moved_as_the_guide_says_one_at_a_time(ens
     ensemble.modes(1, 2, 3)
     said = ensemble.client(3, "ls", "/")
     assert all(f"{what}{number}" in said for what in ("before", "meanwhile") for number in (1, 2, 3))
+
+
+def test_the_snapshots_of_three_servers_are_moved_as_the_guide_says_one_at_a_time(ensemble, judge, tmp_path):
+    for number in (1, 2, 3):
+        ensemble.log_dirs[number] = tmp_path / f"log{number}"
+        ensemble.start(number, 1, 2, 3)
+    ensemble.modes(1, 2, 3)
+    assert "Created /kept" in ensemble.client(1, "create", "/kept", "whole")
+    for number in (1, 2, 3):
+        ensemble.stop(number)
+        new = tmp_path / f"data{number}"
+        assert "holds acceptedEpoch of ZooKeeper's snapshots" in judge(number, tmp_path / f"log{number}", new)
+        follow("snapshots", ensemble.folder / str(number), new)
+        assert judge(number, tmp_path / f"log{number}", new) == ""
+        assert (new / "myid").read_text() == f"{number}\n"
+        ensemble.data_dirs[number] = new
+        ensemble.start(number, 1, 2, 3)
+        ensemble.modes(1, 2, 3)
+    assert "whole" in ensemble.client(3, "get", "/kept")
