@@ -166,8 +166,9 @@ def _check_distinct(numbering: Numbering, ids: Mapping[str, int]) -> None:
 def _check_seen(numbering: Numbering, claims: Sequence[Claim], missing: Sequence[Claim]) -> None:
     unseen = [claim.host for claim in claims if not claim.read and claim.given is None]
     if missing and unseen:
+        first = next((claim for claim in missing if claim.read), missing[0])
         raise GroundworkError(
-            f"No {numbering.what} of {missing[0].host} is known, and which ones are free cannot be told without "
+            f"No {numbering.what} of {first.host} is known, and which ones are free cannot be told without "
             f"looking at {', '.join(unseen)}; run for all hosts, without --limit, or set {numbering.variable}."
         )
 

@@ -117,6 +117,12 @@ def test_past_the_last_number_of_a_zookeeper_the_gaps_are_filled() -> None:
             "hosts, without --limit, or set kafka_node_id.",
         ),
         (
+            NODES,
+            [Claim("k1", read=False), Claim("k2", read=False), Claim("k3")],
+            "No broker id of k3 is known, and which ones are free cannot be told without looking at k1, k2; run for "
+            "all hosts, without --limit, or set kafka_node_id.",
+        ),
+        (
             ZOOKEEPERS,
             [Claim(f"z{n}", n) for n in range(1, 256)] + [Claim("z")],
             "No ZooKeeper id up to 255 is free; set zookeeper_id.",
