@@ -14,7 +14,7 @@ import hashlib
 import re
 import uuid
 from dataclasses import dataclass
-from typing import Callable, Dict, List, Sequence
+from typing import Callable, Dict, Sequence
 
 from ansible_collections.groundwork.kafka.plugins.module_utils import identities
 from ansible_collections.groundwork.kafka.plugins.module_utils.errors import GroundworkError
@@ -71,11 +71,8 @@ def decide(
     wanting = [member for member in members if member.unformatted]
     if users and not founders and not unread:
         raise GroundworkError(_metadata_lost(cluster_id, users))
-    if wanting and not users and not founders and unread:
-        raise GroundworkError(
-            f"{_names([member.host for member in wanting])} to be formatted, and whether there is a cluster already "
-            f"cannot be told without {', '.join(unread)}; run for all hosts of the cluster, without --limit."
-        )
+    if not users and not founders:
+        check_seen([member.host for member in wanting], unread)
     new = not founders and not users
     cluster_id = cluster_id or given or (random_id or random_uuid)()
     if not auto_join and not users and not unread:
@@ -85,6 +82,15 @@ def decide(
     if new and not unread:
         ways[_first(controllers)] = STANDALONE
     return Identity(cluster_id, new, ways)
+
+
+def check_seen(wanting: Sequence[str], unread: Sequence[str]) -> None:
+    """Raise GroundworkError where the hosts *wanting*, and all others but those *unread*, hold nothing."""
+    if wanting and unread:
+        raise GroundworkError(
+            f"{_names(wanting)} to be formatted, and whether there is a cluster already cannot be told without "
+            f"{', '.join(unread)}; run for all hosts of the cluster, without --limit."
+        )
 
 
 def _first(controllers: Sequence[Member]) -> str:
@@ -162,5 +168,5 @@ def _metadata_lost(cluster_id: str, users: Sequence[str]) -> str:
     )
 
 
-def _names(hosts: List[str]) -> str:
+def _names(hosts: Sequence[str]) -> str:
     return f"{', '.join(hosts)} {'is' if len(hosts) == 1 else 'are'}"

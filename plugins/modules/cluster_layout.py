@@ -189,7 +189,13 @@ from typing import Any, Dict, List, Mapping, Sequence
 
 from ansible.module_utils.basic import AnsibleModule
 
-from ansible_collections.groundwork.kafka.plugins.module_utils import ensemble_change, identities, layout, replication
+from ansible_collections.groundwork.kafka.plugins.module_utils import (
+    cluster_identity,
+    ensemble_change,
+    identities,
+    layout,
+    replication,
+)
 from ansible_collections.groundwork.kafka.plugins.module_utils.errors import GroundworkError, end
 
 
@@ -197,10 +203,13 @@ def run(params: Mapping[str, Any]) -> Dict[str, Any]:
     """The module's result."""
     brokers, zookeepers = params["brokers"], params["zookeepers"]
     known = {server["host"]: server for server in [*params["controllers"], *brokers]}
+    held = {host: _told(server, "node").get("cluster_id") for host, server in known.items()}
+    if params["controllers"] and not any(held.values()):  # of a KRaft cluster, which is not to begin a second time
+        read = [host for host, server in known.items() if server.get("identity") is not None]
+        cluster_identity.check_seen(read, [host for host in known if host not in read])
     nodes = identities.assign(identities.NODES, [_claim(server, "node") for server in known.values()])
     servers = identities.assign(identities.ZOOKEEPERS, [_claim(server, "zookeeper") for server in zookeepers])
     settled = _replication(list(known.values()), len(brokers))
-    held = {host: _told(server, "node").get("cluster_id") for host, server in known.items()}
     identities.check_cluster_ids(held, params["cluster_id"])
     racks = {one["host"]: one.get("rack") or (one.get("identity") or {}).get("rack") for one in brokers}
     seen = [one["host"] for one in brokers if one.get("identity") is not None or racks[one["host"]]]

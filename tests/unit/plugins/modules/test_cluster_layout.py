@@ -54,7 +54,7 @@ def test_what_hosts_hold_and_remember_counts() -> None:
 
 
 def test_a_combined_host_has_one_number_and_a_controller_another() -> None:
-    brokers = [{"host": "k1", "id": 1}, {"host": "k2", "identity": identity()}]
+    brokers = [{"host": "k1", "id": 1}, {"host": "k2", "identity": identity({"cluster_id": "A"})}]
     found = run(brokers, controllers=[{"host": "c1", "id": 0}, {"host": "k1", "id": 1}])
     assert found["meeting"] == {"kafka": "k1", "zookeeper": ""}
     found = run(controllers=[{"host": "c1", "id": 100}, {"host": "c2", "id": 99}])
@@ -103,6 +103,13 @@ def test_findings_and_the_server_that_joins() -> None:
                 ]
             },
             "The ZooKeeper ensemble is 1, and the inventory makes it 1, 2, 3",
+        ),
+        (
+            {
+                "controllers": [{"host": "k1", "id": 1}, {"host": "k2", "id": 2}],
+                "brokers": [{"host": "k1", "id": 1}, {"host": "k4", "id": 4, "identity": identity()}],
+            },
+            "k4 is to be formatted, and whether there is a cluster already cannot be told without k1, k2; run for all",
         ),
     ],
 )
