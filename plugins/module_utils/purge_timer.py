@@ -157,8 +157,13 @@ def _row(host: Host, job: Job | None, wanted: Dict[str, str | None]) -> Row:
 
 def told(timer: Timer) -> str:
     """When the last run of *timer* was, how it ended, and when the next one is."""
-    ended = "ended without a result" if timer.result is None else f"ended with {timer.result}"
-    last = f"the last run, {moment(timer.last)}, {ended}" if timer.last is not None else "not run yet"
+    if timer.last is None:
+        last = "not run yet"
+    elif timer.busy:
+        last = f"a run goes on since {moment(timer.last)}"
+    else:  # of a run before the boot systemd keeps the time alone
+        ended = f"ended with {timer.result}" if timer.result else "was before the boot"
+        last = f"the last run, {moment(timer.last)}, {ended}"
     return f"{last}; the next is {'due ' + str(moment(timer.next)) if timer.next is not None else 'not on a calendar'}"
 
 

@@ -21,7 +21,8 @@ _MOMENT = re.compile(r"(\d{4})-(\d\d)-(\d\d) (\d\d):(\d\d):(\d\d)(?:\.\d+)? UTC\
 class Timer:
     """A timer: *last* is the start of the last run, *result* systemd's word for it (None: not known), *next* the next.
 
-    Moments are seconds since the epoch. A timer without a calendar has no *next*, though *scheduled* tells of one.
+    Moments are seconds since the epoch; *busy*: the last run goes on. A timer without a calendar has no *next*, though
+    *scheduled* tells of one.
     """
 
     name: str
@@ -33,6 +34,7 @@ class Timer:
     result: str | None = None
     next: float | None = None
     scheduled: bool = False
+    busy: bool = False
 
     @property
     def runs(self) -> bool:
@@ -65,7 +67,7 @@ def look(host: Host, timer: str, service: str) -> Timer | None:
         return None
     found, ran = (units.parsed(block) for block in blocks)
     started, triggered = _seconds(ran, "ExecMainStartTimestamp"), _seconds(found, "LastTriggerUSec")
-    known = started is not None and _seconds(ran, "ExecMainExitTimestamp") is not None
+    ended = _seconds(ran, "ExecMainExitTimestamp") is not None
     upcoming = _seconds(found, "NextElapseUSecRealtime")
     return Timer(
         name=timer,
@@ -74,7 +76,8 @@ def look(host: Host, timer: str, service: str) -> Timer | None:
         enabled=found.get("UnitFileState", ""),
         stale=found.get("NeedDaemonReload") == "yes",
         last=started if started is not None else triggered,  # since the boot, or, of a persistent timer, before it
-        result=_result(ran) if known else None,
+        result=_result(ran) if started is not None and ended else None,
+        busy=started is not None and not ended,
         next=upcoming,
         scheduled=upcoming is not None or found.get("NextElapseUSecMonotonic", "") not in ("", "infinity"),
     )

@@ -171,7 +171,14 @@ def test_what_the_boot_has_forgotten_is_not_made_up(host, systemd):
     timer(host)
     systemd.service.update({"ExecMainStartTimestamp": "", "ExecMainExitTimestamp": ""})
     seen = observe(host)
-    assert "the last run, 2027-01-15T07:00:00Z, ended without a result" in seen.row["note"]
+    assert "the last run, 2027-01-15T07:00:00Z, was before the boot; the next is due" in seen.row["note"]
+
+
+def test_a_run_that_goes_on_is_told_as_such(host, systemd):
+    timer(host)
+    systemd.service.update({"Result": "success", "ExecMainExitTimestamp": ""})
+    seen = observe(host)
+    assert (told(seen), seen.row["note"].partition(";")[0]) == ([], "a run goes on since 2027-01-15T07:00:00Z")
 
 
 @pytest.mark.usefixtures("systemd")
