@@ -15,6 +15,7 @@ _REMEDIES = {
     errno.EROFS: "its file system is mounted read-only, so remount it writable and run again",
     errno.EACCES: _BECOME,
     errno.EPERM: "run with become, or take its immutable attribute away (lsattr tells of it, chattr -i takes it)",
+    errno.ELOOP: "its symbolic links lead round in circles, so remove them and run again",
     errno.EBUSY: "something is mounted there, so change it where it comes from, or unmount it and run again",
 }
 

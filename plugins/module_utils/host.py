@@ -123,6 +123,10 @@ class Host:
                 return at.content().decode("utf-8", "surrogateescape")
         except (FileNotFoundError, NotADirectoryError, ProcessLookupError):
             return None
+        except OSError as error:
+            if error.errno == errno.ELOOP:
+                raise of_file(path, "read", error) from error
+            raise
 
     @contextlib.contextmanager
     def opened(self, path: str) -> Iterator[BinaryIO]:

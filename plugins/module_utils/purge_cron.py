@@ -90,10 +90,8 @@ def cron_runs(host: Host) -> bool:
 
 def is_ignored(host: Host) -> bool:
     """Whether cron may ignore the file that is there: it wants a file of root's (our own) that only he may write."""
-    if not host.exists(PATH):
-        return False
-    status = os.stat(host.real(PATH))
-    return status.st_mode & 0o7777 != 0o644 or status.st_uid != os.geteuid()
+    found = host.status(PATH)
+    return found is not None and (found.st_mode & 0o7777, found.st_uid) != (0o644, os.geteuid())
 
 
 def _entry(found: str | None) -> Tuple[str, int]:

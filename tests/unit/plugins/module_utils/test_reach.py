@@ -118,6 +118,16 @@ def test_links_that_root_alone_can_have_made_are_followed(host, tmp_path) -> Non
     assert Host(str(tmp_path / "root")).read("/own") == "3"
 
 
+def test_links_of_roots_that_lead_round_in_circles_are_said(host) -> None:
+    os.symlink("at", host.real("/root/at"))
+    for work in (lambda: host.read("/root/at"), lambda: host.write("/root/at", "x")):
+        with pytest.raises(
+            GroundworkError, match=r"^/root/at could not be .+; its symbolic links lead round in circles"
+        ):
+            work()
+    assert (host.exists("/root/at"), host.text("/root/at")) == (False, "")
+
+
 def test_dev_null_is_an_empty_file_and_nobody_is_told_to_move_it_away(host) -> None:
     os.symlink("/dev/null", host.real("/root/masked.conf"))
     assert host.read("/root/masked.conf") == ""
