@@ -71,6 +71,13 @@ def heard(running: Secured, topic: str) -> dict[int, bool]:
     return {number: (running.folder / folder).exists() for number, folder in folders.items()}
 
 
+def in_sync(running: Secured, number: int) -> list[int]:
+    """Which replicas of the topic orders are in sync, as a broker tells."""
+    with connected(running, number) as client:
+        (topic,) = client.describe_topics(["orders"])
+    return sorted(topic["partitions"][0]["isr_nodes"])
+
+
 def eventually(look: Callable[[], _T], wanted: _T) -> _T:
     """What *look* gives once it is *wanted*, or at the end of the time."""
     end = time.monotonic() + _WAIT

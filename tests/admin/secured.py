@@ -10,12 +10,12 @@ import sys
 import time
 from contextlib import contextmanager
 from pathlib import Path
-from typing import Iterable, Iterator, Sequence
+from typing import Iterable, Iterator
 
 from tests.admin.cluster import QUIET, Server, format_storage
 
 ROOT = Path(__file__).resolve().parents[2]
-BROKERS, CONTROLLERS = (1, 2), (11, 12, 13)
+BROKERS, CONTROLLER = (1, 2), 11
 #: The folder of another authority.
 OTHER = "other"
 _KEEPER = "keeper"
@@ -31,17 +31,15 @@ class Secured:
         self.servers: dict[str, Server] = {}
         self.ports: dict[str, int] = {}
         self.first_expiry = float("inf")
-        for authority in ("tls", OTHER):
-            subprocess.run([*_CERTIFICATES, str(folder / authority)], check=True)
+        for authority in ("tls", OTHER):  # two names, since ZooKeeper keeps one authority of a name from PEM
+            subprocess.run([*_CERTIFICATES, f"--authority={authority}", str(folder / authority)], check=True)
         self.trust("operator", "tls", OTHER)
 
     def issue(self, names: Iterable[str], seconds: float = 365 * 86400, authority: str = "tls") -> None:
         """Give the servers *names* certificates that are valid for so long, in files that they may be reading."""
         made = [f"{name}=127.0.0.1" for name in names]
         days, folder = f"--days={seconds / 86400}", self.folder / authority
-        operator = (self.tls / "operator.pem").read_bytes()
         subprocess.run([*_CERTIFICATES, "--renew", days, str(folder), *made], check=True)
-        (self.tls / "operator.pem").write_bytes(operator)
         self.first_expiry = min(self.first_expiry, time.time() + seconds)
         for name in names:
             part = self.keystore(name).with_suffix(".part")
@@ -71,7 +69,7 @@ class Secured:
         return {
             "security.protocol": "SSL",
             "ssl.keystore.type": "PEM",
-            "ssl.keystore.location": str(self.tls / "operator.pem"),
+            "ssl.keystore.location": str(self.folder / OTHER / "operator.pem"),
             "ssl.truststore.type": "PEM",
             "ssl.truststore.location": str(self.truststore("operator")),
         }
@@ -155,20 +153,19 @@ class Secured:
 
 
 @contextmanager
-def kraft(home: Path, folder: Path, seconds: float, numbers: Sequence[int] = CONTROLLERS) -> Iterator[Secured]:
-    """Controllers by *numbers* and two brokers, of which the brokers' certificates are valid for so many seconds."""
+def kraft(home: Path, folder: Path, seconds: float) -> Iterator[Secured]:
+    """A controller and two brokers, of which the brokers' certificates are valid for so many seconds."""
     cluster = Secured(home, folder)
-    controllers, brokers = [f"controller{number}" for number in numbers], [f"broker{number}" for number in BROKERS]
-    voters = ",".join(f"{name[10:]}@127.0.0.1:{cluster.port(name)}" for name in controllers)
+    controller, brokers = f"controller{CONTROLLER}", [f"broker{number}" for number in BROKERS]
+    voters = f"{CONTROLLER}@127.0.0.1:{cluster.port(controller)}"
     quorum = ["controller.listener.names=CONTROLLER", f"controller.quorum.voters={voters}"]
-    cluster.issue([*controllers, *brokers])
-    for number in numbers:
-        cluster.controller(number, quorum)
+    cluster.issue([controller, *brokers])
+    cluster.controller(CONTROLLER, quorum)
     for number in BROKERS:
         cluster.broker(number, [f"node.id={number}", "process.roles=broker", *quorum], ",CONTROLLER:SSL")
     for name in cluster.servers:
         format_storage(home, folder, name)
-    with _running(cluster, controllers):
+    with _running(cluster, [controller]):
         cluster.issue(brokers, seconds)
         with _running(cluster, brokers):
             yield cluster
@@ -185,7 +182,7 @@ def zookeeper(home: Path, folder: Path, seconds: float) -> Iterator[Secured]:
         name = f"broker{number}"
         keeper = [
             f"broker.id={number}\nzookeeper.connect=127.0.0.1:{cluster.port(_KEEPER)}",
-            "zookeeper.ssl.client.enable=true\nzookeeper.session.timeout.ms=6000",
+            "zookeeper.ssl.client.enable=true\nzookeeper.session.timeout.ms=6000\nzookeeper.connection.timeout.ms=60000",
             "zookeeper.clientCnxnSocket=org.apache.zookeeper.ClientCnxnSocketNetty",
             *cluster.tls_lines(name, "zookeeper."),
         ]
