@@ -26,6 +26,7 @@ from kafka.errors import (
     UnknownTopicOrPartitionError,
 )
 
+from . import endpoint
 from .bounds import TopicShape
 from .client_config import Connection
 from .errors import CouldNotRunError
@@ -356,9 +357,11 @@ def _to_check(connection: Connection) -> str:
 
 
 def _listens(server: str) -> bool:
-    host, port = server.rsplit(":", 1)
+    where = endpoint.split(server)
+    if where is None:
+        return False
     try:
-        socket.create_connection((host.strip("[]"), int(port)), timeout=_LISTENS_SECONDS).close()
+        socket.create_connection(where, timeout=_LISTENS_SECONDS).close()
     except OSError:
         return False
     return True

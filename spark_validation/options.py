@@ -9,18 +9,17 @@ import re
 from datetime import timedelta
 from pathlib import Path
 
+from . import endpoint
 from .isolation import LEVELS
 from .leftovers import PREFIX, SOAK_PREFIX
 
-_SERVER = re.compile(r"(?:\[[0-9A-Fa-f:.]+\]|[A-Za-z0-9._-]+):([0-9]{1,5})\Z")
 _TOPIC = re.compile(r"[A-Za-z0-9._-]{1,249}\Z")
 
 
 def servers(text: str) -> str:
     """Accept HOST:PORT, several parted by commas."""
     for server in text.split(","):
-        match = _SERVER.match(server)
-        if not match or not 1 <= int(match.group(1)) <= 65535:
+        if endpoint.split(server) is None:
             raise argparse.ArgumentTypeError(
                 f"{server!r} is not HOST:PORT; several are parted by commas, without spaces"
             )

@@ -27,6 +27,7 @@ def _refuse_half(given: str, keys: str, src: str) -> None:
             "the control node; download the archive there, and give its path."
         )
 
+
 _MEGABYTE = 10**6
 
 

@@ -16,6 +16,7 @@ from contextlib import contextmanager, suppress
 from typing import Any, Callable, Dict, Iterator, List, Mapping, Sequence, Tuple
 
 from ansible_collections.groundwork.kafka.plugins.module_utils import client_config as client_format
+from ansible_collections.groundwork.kafka.plugins.module_utils import endpoint
 from ansible_collections.groundwork.kafka.plugins.module_utils.errors import GroundworkError
 from ansible_collections.groundwork.kafka.plugins.module_utils.values import integer
 
@@ -153,10 +154,12 @@ def answered_or_not() -> Iterator[None]:
 
 def address(text: str) -> Tuple[str, int]:
     """Host and port of ``host:port``; an IPv6 address stands in brackets."""
-    host, colon, port = str(text).strip().rpartition(":")
-    if not colon or not host or not port.isdigit():
-        raise GroundworkError(f"bootstrap_servers has {text!r}; give each broker as host:port, such as kafka1:9092.")
-    return host.strip("[]"), integer("the port of bootstrap_servers", port, 1, 65535)
+    found = endpoint.split(str(text))
+    if found is None:
+        raise GroundworkError(
+            f"bootstrap_servers has {text!r}; give each broker as host:port, such as kafka1:9092 or [2001:db8::1]:9092."
+        )
+    return found[0], integer("the port of bootstrap_servers", found[1], 1, 65535)
 
 
 def accepts(host: str, port: int) -> str:
@@ -206,25 +209,20 @@ def _reachable(servers: Sequence[Tuple[str, int]]) -> List[str]:
         raise GroundworkError("bootstrap_servers is empty; give at least one broker as host:port.")
     with ThreadPoolExecutor(max_workers=min(len(servers), 16)) as pool:
         why = list(pool.map(lambda server: accepts(*server), servers))
-    found = [_written(server) for server, reason in zip(servers, why) if not reason]
+    found = [endpoint.join(*server) for server, reason in zip(servers, why) if not reason]
     if not found:
-        listed = ", ".join(f"{_written(server)}: {reason}" for server, reason in zip(servers, why))
+        listed = ", ".join(f"{endpoint.join(*server)}: {reason}" for server, reason in zip(servers, why))
         raise GroundworkError(
             f"No broker accepts connections ({listed}); start the brokers, or correct kafka_admin_bootstrap_servers."
         )
     return found
 
 
-def _written(server: Tuple[str, int]) -> str:
-    host, port = server
-    return f"[{host}]:{port}" if ":" in host else f"{host}:{port}"
-
-
 def _unreachable(
     servers: Sequence[Tuple[str, int]], options: Mapping[str, Any], seconds: int, heard: List[Any], error: Exception
 ) -> GroundworkError:
     """Why there was no connection, by what kafka-python has written down meanwhile: it raises a timeout alone."""
-    listed = ", ".join(map(_written, servers))
+    listed = ", ".join(endpoint.join(*server) for server in servers)
     for cause in heard:
         if type(cause).__name__ == _AUTHENTICATION:
             return GroundworkError(

@@ -4,13 +4,13 @@
 
 from __future__ import annotations
 
-import re
 from typing import Mapping
 
-from ansible_collections.groundwork.kafka.plugins.module_utils import values
+from ansible_collections.groundwork.kafka.plugins.module_utils import endpoint, values
 from ansible_collections.groundwork.kafka.plugins.module_utils.errors import GroundworkError
 
 LARGEST_PORT = 65535
+_ZOOKEEPER_PORT = 2181  # where a client looks that is told none
 _LARGEST_FACTOR = 2**15 - 1
 _RESERVED, _GENERATE = "reserved.broker.max.id", "broker.id.generation.enable"
 #: Replication factors, each with the number of replicas that must be in sync where Kafka has a key for that.
@@ -70,13 +70,13 @@ def check_connect(connect: str) -> None:
             "kafka_zookeeper_connect."
         )
     for server in servers.split(","):
-        match = re.match(r"(?:\[[0-9A-Fa-f:.]+\]|[^\s:/\[\]]+)(?::([0-9]+))?\Z", server.strip())
-        if match is None:
+        found = endpoint.split(server) or endpoint.split(f"{server.strip()}:{_ZOOKEEPER_PORT}")
+        if found is None:
             raise GroundworkError(
                 f"kafka_zookeeper_connect has {server!r}; give HOST:PORT for each server, separated by commas, such as "
                 "zk1:2181,zk2:2181/kafka."
             )
-        check_port(f"The port of {server.strip()} in kafka_zookeeper_connect", match.group(1) or "2181")
+        check_port(f"The port of {server.strip()} in kafka_zookeeper_connect", found[1])
 
 
 def check_port(name: str, port: object) -> int:

@@ -41,7 +41,7 @@ class Member:
 class Identity:
     """The cluster's id, whether it is yet to begin, and the way (storage.WAYS) for each host that is to be formatted.
 
-    *controllers* are the voters that a new quorum begins with where members cannot join by themselves.
+    *controllers* are the voters that a new quorum begins with: the first alone where the others join by themselves.
     """
 
     cluster_id: str
@@ -79,9 +79,11 @@ def decide(
         ways = {member.host: INITIAL if member.controller else JOIN for member in wanting}
         return Identity(cluster_id, new, ways, _voters(cluster_id, controllers))
     ways = {member.host: JOIN for member in wanting}
-    if new and not unread:
-        ways[_first(controllers)] = STANDALONE
-    return Identity(cluster_id, new, ways)
+    if not new or unread:
+        return Identity(cluster_id, new, ways)
+    first = _first(controllers)
+    ways[first.host] = STANDALONE
+    return Identity(cluster_id, new, ways, _voters(cluster_id, [first]))
 
 
 def check_seen(wanting: Sequence[str], unread: Sequence[str]) -> None:
@@ -93,11 +95,11 @@ def check_seen(wanting: Sequence[str], unread: Sequence[str]) -> None:
         )
 
 
-def _first(controllers: Sequence[Member]) -> str:
+def _first(controllers: Sequence[Member]) -> Member:
     """The controller that begins the cluster: the first that holds nothing at all."""
     for member in controllers:
         if not member.cluster_id:
-            return member.host
+            return member
     raise GroundworkError(
         f"{_names([member.host for member in controllers])} formatted to join a quorum that nobody has begun; empty "
         f"the folders of {controllers[0].host}, which hold nothing yet, and run again."

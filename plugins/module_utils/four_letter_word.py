@@ -10,6 +10,7 @@ import ssl
 import time
 from typing import Any, Dict
 
+from ansible_collections.groundwork.kafka.plugins.module_utils import endpoint
 from ansible_collections.groundwork.kafka.plugins.module_utils.errors import GroundworkError
 from ansible_collections.groundwork.kafka.plugins.module_utils.values import integer
 
@@ -81,7 +82,7 @@ def wait_until_serving(host: str, port: int, timeout: int, context: ssl.SSLConte
         except (OSError, ValueError) as error:
             if time.monotonic() >= end:
                 raise GroundworkError(
-                    f"ZooKeeper at {host}:{port} does not serve clients after {timeout} seconds ({error}); look at "
-                    "journalctl -u zookeeper on that host."
+                    f"ZooKeeper at {endpoint.join(host, port)} does not serve clients after {timeout} seconds "
+                    f"({error}); look at journalctl -u zookeeper on that host."
                 ) from error
         time.sleep(_PAUSE_SECONDS)

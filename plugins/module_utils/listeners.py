@@ -11,7 +11,7 @@ from __future__ import annotations
 
 from typing import Dict, List, Mapping, Sequence
 
-from ansible_collections.groundwork.kafka.plugins.module_utils import broker_inputs
+from ansible_collections.groundwork.kafka.plugins.module_utils import broker_inputs, endpoint
 from ansible_collections.groundwork.kafka.plugins.module_utils.errors import GroundworkError
 
 CLIENT, BROKER, CONTROLLER = "CLIENT", "BROKER", "CONTROLLER"
@@ -43,7 +43,7 @@ def properties(
     known = (CLIENT, BROKER, CONTROLLER) if mode == KRAFT else (CLIENT, BROKER)
     found = {
         "listeners": ",".join(f"{name}://:{number}" for number, name in numbers.items()),
-        "advertised.listeners": ",".join(f"{name}://{_address(host)}:{number}" for number, name in numbers.items()),
+        "advertised.listeners": ",".join(f"{name}://{endpoint.join(host, number)}" for number, name in numbers.items()),
         "listener.security.protocol.map": ",".join(f"{name}:{protocols[name]}" for name in known),
         "inter.broker.listener.name": BROKER,
     }
@@ -62,10 +62,3 @@ def _own(mode: str, roles: Sequence[str]) -> List[str]:
             "kafka_controllers."
         )
     return [name for role in _OF_ROLE if role in roles for name in _OF_ROLE[role]]
-
-
-def _address(host: str) -> str:
-    """*host* as it stands before a port; an IPv6 address in brackets."""
-    if not host.strip() or host != host.strip():
-        raise GroundworkError(f"kafka_host is {host!r}; give the name or address at which others reach this server.")
-    return f"[{host}]" if ":" in host and not host.startswith("[") else host

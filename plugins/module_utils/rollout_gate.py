@@ -8,7 +8,14 @@ from concurrent.futures import ThreadPoolExecutor
 from contextlib import ExitStack
 from typing import Any, Callable, Collection, ContextManager, Dict, List, Mapping, Sequence
 
-from ansible_collections.groundwork.kafka.plugins.module_utils import admin, cluster, gate, listing, quorum_gate
+from ansible_collections.groundwork.kafka.plugins.module_utils import (
+    admin,
+    cluster,
+    endpoint,
+    gate,
+    listing,
+    quorum_gate,
+)
 from ansible_collections.groundwork.kafka.plugins.module_utils.errors import GroundworkError
 
 START = "start"
@@ -122,8 +129,12 @@ def _absent(client: Any, wanted: Collection[int]) -> Dict[int, str]:
         else:
             why = refused[number] or _silent(client, number)
             if why:
-                found[number] = f"broker {number} does not answer at {broker['host']}:{broker['port']} ({why})"
+                found[number] = f"broker {number} does not answer at {_where(broker)} ({why})"
     return found
+
+
+def _where(broker: Mapping[str, Any]) -> str:
+    return endpoint.join(broker["host"], broker["port"])
 
 
 def _refused(broker: Mapping[str, Any]) -> str:

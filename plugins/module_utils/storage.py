@@ -13,7 +13,7 @@ import socket
 from dataclasses import dataclass, field
 from typing import Any, Callable, Dict, List, Mapping, Sequence
 
-from ansible_collections.groundwork.kafka.plugins.module_utils import properties
+from ansible_collections.groundwork.kafka.plugins.module_utils import endpoint, properties
 from ansible_collections.groundwork.kafka.plugins.module_utils.blockdev import real_path
 from ansible_collections.groundwork.kafka.plugins.module_utils.errors import GroundworkError
 from ansible_collections.groundwork.kafka.plugins.module_utils.findings import Finding
@@ -166,7 +166,8 @@ def _of_zookeeper(path: str, found: Mapping[str, str]) -> str:
 
 @dataclass(frozen=True)
 class Format:
-    """How a server's folders are formatted: *way* is one of WAYS, *controllers* the voters that INITIAL names."""
+    """How a server's folders are formatted: *way* is one of WAYS, *controllers* the voters that a new
+    quorum begins with; without them, STANDALONE begins it with the server itself."""
 
     java: str
     libs: str
@@ -182,9 +183,10 @@ def command(wanted: Format, some_are_formatted: bool) -> List[str]:
 
     Folders that hold data are passed over; the tool itself never formats one a second time.
     """
-    arguments = {STANDALONE: ["--standalone"], JOIN: ["--no-initial-controllers"]}.get(
-        wanted.way, ["--initial-controllers", wanted.controllers]
-    )
+    # By --standalone the tool (up to 4.3.1, at least) builds the voter from its own listener, and cannot read it again
+    # where that has an IPv6 address: it forgets the brackets.
+    voters = ["--initial-controllers", wanted.controllers] if wanted.controllers else ["--standalone"]
+    arguments = ["--no-initial-controllers"] if wanted.way == JOIN else voters
     java = [wanted.java, *_JVM, "-cp", f"{wanted.libs}/*", _MAIN_CLASS, "format"]
     given = ["--config", wanted.config, "--cluster-id", wanted.cluster_id, *arguments]
     more = ["--ignore-formatted"] if some_are_formatted else []
@@ -202,9 +204,11 @@ def check_alone(controllers: Sequence[str], answers: Callable[[str], bool] | Non
 
 
 def _answers(address: str) -> bool:
-    host, _colon, port = address.rpartition(":")
+    where = endpoint.split(address)
+    if where is None:
+        raise GroundworkError(f"{address!r} is no controller; give each one as host:port.")
     try:
-        with socket.create_connection((host.strip("[]"), int(port)), timeout=_PATIENCE):
+        with socket.create_connection(where, timeout=_PATIENCE):
             return True
     except OSError:
         return False

@@ -94,7 +94,7 @@ ways:
   type: dict
   sample: {k3: join}
 controllers:
-  description: The voters of a new quorum, as they are to be known to each that is formatted with V(initial).
+  description: The voters of a new quorum, for each that is formatted with V(initial) or V(standalone).
   returned: success
   type: str
   sample: ""

@@ -56,7 +56,8 @@ options:
     default: join
   controllers:
     description:
-      - The voters of a new quorum, C(ID@HOST:PORT:DIRECTORY-ID) separated by commas. For V(initial).
+      - The voters of a new quorum, C(ID@HOST:PORT:DIRECTORY-ID) separated by commas. For V(initial) and V(standalone),
+        which without it takes the server's own listener; Kafka's tool cannot where that has an IPv6 address.
     type: str
     default: ""
   others:

@@ -9,12 +9,17 @@ from pathlib import Path
 TLS = Path(os.environ["MOLECULE_EPHEMERAL_DIRECTORY"], "groundwork", "tls")
 
 
+def at(address, port):
+    """Where a client finds the broker at *address*: an IPv6 address stands in brackets."""
+    return f"[{address}]:{port}" if ":" in address else f"{address}:{port}"
+
+
 def reached(addresses):
     """The options of kafka-python to reach the brokers at *addresses*, in a secured scenario as the operator."""
     if os.environ["LAB_SECURED"] != "true":
-        return {"bootstrap_servers": [f"{address}:9092" for address in addresses]}
+        return {"bootstrap_servers": [at(address, 9092) for address in addresses]}
     return {
-        "bootstrap_servers": [f"{address}:9091" for address in addresses],
+        "bootstrap_servers": [at(address, 9091) for address in addresses],
         "security_protocol": "SSL",
         "ssl_cafile": str(TLS / "ca.pem"),
         "ssl_certfile": str(TLS / "operator.pem"),  # holds the key as well
@@ -29,7 +34,7 @@ def trusting():
 def login(address, user, password):
     """The options of kafka-python to log in to the secured broker at *address* as a user."""
     return {
-        "bootstrap_servers": f"{address}:9092",
+        "bootstrap_servers": at(address, 9092),
         "security_protocol": "SASL_SSL",
         "ssl_context": trusting(),
         "sasl_mechanism": "SCRAM-SHA-512",

@@ -2,6 +2,8 @@
 # GNU General Public License v3.0+ (see LICENSE or https://www.gnu.org/licenses/gpl-3.0.txt)
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 
 from ansible_collections.groundwork.kafka.plugins.module_utils import cluster_identity
@@ -49,7 +51,9 @@ BROKER = {"controller": False}
 )
 def test_a_new_cluster_begins_with_its_first_controller(members, ways) -> None:
     found = decide(members)
-    assert (found.cluster_id, found.new, found.ways, found.controllers) == (MADE, True, ways, "")
+    assert (found.cluster_id, found.new, found.ways) == (MADE, True, ways)
+    (first,) = [int(host[1:]) for host, way in ways.items() if way == "standalone"]
+    assert found.controllers.startswith(f"{first}@10.0.0.{first}:9093:")
 
 
 @pytest.mark.parametrize(
@@ -73,6 +77,12 @@ def test_a_cluster_that_is_there_is_joined(members, ways) -> None:
 def test_a_first_run_that_was_killed_before_its_first_voter_was_formatted() -> None:
     found = decide([member(1), member(2, "joined"), member(3, "joined")])
     assert (found.cluster_id, found.new, found.ways) == (ID, True, {"k1": "standalone"})
+
+
+def test_the_first_voter_is_told_of_itself_alone_and_where_it_is() -> None:
+    first = replace(member(1), address="[::1]:9093")
+    voter = f"1@[::1]:9093:{cluster_identity.directory_id(ID, 1)}"
+    assert decide([first, member(2), member(3)], given=ID).controllers == voter
 
 
 def test_the_first_voter_is_one_that_holds_nothing() -> None:

@@ -43,7 +43,7 @@ def test_a_dedicated_controller_with_security() -> None:
 
 
 def test_a_broker_that_is_no_controller_knows_their_listener() -> None:
-    found = listeners.properties("kraft", ["broker"], "[::1]", PORTS, PLAIN)
+    found = listeners.properties("kraft", ["broker"], "::1", PORTS, PLAIN)
     assert found["listeners"] == "CLIENT://:9092,BROKER://:9091"
     assert found["advertised.listeners"] == "CLIENT://[::1]:9092,BROKER://[::1]:9091"
     assert found["controller.listener.names"] == "CONTROLLER"
@@ -64,7 +64,10 @@ def test_a_broker_that_is_no_controller_knows_their_listener() -> None:
             {"ports": {**PORTS, "CONTROLLER": "9092"}},
             "kafka_port and kafka_controller_port are both 9092; give each listener a port of its own.",
         ),
-        ({"host": " "}, "kafka_host is ' '; give the name or address at which others reach this server."),
+        (
+            {"host": " "},
+            "' ' is no host; give kafka_host or zookeeper_host as a name or an address alone",
+        ),
     ],
 )
 def test_what_no_server_starts_with(changes, sentence: str) -> None:

@@ -187,6 +187,8 @@ RUN = (
     ("changes", "some", "more"),
     [
         ({}, False, "--standalone"),
+        ({"controllers": "1@[::1]:9093:a"}, False, "--initial-controllers|1@[::1]:9093:a"),
+        ({"way": "join", "controllers": "1@[::1]:9093:a"}, False, "--no-initial-controllers"),
         ({"way": "join"}, False, "--no-initial-controllers"),
         ({"way": "join"}, True, "--no-initial-controllers|--ignore-formatted"),
         ({"way": "initial", "controllers": "1@k1:9093:a"}, False, "--initial-controllers|1@k1:9093:a"),

@@ -1,0 +1,22 @@
+# Copyright: (c) 2026, Groundwork for Kafka contributors
+# GNU General Public License v3.0+ (see LICENSE or https://www.gnu.org/licenses/gpl-3.0.txt)
+"""The filter endpoint."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from ansible_collections.groundwork.kafka.plugins.module_utils import endpoint
+from ansible_collections.groundwork.kafka.plugins.plugin_utils.filter_errors import one_sentence
+
+
+def _endpoint(host: Any, port: Any) -> str:
+    return one_sentence(lambda: endpoint.join(str(host), port))
+
+
+class FilterModule:
+    """What Ansible asks for the filters of this file."""
+
+    def filters(self) -> dict[str, Callable[..., Any]]:
+        return {"endpoint": _endpoint}
