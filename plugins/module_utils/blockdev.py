@@ -6,12 +6,13 @@ from __future__ import annotations
 
 import errno
 import os
-from typing import List, Mapping, NamedTuple, Sequence
+from contextlib import contextmanager, suppress
+from typing import Iterator, List, Mapping, NamedTuple, Sequence
 
 from ansible_collections.groundwork.kafka.plugins.module_utils import blkid, reach
-from ansible_collections.groundwork.kafka.plugins.module_utils.errors import GroundworkError
+from ansible_collections.groundwork.kafka.plugins.module_utils.errors import WITHOUT_DISK, GroundworkError
 from ansible_collections.groundwork.kafka.plugins.module_utils.fstab import Mount
-from ansible_collections.groundwork.kafka.plugins.module_utils.host import Host
+from ansible_collections.groundwork.kafka.plugins.module_utils.host import Host, read_directly
 
 LABEL = "groundwork"  # on every file system that this collection makes
 _XFS_IN_PROGRESS = 126  # offset of sb_inprogress in the superblock, which mkfs.xfs clears when all else is written
@@ -59,7 +60,8 @@ def read_device(host: Host, path: str, mounts: List[Mount]) -> Device:
         number = host.device_number(path)
     except OSError as error:
         raise GroundworkError(
-            f"The device {path} is not there; look with lsblk for the device that is meant, or attach it."
+            f"The device {path} is not there; look with lsblk for the device that is meant, or attach it; or, "
+            f"{WITHOUT_DISK}."
         ) from error
     if number is None:
         raise GroundworkError(f"{path} is not a block device; give a whole disk or a partition, as lsblk lists them.")
@@ -79,6 +81,7 @@ def read_device(host: Host, path: str, mounts: List[Mount]) -> Device:
     uses += ["is read-only"] if (host.read(f"{sys}/ro") or "0").strip() == "1" else []
     if not uses and not mounted_at and _is_busy(host, path):
         uses.append("is in use by another program or container")
+    _check_readable(host, path)
     tags = blkid.read(host, path)
     partition = {name: tags[tag] for tag, name in _PARTITION.items() if tag in tags}
     signature = {tag: value for tag, value in tags.items() if not tag.startswith("PART_ENTRY_")}
@@ -156,7 +159,7 @@ def _holder(host: Host, name: str) -> str:
 
 def _in_progress(host: Host, path: str) -> bool:
     """Whether mkfs.xfs did not come to its end, so that no kernel ever mounted what is there."""
-    with open(host.real(path), "rb") as file:
+    with _reading(path), open(host.real(path), "rb") as file:
         return file.read(_XFS_IN_PROGRESS + 1)[_XFS_IN_PROGRESS:] == b"\1"
 
 
@@ -188,13 +191,31 @@ def _first_data(host: Host, device: Device) -> int | None:
     from ansible_collections.groundwork.kafka.plugins.module_utils import blank  # noqa: PLC0415
 
     try:
-        return blank.first_data(host.real(device.path), device.size)
-    except OSError as error:
-        raise GroundworkError(
-            f"{device.path} cannot be read ({error.strerror}); look for the disk's errors in the kernel's log."
-        ) from error
+        with _reading(device.path):
+            return blank.first_data(host.real(device.path), device.size)
     except blank.SlowError as error:
         raise GroundworkError(
             f"{device.path} was read at {error} places in {blank.PATIENCE:.0f} seconds, too few to tell whether it is "
             "blank; look for the disk's errors in the kernel's log."
+        ) from error
+
+
+def _check_readable(host: Host, path: str) -> None:
+    """Raise GroundworkError where the disk itself gives nothing, whatever the kernel remembers of it.
+
+    blkid says of a disk that cannot be read that it is empty.
+    """
+    # Without the right to read it, blkid says so.
+    with _reading(path), suppress(PermissionError), open(host.real(path), "rb", buffering=0) as file:
+        read_directly(file.fileno())
+
+
+@contextmanager
+def _reading(path: str) -> Iterator[None]:
+    """An error of the disk *path* becomes a GroundworkError with the way to go on."""
+    try:
+        yield
+    except OSError as error:
+        raise GroundworkError(
+            f"{path} cannot be read ({error.strerror}), so the disk fails; {WITHOUT_DISK}."
         ) from error

@@ -18,6 +18,15 @@ _REMEDIES = {
     errno.ELOOP: "its symbolic links lead round in circles, so remove them and run again",
     errno.EBUSY: "something is mounted there, so change it where it comes from, or unmount it and run again",
 }
+#: What the kernel says where a disk, or the file system on it, has failed.
+FAILED_DISK = frozenset(
+    (errno.EIO, errno.ENXIO, errno.ENODEV, errno.ENODATA, errno.EUCLEAN, errno.EBADMSG, errno.EREMOTEIO)
+)
+#: What to do about it; data on other disks, and other replicas, are still there.
+WITHOUT_DISK = (
+    "to go on without the disk, take its folder out of kafka_log_dirs and the disk out of data_disks_devices, or put "
+    "another disk in its place"
+)
 
 
 class GroundworkError(Exception):
@@ -27,21 +36,25 @@ class GroundworkError(Exception):
 def of_file(path: str, what: str, error: OSError) -> GroundworkError:
     """The sentence for the *error* that kept the file *path* from being what the participle *what* says."""
     remedy = _REMEDIES.get(error.errno or 0, "check the path and its permissions")
+    if error.errno in FAILED_DISK:
+        remedy = f"its disk fails, as the kernel's log (dmesg) tells; {WITHOUT_DISK}"
     return GroundworkError(f"{path} could not be {what} ({error.strerror}); {remedy}.")
 
 
 def end(module: Any, work: Callable[[], Mapping[str, Any]]) -> None:
     """End the AnsibleModule *module* with the result of *work*, or fail it with the sentence of a GroundworkError.
 
-    A file that the host refuses to show, as SELinux does to root as well, is told in such a sentence too.
+    A file that the host refuses to show, as SELinux does to root as well, or that lies on a disk that fails, is told in
+    such a sentence too.
     """
     try:
         result = work()
     except GroundworkError as error:
         module.fail_json(msg=str(error))
-    except PermissionError as error:
-        if error.filename is None:  # nobody could tell where
+    except OSError as error:
+        refused = isinstance(error, PermissionError)
+        if error.filename is None or not (refused or error.errno in FAILED_DISK):  # nobody could tell where, or what
             raise
-        module.fail_json(msg=str(of_file(error.filename, "opened", error)))
+        module.fail_json(msg=str(of_file(error.filename, "opened" if refused else "read", error)))
     else:
         module.exit_json(**result)

@@ -11,6 +11,8 @@ from __future__ import annotations
 import contextlib
 import ctypes
 import errno
+import fcntl
+import mmap
 import os
 import stat
 import struct
@@ -141,6 +143,11 @@ class Host:
         with reach.spot(path, self.root) as at, at.directory() as folder:
             found = os.fstatvfs(folder)
         return found.f_bavail * found.f_frsize
+
+    def probe(self, path: str) -> None:
+        """Read the beginning of the file *path* from its disk. Raises OSError where that fails, not where none is."""
+        with contextlib.suppress(FileNotFoundError, NotADirectoryError), self.opened(path) as file:
+            read_directly(file.fileno())
 
     def text(self, path: str) -> str:
         """The text of *path*; nothing where it cannot be read, as of a directory or a link that leads round in circles.
@@ -307,6 +314,14 @@ class Host:
         return True
 
 
+def read_directly(handle: int) -> None:
+    """Read the beginning of a file or device from its disk, past what the kernel remembers of it."""
+    with contextlib.suppress(OSError):  # a file system that has no such way is read as ever
+        fcntl.fcntl(handle, fcntl.F_SETFL, fcntl.fcntl(handle, fcntl.F_GETFL) | os.O_DIRECT)
+    with mmap.mmap(-1, _PAGE) as buffer:
+        os.readv(handle, [buffer])
+
+
 def _content(path: str) -> bytes:
     """The bytes of *path* of this machine, with no more than four calls of the kernel for each of many small files."""
     handle = os.open(path, os.O_RDONLY | os.O_CLOEXEC)
@@ -318,6 +333,9 @@ def _content(path: str) -> bytes:
             first = os.pread(handle, size, 0)
             os.lseek(handle, len(first), os.SEEK_SET)
         return b"".join([first, *iter(lambda: os.read(handle, size), b"")])
+    except OSError as error:
+        error.filename = error.filename or path  # a descriptor tells nobody where the disk fails
+        raise
     finally:
         os.close(handle)
 

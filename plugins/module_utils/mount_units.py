@@ -9,9 +9,11 @@ start, and never writes to the root disk.
 
 from __future__ import annotations
 
+import re
 from typing import Any, List, Mapping, Sequence
 
-from ansible_collections.groundwork.kafka.plugins.module_utils.fstab import normal
+from ansible_collections.groundwork.kafka.plugins.module_utils.fstab import MOUNTINFO, mounts, normal
+from ansible_collections.groundwork.kafka.plugins.module_utils.host import Host
 
 
 def mount_points(folders: Sequence[str], disks: Sequence[Mapping[str, Any]]) -> List[str]:
@@ -26,6 +28,14 @@ def lines(folders: Sequence[str], disks: Sequence[Mapping[str, Any]]) -> str:
     required = " ".join(_quoted(normal(folder)) for folder in folders)
     asserted = [f"AssertPathIsMountPoint={_literal(point)}" for point in mount_points(folders, disks)]
     return "\n".join([f"RequiresMountsFor={required}", *asserted])
+
+
+def unmounted(host: Host, service: str) -> List[str]:
+    """The mount points that the unit of *service*, as :func:`lines` wrote it, asserts and where nothing is mounted."""
+    text = host.text(f"/etc/systemd/system/{service}.service")
+    asserted = [found.replace("%%", "%") for found in re.findall(r"^AssertPathIsMountPoint=(.+)$", text, re.MULTILINE)]
+    mounted = {mount.mount_point for mount in mounts(host.read(MOUNTINFO) or "")} if asserted else set()
+    return [point for point in asserted if point not in mounted]
 
 
 def _literal(path: str) -> str:

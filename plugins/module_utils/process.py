@@ -104,6 +104,12 @@ def listening_ports(host: Host, pid: str) -> Set[int]:
     return {int(row[1].rpartition(":")[2], 16) for row in rows if row[3] == _LISTEN and row[9] in own}
 
 
+def open_paths(host: Host, pid: str, name: str) -> Set[str]:
+    """The paths of the open files of process *pid* that are called *name*; none where they may not be looked at."""
+    links = (host.link(f"/proc/{pid}/fd/{number}") for number in host.names(f"/proc/{pid}/fd"))
+    return {path for path in links if path and path.endswith(f"/{name}")}
+
+
 def map_areas(host: Host, pid: str) -> int:
     """How many memory map areas process *pid* has: the lines of its maps, which are counted and not looked at."""
     count = 0

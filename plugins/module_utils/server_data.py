@@ -4,12 +4,11 @@
 
 from __future__ import annotations
 
-import errno
 import posixpath
 import re
 from typing import Dict, List, Sequence, Tuple
 
-from ansible_collections.groundwork.kafka.plugins.module_utils import properties
+from ansible_collections.groundwork.kafka.plugins.module_utils import failed_disk, properties
 from ansible_collections.groundwork.kafka.plugins.module_utils.blockdev import real_path
 from ansible_collections.groundwork.kafka.plugins.module_utils.errors import GroundworkError
 from ansible_collections.groundwork.kafka.plugins.module_utils.host import Host
@@ -78,7 +77,9 @@ def check_removed(host: Host, settings: str, log_dirs: Sequence[str]) -> None:
     earlier = [path.strip() for path in properties.parse(text).get("log.dirs", "").split(",") if path.strip()]
     kept = {real_path(host, path) for path in log_dirs}
     for path in earlier:
-        held = [] if real_path(host, path) in kept else _partitions(host, path)
+        # What is on a disk that fails can't be moved away: the utility failed_disk tells of it.
+        stays = real_path(host, path) in kept or failed_disk.why(host, path)
+        held = [] if stays else _partitions(host, path)
         if held:
             what = "1 partition" if len(held) == 1 else f"{len(held)} partitions"
             raise GroundworkError(
@@ -89,13 +90,8 @@ def check_removed(host: Host, settings: str, log_dirs: Sequence[str]) -> None:
 
 
 def _partitions(host: Host, path: str) -> List[str]:
-    """The partitions in the folder *path*; none where it cannot be read: what a dead disk held, no way brings back."""
-    try:
-        return [name for name in host.names(path) if _PARTITION.search(name) and name != METADATA]
-    except OSError as error:
-        if error.errno != errno.EIO:
-            raise
-        return []
+    """The partitions in the folder *path*."""
+    return [name for name in host.names(path) if _PARTITION.search(name) and name != METADATA]
 
 
 def check_zookeeper(host: Host, server_id: int, data_dir: str) -> None:

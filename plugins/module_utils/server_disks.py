@@ -4,25 +4,48 @@
 
 from __future__ import annotations
 
+import posixpath
 from dataclasses import dataclass
 from pathlib import PurePosixPath
 from typing import Dict, Iterator, List, Sequence, Tuple
 
-from ansible_collections.groundwork.kafka.plugins.module_utils import findings, fstab, mount_options, observation
+from ansible_collections.groundwork.kafka.plugins.module_utils import (
+    failed_disk,
+    findings,
+    fstab,
+    mount_options,
+    observation,
+    process,
+)
 from ansible_collections.groundwork.kafka.plugins.module_utils.blockdev import real_path
 from ansible_collections.groundwork.kafka.plugins.module_utils.data_disks import INCLUDES, broken_lines
 from ansible_collections.groundwork.kafka.plugins.module_utils.fstab import Mount
 from ansible_collections.groundwork.kafka.plugins.module_utils.host import Host
 from ansible_collections.groundwork.kafka.plugins.module_utils.observation import Observation
-from ansible_collections.groundwork.kafka.plugins.module_utils.servers import Server
+from ansible_collections.groundwork.kafka.plugins.module_utils.servers import BROKER, Server
 from ansible_collections.groundwork.kafka.plugins.module_utils.settings import DISK, DRIFTED, IN_EFFECT, READ_ONLY
 
 _WANTED = "xfs noatime"
+_LOCK, _LOCKED = ".lock", ("log.dirs", "log.dir")
 _WHY = "XFS, a disk of its own and no access times: lower and steadier latency, and a full log that stops nothing else"
 _SOURCE = "Apache Kafka documentation, Operations: Disks and Filesystem"
 
 # Severity, what is wrong, what to do; EXT4 is the documented alternative to XFS.
+_WITHOUT = (
+    "take it out of kafka_log_dirs and its disk out of data_disks_devices and run the playbook groundwork.kafka.site, "
+    "which names what was there and where it still is; or put another disk in its place"
+)
 _FAULTS: Dict[str, Tuple[str, str, str]] = {
+    "disk_failed": (
+        "high",
+        "it cannot be read ({3}), so the disk fails",
+        _WITHOUT,
+    ),
+    "folder_offline": (
+        "high",
+        "the broker has given it up after an error of its disk, and runs without it",
+        f"look into the broker's log and the kernel's (dmesg); {_WITHOUT}",
+    ),
     "disk_missing": (
         "high",
         "the disk that fstab mounts at {0} is not mounted, so the data goes to another disk",
@@ -59,13 +82,18 @@ _FAULTS: Dict[str, Tuple[str, str, str]] = {
 
 @dataclass(frozen=True)
 class _Place:
-    """A directory of *server*, where it really is, and the mount that holds it; *busy*: it is written all the time."""
+    """A directory of *server*, where it really is, and the mount that holds it; *busy*: it is written all the time.
+
+    *failed* is what the kernel says where it cannot be read, *offline* whether the server has given it up.
+    """
 
     server: Server
     path: str
     real: str
     mount: Mount
     busy: bool
+    failed: str = ""
+    offline: bool = False
 
 
 def look(host: Host, found: Sequence[Server]) -> List[Observation]:
@@ -85,13 +113,17 @@ def ignored(host: Host, found: Sequence[Server]) -> List[findings.Finding]:
 
 def _places(host: Host, server: Server, mounts: Sequence[Mount]) -> Iterator[_Place]:
     keys = [key for key, _path in server.directories]
+    # A broker keeps a file of each folder open that it closes when it gives the folder up.
+    locked = process.open_paths(host, server.pid, _LOCK) if server.kind == BROKER else set()
     for key, path in server.directories:
         real = real_path(host, path)
         holding = [mount for mount in mounts if _below(real, mount.mount_point)]
         if holding:
             # Of the longest mount point the last one mounted; snapshots are few where the log has its own directory.
             mount = max(enumerate(holding), key=lambda item: (len(item[1].mount_point), item[0]))[1]
-            yield _Place(server, path, real, mount, key != "dataDir" or "dataLogDir" not in keys)
+            busy = key != "dataDir" or "dataLogDir" not in keys
+            offline = key in _LOCKED and bool(locked) and posixpath.join(real, _LOCK) not in locked
+            yield _Place(server, path, real, mount, busy, failed_disk.why(host, path), offline)
 
 
 def _observe(place: _Place, places: Sequence[_Place], table: Sequence[fstab.Entry]) -> Observation:
@@ -135,6 +167,8 @@ def _faults(place: _Place, places: Sequence[_Place], table: Sequence[fstab.Entry
     ]
     system = mount.mount_point == "/"
     wrong = {
+        "disk_failed": bool(place.failed),
+        "folder_offline": place.offline and not place.failed,
         "disk_missing": bool(missing),
         "disk_read_only": "ro" in mount.options,
         "disk_of_the_system": place.busy and system and not missing,
@@ -144,7 +178,7 @@ def _faults(place: _Place, places: Sequence[_Place], table: Sequence[fstab.Entry
     }
     where = missing[-1] if missing else mount.mount_point
     return {
-        identity: _FAULTS[identity][1].format(where, mount.fstype, ", ".join(neighbours))
+        identity: _FAULTS[identity][1].format(where, mount.fstype, ", ".join(neighbours), place.failed)
         for identity, is_wrong in wrong.items()
         if is_wrong
     }

@@ -10,6 +10,7 @@ import re
 from typing import Any, Dict, List, Sequence
 
 from ansible_collections.groundwork.kafka.plugins.module_utils import (
+    failed_disk,
     listening,
     pending,
     properties,
@@ -34,6 +35,7 @@ def node(host: Host, log_dirs: Sequence[str]) -> Dict[str, Any]:
     replicas topics have, None without the file.
     Raises GroundworkError when they are not all of one server: it would not start again.
     """
+    failed_disk.check(host, log_dirs, _SERVER_PROPERTIES)
     found = server_data.held(host, log_dirs)
     text = host.read(_SERVER_PROPERTIES)
     return {

@@ -13,7 +13,13 @@ import time
 from dataclasses import dataclass
 from typing import Any, Callable, Dict, List, Mapping, Sequence
 
-from ansible_collections.groundwork.kafka.plugins.module_utils import log_recovery, pending, unit_journal, units
+from ansible_collections.groundwork.kafka.plugins.module_utils import (
+    log_recovery,
+    mount_units,
+    pending,
+    unit_journal,
+    units,
+)
 from ansible_collections.groundwork.kafka.plugins.module_utils.errors import GroundworkError
 from ansible_collections.groundwork.kafka.plugins.module_utils.host import Host
 from ansible_collections.groundwork.kafka.plugins.module_utils.log_recovery import Recovery
@@ -116,6 +122,8 @@ def run(service: Service, state: str, reads: Sequence[str], check: bool) -> Dict
     """Bring *service*, which reads *reads* when it starts, into *state*, and wait for its answer: the result."""
     before = service.show()
     todo = _todo(service, before, state, reads)
+    if any(words[0] == "restart" for words in todo):
+        _refuse_unmounted(service)
     changes = [words[0] for words in todo if words[0] not in ("daemon-reload", "reset-failed")]
     acted = "restart" in changes or "start" in changes
     begun = _beginning(service, before, acted)
@@ -172,6 +180,17 @@ def _todo(service: Service, known: units.Properties, state: str, reads: Sequence
     elif state == "restarted" or (state == "current" and pending.outdated(service.host, pid, reads)):
         todo.append(["restart", unit])
     return todo
+
+
+def _refuse_unmounted(service: Service) -> None:
+    """Raise GroundworkError, while the process still runs, where its unit would not start another one."""
+    points = mount_units.unmounted(service.host, service.name)
+    if points:
+        raise GroundworkError(
+            f"{service.name}.service was not stopped, for it would not start again: no disk is mounted at "
+            f"{' and '.join(points)}; mount it, or go on without it: take its folder out of kafka_log_dirs and the "
+            "disk out of data_disks_devices, and run the playbook groundwork.kafka.site."
+        )
 
 
 def wait(service: Service, question: Question, begun: Beginning, acted: bool) -> Mapping[str, Any] | Recovery:

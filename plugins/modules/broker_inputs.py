@@ -102,6 +102,13 @@ log_dirs:
   type: list
   elements: str
   sample: [/data/1/kafka, /data/2/kafka]
+left_behind:
+  description:
+    - The C(folders) that the broker had by O(properties), that O(log_dirs) does not have any more, and whose disk fails
+      or is gone; and, where there is one, the partitions that are C(held) by the others.
+  returned: success
+  type: dict
+  sample: {folders: [], held: []}
 storage:
   description: What the folders hold of a KRaft cluster, as M(groundwork.kafka.kafka_storage) tells it.
   returned: with O(mode=kraft)
@@ -114,6 +121,7 @@ from ansible.module_utils.basic import AnsibleModule
 
 from ansible_collections.groundwork.kafka.plugins.module_utils import (
     broker_inputs,
+    failed_disk,
     listeners,
     listening,
     security,
@@ -141,17 +149,20 @@ def run(host: Host, params: Dict[str, Any]) -> Dict[str, Any]:
             listening.check_controller(host, number)
     broker_inputs.check_replication(config, params["brokers"])
     log_dirs = server_data.folders("kafka_log_dirs", params["log_dirs"])
+    paths = storage.folders(log_dirs, params["metadata_log_dir"])
+    failed_disk.check(host, paths, params["properties"])
+    left_behind = failed_disk.left_behind(host, paths, params["properties"])
     if is_kraft:
         storage.check_metadata(host, params["properties"], log_dirs, params["metadata_log_dir"])
     server_data.check_removed(host, params["properties"], log_dirs)
+    result = {"changed": False, "log_dirs": log_dirs, "left_behind": left_behind}
     security.check_broker(host, params["security"])
     service_account.check_inputs(host, "kafka", params)
     if not is_kraft:
         server_data.check_broker(host, params["id"], log_dirs)
-        return {"changed": False, "log_dirs": log_dirs}
-    paths = storage.folders(log_dirs, params["metadata_log_dir"])
+        return result
     storage.check_former(host, params["properties"], paths)
-    return {"changed": False, "log_dirs": log_dirs, "storage": storage.read(host, params["id"], paths).told()}
+    return {**result, "storage": storage.read(host, params["id"], paths).told()}
 
 
 def main() -> None:

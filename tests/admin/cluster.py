@@ -9,10 +9,10 @@ import signal
 import socket
 import subprocess
 import time
-from contextlib import ExitStack, contextmanager
+from contextlib import ExitStack, contextmanager, suppress
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Iterator
+from typing import Iterator, Mapping
 
 START_SECONDS = 120
 STOP_SECONDS = 60
@@ -39,6 +39,7 @@ class Server:
     main: str
     port: int
     heap: str = HEAP
+    address: str = "127.0.0.1"
     process: subprocess.Popen[bytes] | None = field(default=None, repr=False)
 
     def start(self, wait: bool = True) -> None:
@@ -80,9 +81,8 @@ class Server:
         while time.monotonic() < deadline:
             if self.process is None or self.process.poll() is not None:
                 raise RuntimeError(f"{self.name} ended at once:\n{self.log()}")
-            with socket.socket() as probe:
-                if probe.connect_ex(("127.0.0.1", self.port)) == 0:
-                    return
+            with suppress(OSError), socket.create_connection((self.address, self.port)):
+                return
             time.sleep(0.1)
         raise RuntimeError(f"nothing listens at {self.port} after {START_SECONDS} s:\n{self.log()}")
 
@@ -130,8 +130,13 @@ class Cluster:
 
 
 @contextmanager
-def zookeeper_cluster(home: Path, folder: Path, extra: list[str]) -> Iterator[Cluster]:
-    """One ZooKeeper server and brokers 1, 2 and 3 in the racks a, b and c; *extra* is for every server.properties."""
+def zookeeper_cluster(
+    home: Path, folder: Path, extra: list[str], second: Mapping[int, Path] | None = None
+) -> Iterator[Cluster]:
+    """One ZooKeeper server and brokers 1, 2 and 3 in the racks a, b and c; *extra* is for every server.properties.
+
+    *second* is another folder of partitions, of those brokers that have one.
+    """
     keeper_port = free_port()
     (folder / "zookeeper.properties").write_text(
         f"tickTime=500\ndataDir={folder}/zookeeper\nclientPort={keeper_port}\n"
@@ -144,12 +149,14 @@ def zookeeper_cluster(home: Path, folder: Path, extra: list[str]) -> Iterator[Cl
     with ExitStack() as stack:
         stack.callback(keeper.kill)
         keeper.start()
-        yield stack.enter_context(_brokers(home, folder, identity, mode, {}, extra, [keeper]))
+        yield stack.enter_context(_brokers(home, folder, identity, mode, {}, extra, [keeper], second or {}))
 
 
 @contextmanager
-def kraft_cluster(home: Path, folder: Path, extra: list[str]) -> Iterator[Cluster]:
-    """Combined nodes 1, 2 and 3 in the racks a, b and c."""
+def kraft_cluster(
+    home: Path, folder: Path, extra: list[str], second: Mapping[int, Path] | None = None
+) -> Iterator[Cluster]:
+    """Combined nodes 1, 2 and 3 in the racks a, b and c, which keep the metadata in their first folder."""
     ports = {node: free_port() for node in (1, 2, 3)}
     voters = ",".join(f"{node}@127.0.0.1:{port}" for node, port in ports.items())
     mode = [
@@ -157,7 +164,7 @@ def kraft_cluster(home: Path, folder: Path, extra: list[str]) -> Iterator[Cluste
         "controller.listener.names=CONTROLLER",
         f"controller.quorum.voters={voters}",
     ]
-    with _brokers(home, folder, "node.id", mode, ports, extra, []) as cluster:
+    with _brokers(home, folder, "node.id", mode, ports, extra, [], second or {}) as cluster:
         yield cluster
 
 
@@ -170,6 +177,7 @@ def _brokers(  # noqa: PLR0917
     controller_ports: dict[int, int],
     extra: list[str],
     others: list[Server],
+    second: Mapping[int, Path],
 ) -> Iterator[Cluster]:
     brokers, secure_ports = {}, {}
     for number, rack in ((1, "a"), (2, "b"), (3, "c")):
@@ -182,7 +190,7 @@ def _brokers(  # noqa: PLR0917
             f"broker.rack={rack}",
             f"listeners={','.join(listeners)}",
             "listener.security.protocol.map=PLAINTEXT:PLAINTEXT,SASL_SSL:SASL_SSL,CONTROLLER:PLAINTEXT",
-            f"log.dirs={folder}/data{number}",
+            f"log.dirs={','.join([f'{folder}/data{number}', *(str(second[one]) for one in second if one == number)])}",
             *mode,
             *QUIET,
             *extra,
@@ -224,6 +232,7 @@ def format_storage(home: Path, folder: Path, name: str) -> None:
 
 
 def free_port() -> int:
+    """A port of loopback that nobody has."""
     with socket.socket() as probe:
         probe.bind(("127.0.0.1", 0))
         return int(probe.getsockname()[1])

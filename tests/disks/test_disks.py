@@ -8,12 +8,14 @@ import re
 import shutil
 import struct
 import subprocess
+import tempfile
 import zlib
 from pathlib import Path
 
 import pytest
 
 from ansible_collections.groundwork.kafka.plugins.module_utils.errors import GroundworkError
+from ansible_collections.groundwork.kafka.tests.disks.failing import FailingDisk
 from ansible_collections.groundwork.kafka.tests.disks.loops import FSTAB, SIZES, run
 
 TABLE = Path("/etc/fstab")
@@ -263,3 +265,33 @@ def test_a_mkfs_that_was_killed_is_done_again_or_told(disks) -> None:
 def test_a_missing_disk_is_told(disks) -> None:
     with pytest.raises(GroundworkError, match="The device /dev/gone is not there; look with lsblk"):
         disks.apply(disks.wanted("/dev/gone"))
+
+
+@pytest.fixture
+def failing(folder):
+    made = FailingDisk(Path(tempfile.mkdtemp(dir=folder)), SIZES["xfs"])
+    yield made
+    made.remove()
+
+
+@pytest.mark.parametrize("mounted", [True, False])
+def test_a_disk_that_fails_is_told_in_a_sentence(failing, disks, mounted):
+    disk = disks.wanted(failing.device)
+    if mounted:
+        disks.apply(disk)
+        assert disks.apply(disk, check=True)["changed"] is False
+    failing.fail()
+    with pytest.raises(GroundworkError) as raised:
+        disks.apply(disk)
+    assert str(raised.value) == (
+        f"{failing.device} cannot be read (Input/output error), so the disk fails; to go on without the disk, take its "
+        "folder out of kafka_log_dirs and the disk out of data_disks_devices, or put another disk in its place."
+    )
+
+
+def test_without_the_disk_that_fails_the_others_stay(failing, disks):
+    both = [disks.wanted(failing.device, "failing"), disks.wanted(disks.loop(), "good")]
+    disks.apply(*both)
+    failing.fail()
+    assert disks.apply(both[1])["changed"] is False
+    assert [row["status"] for row in disks.rows] == ["in_effect"]

@@ -132,7 +132,12 @@ def test_a_write_that_is_killed_leaves_what_discard_removes(tmp_path, monkeypatc
         (errno.EACCES, "Permission denied", "run with become, or look for a denial by SELinux or AppArmor in the"),
         (errno.EPERM, "Operation not permitted", "run with become, or take its immutable attribute away"),
         (errno.EBUSY, "Device or resource busy", "something is mounted there, so change it where it comes from"),
-        (errno.EIO, "Input/output error", "check the path and its permissions"),
+        (
+            errno.EIO,
+            "Input/output error",
+            r"its disk fails, as the kernel's log \(dmesg\) tells; to go on without",
+        ),
+        (errno.ENAMETOOLONG, "File name too long", "check the path and its permissions"),
     ],
 )
 def test_a_refused_write_leaves_the_old_file_and_nothing_beside_it(
@@ -161,3 +166,11 @@ def test_mode_and_directories_to_come(tmp_path) -> None:
     host.remove("/etc/b/c/d.conf")
     host.prune(["/etc/b/c", "/etc/b"])
     assert host.names("/etc") == ["a.conf"]
+
+
+def test_a_disk_is_probed_whatever_lies_there(tmp_path):
+    host = Host(str(tmp_path))
+    (tmp_path / "small").write_text("x")
+    (tmp_path / "empty").write_text("")
+    for path in ("/small", "/empty", "/missing", "/missing/below"):
+        host.probe(path)

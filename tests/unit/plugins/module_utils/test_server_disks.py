@@ -2,6 +2,10 @@
 # GNU General Public License v3.0+ (see LICENSE or https://www.gnu.org/licenses/gpl-3.0.txt)
 from __future__ import annotations
 
+import errno
+import os
+import shutil
+
 import pytest
 
 from ansible_collections.groundwork.kafka.plugins.module_utils import java_command, server_disks
@@ -107,3 +111,32 @@ def test_a_log_among_the_snapshots_wants_a_disk(host):
 def test_of_two_mounts_in_one_place_the_last_counts(host):
     (seen,) = look(host, server("broker", log_dirs="/data/kafka"), ROOT, DATA.replace("xfs", "btrfs"), DATA)
     assert seen.findings == []
+
+
+def test_a_disk_that_fails_is_a_finding_and_not_the_end_of_the_audit(host, monkeypatch):
+    def refuse(path):
+        if path.startswith("/data"):
+            raise OSError(errno.EIO, os.strerror(errno.EIO), path)
+        return []
+
+    monkeypatch.setattr(host, "names", refuse)
+    (seen,) = look(host, server("broker", log_dirs="/data/kafka"), ROOT, DATA)
+    (finding,) = seen.findings
+    assert (finding["id"], finding["severity"]) == ("disk_failed", "high")
+    assert "it cannot be read (Input/output error), so the disk fails" in finding["why"]
+    assert "take it out of kafka_log_dirs" in finding["remedy"]
+
+
+def test_a_folder_that_a_broker_has_given_up(host):
+    both = server("broker", log_dirs="/data/kafka,/more/kafka")
+
+    def locked(*folders):
+        shutil.rmtree(host.real("/proc/42/fd"), ignore_errors=True)
+        os.makedirs(host.real("/proc/42/fd"))
+        for number, folder in enumerate(folders):
+            os.symlink(f"{folder}/.lock", host.real(f"/proc/42/fd/{number}"))
+        return ids(look(host, both, ROOT, DATA, MORE))
+
+    assert locked("/data/kafka", "/more/kafka") == [[], []]
+    assert locked("/data/kafka") == [[], ["folder_offline"]]
+    assert locked() == [[], []], "where nobody can tell"

@@ -300,4 +300,19 @@ def test_a_server_that_died_while_it_is_awaited_is_not_started_again(tmp_path):
     machine = Machine(str(tmp_path), FAILED, journal="ERROR no more disk\n")
     with pytest.raises(GroundworkError, match="no more disk"):
         run(service(machine, NOT_YET), "awaited", [], False)
+
+
+@pytest.mark.parametrize("check", [False, True])
+def test_what_could_not_start_again_is_not_stopped(tmp_path, check) -> None:
+    machine = Machine(str(tmp_path), RUNNING)
+    for path, text in {
+        "etc/systemd/system/kafka.service": "[Unit]\nAssertPathIsMountPoint=/data/1\nAssertPathIsMountPoint=/data/2\n",
+        "proc/self/mountinfo": "21 20 8:16 / /data/1 rw - xfs /dev/sdb rw\n",
+    }.items():
+        (tmp_path / path).parent.mkdir(parents=True)
+        (tmp_path / path).write_text(text)
+    with pytest.raises(
+        GroundworkError, match=r"kafka\.service was not stopped, .* no disk is mounted at /data/2; mount"
+    ):
+        run(service(machine), "restarted", (), check)
     assert machine.done == []

@@ -32,7 +32,11 @@ ZOOKEEPER = {
 
 
 def test_a_good_broker_changes_nothing(host) -> None:
-    assert broker_inputs.run(host, BROKER) == {"changed": False, "log_dirs": ["/data/1", "/data/2"]}
+    assert broker_inputs.run(host, BROKER) == {
+        "changed": False,
+        "log_dirs": ["/data/1", "/data/2"],
+        "left_behind": {"folders": [], "held": []},
+    }
 
 
 @pytest.mark.parametrize(

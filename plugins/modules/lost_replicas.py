@@ -1,0 +1,106 @@
+#!/usr/bin/python
+# Copyright: (c) 2026, Groundwork for Kafka contributors
+# GNU General Public License v3.0+ (see LICENSE or https://www.gnu.org/licenses/gpl-3.0.txt)
+"""Tell which replicas a broker loses with a folder."""
+
+from __future__ import annotations
+
+DOCUMENTATION = r"""
+module: lost_replicas
+short_description: Tell which replicas a broker loses with a folder whose disk has failed
+version_added: "0.4.0"
+author:
+  - Groundwork for Kafka contributors (@groundwork-kafka)
+description:
+  - Names the partitions that a broker is to hold and that its other folders do not have, and the brokers that still
+    have them in sync, from which it copies them once it is restarted without the folder.
+  - Fails where no other broker has one in sync, because what it holds would be lost.
+options:
+  broker:
+    description: The broker's number.
+    type: int
+    required: true
+  folders:
+    description: The folders that it is to go on without.
+    type: list
+    elements: str
+    required: true
+  held:
+    description: The partitions that its other folders have, each as Kafka names its folder, such as V(orders-0).
+    type: list
+    elements: str
+    required: true
+  accept:
+    description:
+      - Whether partitions may be lost that no other broker has in sync. With ZooKeeper they begin empty; with KRaft
+        they have no leader until an unclean election (C(kafka-leader-election.sh --election-type UNCLEAN)).
+    type: bool
+    default: false
+extends_documentation_fragment:
+  - groundwork.kafka.admin
+  - groundwork.kafka.attributes.reads
+"""
+
+EXAMPLES = r"""
+- name: Tell which replicas broker 1 loses with its second disk
+  groundwork.kafka.lost_replicas:
+    bootstrap_servers: ["kafka2.example.com:9092"]
+    broker: 1
+    folders: [/data/2/kafka]
+    held: [orders-0, orders-3]
+  delegate_to: localhost
+  vars:
+    ansible_python_interpreter: "{{ ansible_playbook_python }}"
+"""
+
+RETURN = r"""
+lost:
+  description: Each partition that is lost there, the brokers that have it in sync, and those that are behind.
+  returned: success
+  type: list
+  elements: dict
+  sample:
+    - {topic: orders, partition: 1, still_on: [2, 3], behind: []}
+told:
+  description: The same in words, a line for each topic and the brokers that hold it.
+  returned: success
+  type: list
+  elements: str
+  sample: ["orders 1, 2: still on brokers 2, 3"]
+"""
+
+from typing import Any, Dict
+
+from ansible.module_utils.basic import AnsibleModule
+
+from ansible_collections.groundwork.kafka.plugins.module_utils import admin, cluster, lost_replicas
+from ansible_collections.groundwork.kafka.plugins.module_utils.errors import GroundworkError, end
+
+
+def run(params: Dict[str, Any]) -> Dict[str, Any]:
+    """The module's result."""
+    given = dict(params)
+    broker, folders, held, accept = (given.pop(name) for name in ("broker", "folders", "held", "accept"))
+    with admin.connected(**given) as client:
+        found = lost_replicas.lost(cluster.partitions(client), broker, held)
+    last = lost_replicas.last_copies(found)
+    if last and not accept:
+        raise GroundworkError(lost_replicas.refusal(broker, folders, last))
+    return {"changed": False, "lost": found, "told": lost_replicas.sentences(found)}
+
+
+def main() -> None:
+    """Read, and exit with what was found."""
+    spec = {
+        **admin.ARGUMENTS,
+        "broker": {"type": "int", "required": True},
+        "folders": {"type": "list", "elements": "str", "required": True},
+        "held": {"type": "list", "elements": "str", "required": True},
+        "accept": {"type": "bool", "default": False},
+    }
+    module = AnsibleModule(argument_spec=spec, supports_check_mode=True)
+    end(module, lambda: run(module.params))
+
+
+if __name__ == "__main__":
+    main()

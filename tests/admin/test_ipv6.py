@@ -1,0 +1,110 @@
+# Copyright: (c) 2026, Groundwork for Kafka contributors
+# GNU General Public License v3.0+ (see LICENSE or https://www.gnu.org/licenses/gpl-3.0.txt)
+"""Servers that know one another by an IPv6 address alone, configured by what writes their files, and asked there."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+from contextlib import ExitStack
+from pathlib import Path
+from typing import Any, Iterator
+
+import pytest
+
+from ansible_collections.groundwork.kafka.plugins.module_utils import (
+    admin,
+    broker_inputs,
+    cluster,
+    cluster_identity,
+    endpoint,
+    four_letter_word,
+    listeners,
+    rollout_gate,
+    storage,
+    waiting,
+)
+from tests.admin.cluster import Server, free_port
+from tests.admin.conftest import home
+
+ADDRESS = "::1"
+_PLAIN = dict.fromkeys(("CLIENT", "BROKER", "CONTROLLER"), "PLAINTEXT")
+_PROGRAMS = {
+    "kraft": ("GROUNDWORK_KRAFT_HOME", "kafka.Kafka"),
+    "zookeeper": ("GROUNDWORK_KAFKA_HOME", "org.apache.zookeeper.server.quorum.QuorumPeerMain"),
+    "broker": ("GROUNDWORK_KAFKA_HOME", "kafka.Kafka"),
+}
+_ID = "NFrByNf9Sb-ZRSqQKfs2LA"
+
+
+@pytest.fixture
+def made(tmp_path: Path) -> Iterator[Any]:
+    """Write the settings of a server and start it; it ends with the test."""
+    with ExitStack() as stack:
+
+        def start(name: str, settings: dict[str, Any], port: int, format_it: Any = None) -> None:
+            variable, main = _PROGRAMS[name]
+            text = "".join(f"{key}={value}\n" for key, value in settings.items())
+            (tmp_path / f"{name}.properties").write_text(text)
+            if format_it:
+                format_it(tmp_path / f"{name}.properties", home(variable))
+            server = Server(home(variable), tmp_path, name, main, port, address=ADDRESS)
+            stack.callback(server.kill)
+            server.start()
+
+        yield start
+
+
+def broker(mode: str, roles: list[str], folder: Path) -> tuple[dict[str, Any], dict[str, int]]:
+    ports = {name: free_port() for name in _PLAIN}
+    given = listeners.properties(mode, roles, ADDRESS, ports, _PLAIN)
+    return {**given, "log.dirs": folder / "data", "offsets.topic.replication.factor": 1}, ports
+
+
+def is_served(ports: dict[str, int], controllers: list[int]) -> None:
+    """The broker is reached, and told of by the cluster, at its address; both gates find it there."""
+    servers = [endpoint.join(ADDRESS, ports["CLIENT"])]
+
+    def connect() -> Any:
+        return admin.connected(servers, {}, 20)
+
+    with connect() as client:
+        client.create_topics({"orders": {"num_partitions": 2, "replication_factor": 1}})
+        client.wait_for_topics(["orders"])
+        (found,) = cluster.brokers_of(client.describe_cluster())
+        assert (found["host"], found["port"]) == (ADDRESS, ports["CLIENT"])
+    for phase in ("before_stop", "after_start"):
+        with rollout_gate.Gate(connect, phase, [1], controllers, accept_unavailable=True) as gate:
+            assert waiting.until_nothing(gate.look, 30, 0, lambda _reason: None) == []
+
+
+def test_a_kraft_server(made, tmp_path: Path) -> None:
+    settings, ports = broker("kraft", ["broker", "controller"], tmp_path)
+    where = endpoint.join(ADDRESS, ports["CONTROLLER"])
+    member = cluster_identity.Member("k1", 1, True, where, "", unformatted=True, founded=False, used=False)
+    identity = cluster_identity.decide([member], given=_ID)
+
+    def format_it(config: Path, kafka: Path) -> None:
+        way = identity.ways["k1"]
+        wanted = storage.Format("java", f"{kafka}/libs", str(config), "root", _ID, way, identity.controllers)
+        command = storage.command(wanted, some_are_formatted=False)
+        subprocess.run(command, check=True, capture_output=True, env=dict(os.environ, LC_ALL="C"))
+
+    quorum = {"controller.quorum.bootstrap.servers": where, "controller.quorum.auto.join.enable": "true"}
+    more = {"node.id": 1, "process.roles": "broker,controller", **quorum}
+    made("kraft", {**settings, **more}, ports["CLIENT"], format_it)
+    is_served(ports, [1])
+
+
+def test_a_server_with_zookeeper(made, tmp_path: Path) -> None:
+    port = free_port()
+    keeper = {"dataDir": tmp_path / "keeper", "clientPort": port, "4lw.commands.whitelist": "srvr"}
+    keeper |= {"admin.enableServer": "false"}
+    made("zookeeper", keeper, port)
+    assert four_letter_word.wait_until_serving(ADDRESS, port, 30)["mode"] == "standalone"
+
+    connect = endpoint.join(ADDRESS, port)
+    broker_inputs.check_connect(connect)
+    settings, ports = broker("zookeeper", ["broker"], tmp_path)
+    made("broker", {**settings, "broker.id": 1, "zookeeper.connect": connect}, ports["CLIENT"])
+    is_served(ports, [])

@@ -1,0 +1,99 @@
+# Copyright: (c) 2026, Groundwork for Kafka contributors
+# GNU General Public License v3.0+ (see LICENSE or https://www.gnu.org/licenses/gpl-3.0.txt)
+"""What is told of folders on a disk that fails; tests/admin has a real one."""
+
+from __future__ import annotations
+
+import errno
+import os
+
+import pytest
+
+from ansible_collections.groundwork.kafka.plugins.module_utils import failed_disk, mount_units
+from ansible_collections.groundwork.kafka.plugins.module_utils.errors import GroundworkError
+
+SETTINGS = "/etc/kafka/server.properties"
+BOTH = ["/data/1/kafka", "/data/2/kafka"]
+UNIT = "/etc/systemd/system/kafka.service"
+MOUNTS = "20 1 8:1 / / rw - ext4 /dev/sda1 rw\n21 20 8:16 / /data/1 rw - xfs /dev/sdb rw\n"
+DISKS = [{"mount_point": "/data/1"}, {"mount_point": "/data/2"}]
+
+
+@pytest.fixture
+def failing(host, monkeypatch):
+    """A host whose folder fails with an error; the other folder holds partitions."""
+    host.put(SETTINGS, f"log.dirs={','.join(BOTH)}\n")
+    for name in ("orders-0", "orders-12", "a-b-3", "gone-1.0a-delete", "meta.properties.d"):
+        host.put(f"/data/1/kafka/{name}/x", "")
+    host.put("/data/2/kafka/meta.properties", "")
+
+    def fail(folder, number=errno.EIO):
+        probe, names = host.probe, host.names
+
+        def refuse(path, way):
+            if path.startswith(folder):
+                raise OSError(number, os.strerror(number), path)
+            return way(path)
+
+        monkeypatch.setattr(host, "probe", lambda path: refuse(path, probe))
+        monkeypatch.setattr(host, "names", lambda path: refuse(path, names))
+        return host
+
+    return fail
+
+
+def test_a_folder_that_can_be_read_is_none(failing) -> None:
+    host = failing("/elsewhere")
+    failed_disk.check(host, [*BOTH, "/not/there"], SETTINGS)
+    assert failed_disk.left_behind(host, BOTH, SETTINGS) == {"folders": [], "held": []}
+    assert failed_disk.left_behind(host, BOTH[:1], SETTINGS) == {"folders": [], "held": []}
+
+
+@pytest.mark.parametrize("number", [errno.EIO, errno.EUCLEAN, errno.ENXIO])
+def test_a_folder_on_a_disk_that_fails_is_refused_with_the_way(failing, number) -> None:
+    with pytest.raises(GroundworkError) as raised:
+        failed_disk.check(failing("/data/2", number), BOTH, SETTINGS)
+    assert str(raised.value).startswith(f"/data/2/kafka cannot be read ({os.strerror(number)}), since its disk fails; ")
+    assert "take /data/2/kafka out of kafka_log_dirs and its disk out of data_disks_devices" in str(raised.value)
+
+
+def test_what_is_no_fault_of_a_disk_is_left_to_others(failing) -> None:
+    failed_disk.check(failing("/data/2", errno.EACCES), BOTH, SETTINGS)
+
+
+def test_what_is_left_behind_is_told_with_what_the_others_hold(failing) -> None:
+    assert failed_disk.left_behind(failing("/data/2"), BOTH[:1], SETTINGS) == {
+        "folders": ["/data/2/kafka"],
+        "held": ["a-b-3", "orders-0", "orders-12"],
+    }
+
+
+def test_a_folder_whose_mount_is_gone_is_left_behind_as_well(failing) -> None:
+    host = failing("/elsewhere")
+    host.put("/proc/self/mountinfo", MOUNTS)
+    host.put(UNIT, f"[Unit]\n{mount_units.lines(BOTH, DISKS)}\n")
+    assert mount_units.unmounted(host, "kafka") == ["/data/2"]
+    assert failed_disk.left_behind(host, BOTH[:1], SETTINGS)["folders"] == ["/data/2/kafka"]
+
+
+@pytest.mark.parametrize(
+    "settings",
+    [
+        "process.roles=broker\nlog.dirs=/data/2/kafka,/data/1/kafka\n",
+        "process.roles=broker,controller\nlog.dirs=/data/1/kafka,/data/2/kafka\nmetadata.log.dir=/data/2/kafka/\n",
+    ],
+)
+def test_without_its_metadata_a_server_goes_another_way(failing, settings) -> None:
+    host = failing("/data/2")
+    host.put(SETTINGS, settings)
+    with pytest.raises(GroundworkError, match=r"KRaft metadata lies there.*put an empty disk in its place: stop kafka"):
+        failed_disk.check(host, BOTH, SETTINGS)
+    with pytest.raises(GroundworkError, match="/data/2/kafka cannot be left out of kafka_log_dirs"):
+        failed_disk.left_behind(host, BOTH[:1], SETTINGS)
+
+
+def test_a_percent_sign_in_a_mount_point(host) -> None:
+    host.put("/proc/self/mountinfo", MOUNTS)
+    host.put(UNIT, mount_units.lines(["/data/5%/kafka"], [{"mount_point": "/data/5%"}]))
+    assert mount_units.unmounted(host, "kafka") == ["/data/5%"]
+    assert mount_units.unmounted(host, "zookeeper") == []
