@@ -39,7 +39,7 @@ def check(host: Host, folders: Sequence[str], settings: str) -> None:
     """
     for folder in folders:
         said = why(host, folder)
-        if said and folder == metadata(properties.parse(host.text(settings))):
+        if said and posixpath.normpath(folder) == metadata(properties.parse(host.text(settings))):
             raise GroundworkError(_of_metadata(f"{folder} cannot be read ({said}), since its disk fails"))
         if said:
             raise GroundworkError(
