@@ -141,7 +141,7 @@ def test_a_disk_that_cannot_be_read_in_between_is_refused(host, monkeypatch) -> 
         return real(handle, count, at)
 
     monkeypatch.setattr(os, "pread", failing)
-    with pytest.raises(GroundworkError, match=r"/dev/sdb cannot be read \(Input/output error\); look for the disk's"):
+    with pytest.raises(GroundworkError, match=r"/dev/sdb cannot be read \(Input/output error\), so the disk fails"):
         blockdev.refuse_to_format(host, read(host), "xfs")
 
 
