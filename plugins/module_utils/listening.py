@@ -18,6 +18,12 @@ from ansible_collections.groundwork.kafka.plugins.module_utils.host import Host
 _BROKER, _ZOOKEEPER = "/etc/kafka/server.properties", "/etc/zookeeper/zoo.cfg"
 
 
+def ports(host: Host) -> Dict[str, int]:
+    """The port of each listener of this host's broker or controller, by its name, once it is started with its file."""
+    told = _listeners(properties.parse(host.text(_BROKER)).get("listeners", ""))
+    return {name: _port(address) for name, address in told.items()}
+
+
 def addresses(host: Host) -> Dict[str, List[str]]:
     """``HOST:PORT`` of each listener of this host's broker or controller, by its name, as its file says.
 

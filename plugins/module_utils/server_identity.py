@@ -29,7 +29,7 @@ _MEMBER = re.compile(r"server\.([0-9]+)\Z")
 
 
 def node(host: Host, log_dirs: Sequence[str]) -> Dict[str, Any]:
-    """``{id, cluster_id, remembered, replication, listens}`` of the broker or controller with *log_dirs*.
+    """``{id, cluster_id, remembered, replication, listens, ports}`` of the broker or controller with *log_dirs*.
 
     The first two are None where no data tells. *replication* has the settings of server.properties that say how many
     replicas topics have, None without the file.
@@ -44,6 +44,7 @@ def node(host: Host, log_dirs: Sequence[str]) -> Dict[str, Any]:
         "remembered": remembered(host, NODES),
         "replication": None if text is None else replication.of_file(properties.parse(text)),
         "listens": listening.addresses(host),
+        "ports": listening.ports(host),
     }
 
 

@@ -84,8 +84,8 @@ node:
   description:
     - Of the broker or controller the number and the cluster's id that its data holds (null without data), and the
       numbers of all hosts that it remembers, by host; the settings about replicas that its C(server.properties) has
-      (null without that file), and those that were given; and where it listens now, by listener. Null without
-      O(log_dirs).
+      (null without that file), and those that were given; where it listens now, by listener, and at which ports once it
+      is restarted with that file. Null without O(log_dirs).
   returned: success
   type: dict
   sample:
@@ -95,6 +95,7 @@ node:
     replication: {default.replication.factor: "2", min.insync.replicas: "1"}
     given: {factor: 0, config: {}}
     listens: {CLIENT: ["k1:9092"]}
+    ports: {CLIENT: 9092}
 zookeeper:
   description:
     - Of the ZooKeeper server the number that its data holds, the numbers that it remembers, those of the ensemble that

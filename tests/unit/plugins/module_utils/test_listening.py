@@ -69,6 +69,13 @@ def test_a_server_that_has_not_read_its_file_may_listen_at_any_port_that_it_has_
     }
 
 
+def test_a_server_that_is_restarted_listens_at_the_ports_of_its_file(host) -> None:
+    assert listening.ports(host) == {}
+    runs(host, 9091, 9092, 9093)
+    file(host, 9192, 9191)
+    assert listening.ports(host) == {"CLIENT": 9192, "BROKER": 9191, "CONTROLLER": 9093}
+
+
 def test_a_process_has_the_ports_that_it_listens_at_and_no_others() -> None:
     with socket.socket() as one, socket.socket(socket.AF_INET6) as other, socket.socket() as silent:
         for listener, address in ((one, "127.0.0.1"), (other, "::1"), (silent, "127.0.0.1")):
