@@ -41,7 +41,7 @@ def sentences(found: Sequence[Mapping[str, Any]]) -> List[str]:
     for one in found:
         groups.setdefault(tuple(one["still_on"]), []).append(one)
     return [
-        f"{topic}: " + (f"still on {_brokers(brokers)}" if brokers else "nowhere else in sync")
+        f"{topic}: " + (f"still on {_brokers(brokers)}" if brokers else "nowhere else in sync, so lost")
         for brokers, ones in sorted(groups.items())
         for topic in _numbered(ones)
     ]

@@ -165,7 +165,7 @@ def test_one_disk_of_two_fails(running: Cluster, disk: Disk, tmp_path: Path) -> 
     alone = f"alone {', '.join(map(str, lost['alone']))}"
     with pytest.raises(GroundworkError, match=f"^Broker 1 alone has {alone}, and what "):
         lost_replicas.run({**asked, "accept": False})
-    assert lost_replicas.run({**asked, "accept": True})["told"] == [f"{alone}: nowhere else in sync", *told]
+    assert lost_replicas.run({**asked, "accept": True})["told"] == [f"{alone}: nowhere else in sync, so lost", *told]
 
     # Restarted without it, the broker has everything again but what nobody else had.
     settings.write_text(settings.read_text().replace(f",{second}", ""))

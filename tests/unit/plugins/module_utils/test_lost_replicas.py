@@ -33,7 +33,7 @@ def test_what_is_lost_is_what_the_other_folders_do_not_have() -> None:
 
 def test_where_it_still_is_is_told_by_topic() -> None:
     assert lost_replicas.sentences(LOST) == [
-        "b 0, 1: nowhere else in sync",
+        "b 0, 1: nowhere else in sync, so lost",
         "a 0, 1: still on brokers 2, 3",
         "a-1 1: still on broker 3",
     ]
