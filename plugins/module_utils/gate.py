@@ -72,6 +72,12 @@ def after_start(partitions: Sequence[Partition], started: Collection[int], absen
     if behind:
         are = "is" if len(behind) == 1 else "are"
         why.append(f"{counted(behind)} of {numbered('broker', started)} {are} under-replicated: {named(behind)}")
+    stranded = [one for one in behind if not one["isr"] and set(one["replicas"]) <= set(started)]
+    if stranded and not absent:
+        why.append(
+            f"{counted(stranded)} cannot come back from another broker: {named(stranded)}; where it was lost with its "
+            "disk, it begins empty after kafka-leader-election.sh --election-type UNCLEAN"
+        )
     return why
 
 

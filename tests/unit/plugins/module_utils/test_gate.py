@@ -82,6 +82,17 @@ def test_the_reasons_name_partitions_and_those_that_are_not_there() -> None:
     ]
 
 
+def test_what_nobody_has_any_more_is_told_with_the_way_to_begin_it_anew() -> None:
+    gone, elsewhere = partition(7, replicas=(3,), isr=()), partition(8, replicas=(3, 2), isr=())
+    _behind, told = gate.after_start([gone, elsewhere], [3], {})
+    assert told == (
+        "1 partition cannot come back from another broker: t-7 (0 of 1 in sync, min ISR 2); where it was lost with its "
+        "disk, it begins empty after kafka-leader-election.sh --election-type UNCLEAN"
+    )
+    assert len(gate.after_start([elsewhere], [3], {})) == 1
+    assert len(gate.after_start([gone], [3], {3: "broker 3 is fenced"})) == 2, "it may have it"
+
+
 def test_only_the_first_few_are_named() -> None:
     many = [partition(number, isr=(1,)) for number in range(20)]
     assert gate.before_stop(many, [1, 2], {}) == [
