@@ -139,10 +139,16 @@ def _timers(host: Host, server: Server) -> Iterator[Way]:
         line = _purging(next(filter(None, (host.text(f"{each}/{service}") for each in _UNITS)), ""), server)
         timer = timers.look(host, name, service) if line is not None else None
         if line is not None and timer is not None:
-            yield _of_timer(timer, service, path, line)
+            yield _of_timer(timer, service, f"{path}:{_scheduled(host.text(path))}", line)
 
 
-def _of_timer(timer: timers.Timer, service: str, path: str, line: str) -> Way:
+def _scheduled(text: str) -> int:
+    """The line of a timer's unit that says when it runs, the first where none does."""
+    lines = text.splitlines()
+    return max((number for number, line in enumerate(lines, 1) if line.startswith("On")), default=1)
+
+
+def _of_timer(timer: timers.Timer, service: str, at: str, line: str) -> Way:
     wrong, remedy = None, f"read journalctl -u {service}, mend what it names, and run systemctl start {service}"
     if timer.load == "masked":
         wrong = f"{timer.name} is masked"
@@ -151,7 +157,7 @@ def _of_timer(timer: timers.Timer, service: str, path: str, line: str) -> Way:
         wrong = f"{timer.name} is {timer.state}" + ("" if timer.scheduled else ", without a next run")
         remedy = f"run systemctl enable {timer.name} and systemctl restart {timer.name}"
     note = purge_timer.told(timer)
-    return Way(timer.name, path, _kept(line), wrong, remedy, ran=timer.last, failed=timer.failed, note=note)
+    return Way(timer.name, at, _kept(line), wrong, remedy, ran=timer.last, failed=timer.failed, note=note)
 
 
 def _cron(host: Host, server: Server) -> Iterator[Way]:

@@ -245,7 +245,7 @@ def main() -> None:
             "src": {"type": "str", "required": True},
             "checksum": {"type": "str", "required": True},
             "signature": {"type": "str"},
-            "keys": {"type": "str"},
+            "keys": {"type": "str", "no_log": False},  # public ones
             "directory": {"type": "path", "default": "/opt"},
             "link": {"type": "path"},
             "switch": {"type": "str", "choices": ["always", "same_version", "never"], "default": "always"},

@@ -115,7 +115,9 @@ def audited(running: Cluster) -> dict[str, list[str]]:
     pid = str(running.brokers[1].process.pid)
     own = [server for server in servers.find(Host())[0] if server.pid == pid]
     return {
-        str(seen.row["name"]).split(" ")[-1]: [str(one["id"]) for one in seen.findings if one["severity"] == "high"]
+        str(seen.row["name"]).rsplit(" ", maxsplit=1)[-1]: [
+            str(one["id"]) for one in seen.findings if one["severity"] == "high"
+        ]
         for seen in server_disks.look(Host(), own)
     }
 
@@ -149,7 +151,10 @@ def test_one_disk_of_two_fails(running: Cluster, disk: Disk, tmp_path: Path) -> 
     assert broker.process.poll() is None, "the broker goes on"
     records.write("alone", kept, 20)
     assert records.found("alone") == records.wanted("alone"), "and serves what its other folder holds"
-    held_by_1 = lambda: [n for n in range(6) if 1 in partitions(running)["orders", n]["isr"]]  # noqa: E731
+
+    def held_by_1() -> list[int]:
+        return [n for n in range(6) if 1 in partitions(running)["orders", n]["isr"]]
+
     eventually(held_by_1, sorted(set(range(6)) - set(lost["orders"])))
 
     # Whatever looks at the folder says the one sentence, and the audit has a finding and no end.

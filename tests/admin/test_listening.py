@@ -4,7 +4,7 @@
 
 from __future__ import annotations
 
-from ansible_collections.groundwork.kafka.plugins.module_utils import admin, listening
+from ansible_collections.groundwork.kafka.plugins.module_utils import admin, listening, properties
 from ansible_collections.groundwork.kafka.plugins.module_utils.host import Host
 
 
@@ -13,7 +13,10 @@ def test_a_broker_with_a_file_that_it_has_not_read_is_reached_at_the_ports_that_
 ):
     broker = cluster.brokers[1]
     written = tmp_path / "server.properties"
-    written.write_text("advertised.listeners=CLIENT://127.0.0.1:1,BROKER://127.0.0.1:2\n")
+    has = properties.parse((broker.folder / f"{broker.name}.properties").read_text())["listeners"].split(",")
+    controller = [each for each in has if each.startswith("CONTROLLER://")]  # its port does not change
+    told = ["CLIENT://127.0.0.1:1", "BROKER://127.0.0.1:2", *controller]
+    written.write_text(f"advertised.listeners={','.join(told)}\n")
     monkeypatch.setattr(listening, "_BROKER", str(written))
     monkeypatch.setattr(listening.pending, "main_pid", lambda _host, _service: str(broker.process.pid))
     monkeypatch.setattr(listening.pending, "changed_since_start", lambda _host, _pid, files: files)
@@ -21,6 +24,6 @@ def test_a_broker_with_a_file_that_it_has_not_read_is_reached_at_the_ports_that_
     own = {f"127.0.0.1:{broker.port}", f"127.0.0.1:{cluster.secure_ports[1]}"}
     assert own <= set(found["CLIENT"])
     assert found["CLIENT"] == found["BROKER"]
-    # Among them are listeners that speak otherwise, and in KRaft that of the controller.
+    # Among them is a listener that speaks otherwise.
     with admin.connected(["127.0.0.1:1", *found["CLIENT"]], {}, 30) as client:
         assert len(client.describe_cluster()["brokers"]) == 3

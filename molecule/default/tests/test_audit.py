@@ -72,7 +72,7 @@ def test_an_audit_reads_the_host_and_changes_nothing(audit, pid):
         "kafka": ("broker", pid("kafka")),
         "zookeeper": ("zookeeper", pid("zookeeper")),
     }
-    assert {"kernel", "limit", "service", "process", "jvm", "disk", "cron"} <= {
+    assert {"kernel", "limit", "service", "process", "jvm", "disk", "job"} <= {
         row["kind"] for row in record["settings"]
     }
     ours = [

@@ -130,6 +130,7 @@ def test_a_timer_tells_its_last_run_and_its_next(host):
     timer(host)
     row = observe(host).row
     assert (row["effective"], row["status"]) == ("zk-purge.timer", "in_effect")
+    assert row["persisted_at"] == "/etc/systemd/system/zk-purge.timer:2"
     assert row["note"] == "the last run, 2027-01-15T07:00:00Z, ended with success; the next is due 2027-01-16T03:17:00Z"
 
 
