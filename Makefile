@@ -42,7 +42,7 @@ test: setup-test ## Run every test, in lanes beside one another
 	@# Containers share the kernel's values: while the scenario default puts them back, no other one may need them tuned.
 	@# The plugins' unit tests are among what sanity runs.
 	@MAKE=$(MAKE) tests/lanes "lint repository oracle disks sanity ensemble admin" "scenario"
-	@MAKE=$(MAKE) tests/lanes "spark scenario-vm" "scenario-kraft scenario-secured" "scenario-cluster scenario-debian13"
+	@MAKE=$(MAKE) tests/lanes "spark scenario-vm" "scenario-kraft scenario-secured" "scenario-cluster scenario-debian13 scenario-ipv6"
 
 .PHONY: lint
 lint: setup ## Check form: ruff, mypy, yamllint, ansible-lint, antsibull
@@ -102,6 +102,11 @@ scenario: setup ## Run the Molecule scenario: one host, end to end, from the bui
 scenario-secured: ## Run the Molecule scenario of a secured host: who is refused, what is renewed, where no secret shows
 	@lab/setup java
 	$(step) "scenario secured" $(molecule) secured
+
+.PHONY: scenario-ipv6
+scenario-ipv6: ## Run the Molecule scenario of a KRaft server on IPv6 alone
+	@lab/setup java versions
+	$(step) "scenario ipv6" $(molecule) ipv6
 
 .PHONY: scenario-debian13
 scenario-debian13: ## Run the Molecule scenario of a Debian 13 host
