@@ -32,9 +32,10 @@ def test_the_last_words_of_the_process_before_are_not_the_new_one_s(host, play, 
     try:
         host.check_output("systemctl daemon-reload && systemctl start restless")
         done = play(str(playbook), {})
-        assert "restless.service runs, and did not answer within 3 seconds" in done.stdout
-        assert "ERROR: said at the start" in done.stdout
-        assert "ERROR: said at the end" not in done.stdout
+        said = " ".join((done.stdout + done.stderr).split())
+        assert "restless.service runs, and did not answer within 3 seconds" in said
+        assert "ERROR: said at the start" in said
+        assert "ERROR: said at the end" not in said
         assert "ERROR: said at the end" in host.check_output("journalctl --unit restless --no-pager")
     finally:
         host.check_output("systemctl disable --now restless; rm /etc/systemd/system/restless.service")
