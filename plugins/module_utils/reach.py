@@ -302,7 +302,8 @@ def _opened(folder: int | None, name: str) -> Iterator[int]:
 
 
 def _base(root: str) -> str:
-    return root if root == "/" else os.path.realpath(root)
+    """The folder *root* itself: where it is a link, as that of a process is, only the kernel knows where it leads."""
+    return root if root == "/" else os.path.join(root, ".")
 
 
 def _names(path: str) -> List[str]:
