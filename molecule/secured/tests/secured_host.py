@@ -8,7 +8,7 @@ from contextlib import contextmanager
 from pathlib import Path
 
 SCENARIO = Path(os.environ["MOLECULE_EPHEMERAL_DIRECTORY"])
-NAME, ADDRESS = "groundwork-secured-kafka1", "10.89.83.11"
+NAME, ADDRESS = "groundwork-secured-kafka1", "fd00:89:83::11"
 CLIENT, BROKER, ZOOKEEPER = (ADDRESS, 9092), (ADDRESS, 9091), (ADDRESS, 2181)
 
 
