@@ -24,7 +24,7 @@ from ansible_collections.groundwork.kafka.plugins.module_utils.catalogue import 
 from ansible_collections.groundwork.kafka.plugins.module_utils.host import Host
 from ansible_collections.groundwork.kafka.plugins.module_utils.observation import Observation
 from ansible_collections.groundwork.kafka.plugins.module_utils.servers import Server
-from ansible_collections.groundwork.kafka.plugins.module_utils.settings import DRIFTED, IN_EFFECT, PROCESS
+from ansible_collections.groundwork.kafka.plugins.module_utils.settings import DRIFTED, IN_EFFECT, PROCESS, Row
 from ansible_collections.groundwork.kafka.plugins.module_utils.values import AT_LEAST, INFINITY
 
 #: Percent that should be left, and below how many percent it gets worse.
@@ -85,23 +85,14 @@ def observe(server: Server, kind: str, use: Use, then: int | None = None) -> Obs
 
     *then* is the limit that comes at the next boot or restart, which is told where it is lower and leaves less.
     """
-    entry, left = _ENTRIES[kind], use.headroom
+    left = use.headroom
     severity = next((word for below, word in _SEVERITIES if left is not None and left < below), None)
     if severity is None and then is not None and (use.limit is None or then < use.limit):
         after = Use(use.used, then)
         if after.headroom is not None and after.headroom < WANTED:
             return _short(server, kind, use, after)
-    row = observation.row(
-        PROCESS,
-        "{} {}".format(server.name, kind.replace("_", " ")),
-        wanted=f"{WANTED}% left",
-        rule=AT_LEAST,
-        effective=_text(use),
-        status=DRIFTED if severity else IN_EFFECT,
-        note=f"{use.used} of {use.limit} are used" if severity else None,
-        reason=entry.reason,
-        source=entry.source,
-    )
+    note = f"{use.used} of {use.limit} are used" if severity else None
+    row = _row(server, kind, effective=_text(use), status=DRIFTED if severity else IN_EFFECT, note=note)
     if severity is None:
         return Observation(row)
     remedy = (
@@ -111,21 +102,28 @@ def observe(server: Server, kind: str, use: Use, then: int | None = None) -> Obs
     return Observation(row, [findings.told(row, f"headroom_{kind}", severity, remedy)])
 
 
-def _short(server: Server, kind: str, use: Use, after: Use) -> Observation:
-    """The row, with its finding, of a server that has enough now and not *after* the next boot or restart."""
-    when, before = _LATER[kind]
-    seen = observation.row(
+def _row(
+    server: Server, kind: str, *, effective: str, persisted: str | None = None, status: str, note: str | None
+) -> Row:
+    return observation.row(
         PROCESS,
         "{} {}".format(server.name, kind.replace("_", " ")),
         wanted=f"{WANTED}% left",
         rule=AT_LEAST,
-        effective=_text(use),
-        persisted=_text(after),
-        status=DRIFTED,
-        note=f"{use.used} are used, and {when} leaves no more than {after.limit}",
+        persisted=persisted,
+        effective=effective,
+        status=status,
+        note=note,
         reason=_ENTRIES[kind].reason,
         source=_ENTRIES[kind].source,
     )
+
+
+def _short(server: Server, kind: str, use: Use, after: Use) -> Observation:
+    """The row, with its finding, of a server that has enough now and not *after* the next boot or restart."""
+    when, before = _LATER[kind]
+    note = f"{use.used} are used, and {when} leaves no more than {after.limit}"
+    seen = _row(server, kind, effective=_text(use), persisted=_text(after), status=DRIFTED, note=note)
     finding = findings.told(seen, f"headroom_{kind}_later", "high", f"{before}, before {when}")
     return Observation(seen, [dict(finding, found=seen["persisted"])])
 
