@@ -7,19 +7,14 @@ from __future__ import annotations
 import re
 import socket
 import ssl
-import time
 from typing import Any, Dict
 
-from ansible_collections.groundwork.kafka.plugins.module_utils import endpoint
 from ansible_collections.groundwork.kafka.plugins.module_utils.errors import GroundworkError
-from ansible_collections.groundwork.kafka.plugins.module_utils.values import integer
 
 #: How modules take the files of :func:`tls`; documented by the fragment ``zookeeper_tls``.
 TLS_ARGUMENTS: Dict[str, Any] = {"keystore": {"type": "path"}, "truststore": {"type": "path"}}
 
 _ATTEMPT_SECONDS = 5
-_PAUSE_SECONDS = 0.5
-_LONGEST = 24 * 3600
 
 
 def tls(keystore: str | None, truststore: str | None) -> ssl.SSLContext | None:
@@ -70,19 +65,3 @@ def parse_srvr(answer: str) -> Dict[str, str]:
     if mode is None or version is None:
         raise ValueError(answer.strip() or "it closed the connection without an answer")
     return {"mode": mode.group(1), "version": version.group(1)}
-
-
-def wait_until_serving(host: str, port: int, timeout: int, context: ssl.SSLContext | None = None) -> Dict[str, str]:
-    """Version and mode of the server, asked for *timeout* seconds; raises GroundworkError when it does not serve."""
-    integer("port", port, 1, 65535)
-    end = time.monotonic() + integer("timeout", timeout, 0, _LONGEST)
-    while True:
-        try:
-            return parse_srvr(ask(host, port, "srvr", context))
-        except (OSError, ValueError) as error:
-            if time.monotonic() >= end:
-                raise GroundworkError(
-                    f"ZooKeeper at {endpoint.join(host, port)} does not serve clients after {timeout} seconds "
-                    f"({error}); look at journalctl -u zookeeper on that host."
-                ) from error
-        time.sleep(_PAUSE_SECONDS)

@@ -101,10 +101,10 @@ def test_a_server_with_zookeeper(made, tmp_path: Path) -> None:
     keeper = {"dataDir": tmp_path / "keeper", "clientPort": port, "4lw.commands.whitelist": "srvr"}
     keeper |= {"admin.enableServer": "false"}
     made("zookeeper", keeper, port)
-    assert four_letter_word.wait_until_serving(ADDRESS, port, 30)["mode"] == "standalone"
 
     connect = endpoint.join(ADDRESS, port)
     broker_inputs.check_connect(connect)
     settings, ports = broker("zookeeper", ["broker"], tmp_path)
     made("broker", {**settings, "broker.id": 1, "zookeeper.connect": connect}, ports["CLIENT"])
     is_served(ports, [])
+    assert four_letter_word.parse_srvr(four_letter_word.ask(ADDRESS, port, "srvr"))["mode"] == "standalone"

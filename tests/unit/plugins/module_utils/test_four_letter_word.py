@@ -8,12 +8,7 @@ import threading
 import pytest
 
 from ansible_collections.groundwork.kafka.plugins.module_utils.errors import GroundworkError
-from ansible_collections.groundwork.kafka.plugins.module_utils.four_letter_word import (
-    ask,
-    parse_srvr,
-    tls,
-    wait_until_serving,
-)
+from ansible_collections.groundwork.kafka.plugins.module_utils.four_letter_word import ask, parse_srvr, tls
 
 SRVR = """Zookeeper version: 3.8.4-9316c2a7a97e1666d8f4593f34dd6fc36ecc436c, built on 2024-02-12 22:16 UTC
 Latency min/avg/max: 0/0.0/0
@@ -72,33 +67,6 @@ def test_the_word_is_sent_as_it_is(server):
     port = server([SRVR])
     assert ask("127.0.0.1", port, "srvr") == SRVR
     assert server.received == [b"srvr"]
-
-
-def test_it_waits_until_the_server_serves(server):
-    port = server(["This ZooKeeper instance is not currently serving requests\n", SRVR])
-    assert wait_until_serving("127.0.0.1", port, 10)["mode"] == "standalone"
-
-
-def test_a_server_that_never_serves_is_named_with_what_to_do():
-    with socket.create_server(("127.0.0.1", 0)) as listener:
-        port = listener.getsockname()[1]
-    with pytest.raises(GroundworkError, match=rf"127\.0\.0\.1:{port} does not serve .* journalctl -u zookeeper"):
-        wait_until_serving("127.0.0.1", port, 0)
-
-
-@pytest.mark.parametrize(
-    ("port", "timeout", "sentence"),
-    [
-        (70000, 1, "port: 70000 cannot be; give a whole number from 1 to 65535."),
-        (True, 1, "port: a number is needed, not the boolean true"),
-        (2181, -1, "timeout: -1 cannot be"),
-        (2181, True, "timeout: a number is needed, not the boolean true"),
-    ],
-)
-def test_numbers_that_cannot_be(port, timeout, sentence):
-    with pytest.raises(GroundworkError) as caught:
-        wait_until_serving("127.0.0.1", port, timeout)
-    assert sentence in str(caught.value)
 
 
 def test_without_files_nothing_is_asked_over_tls():
