@@ -7,9 +7,10 @@ from __future__ import annotations
 from typing import Any, Iterator, Mapping, NamedTuple
 
 from kafka import TopicPartition
-from kafka.admin import KafkaAdminClient
 from kafka.errors import NoError, for_code
 from kafka.protocol.consumer import FetchRequest, IsolationLevel
+
+from .patient import Patient
 
 _NEWEST_BY_NAME = 12  # later versions of the request name topics by id
 _ALL_BYTES = 16 * 1024 * 1024
@@ -24,7 +25,7 @@ class Wanted(NamedTuple):
 
 
 def fetched(
-    admin: KafkaAdminClient, leader: int, wanted: Mapping[TopicPartition, Wanted], *, committed: bool = False
+    admin: Patient, leader: int, wanted: Mapping[TopicPartition, Wanted], *, committed: bool = False
 ) -> Iterator[tuple[TopicPartition, Any]]:
     """What ``leader`` answers for each partition, with ``records`` and ``aborted_transactions``.
 
@@ -46,11 +47,7 @@ def fetched(
         topics=[FetchRequest.FetchTopic(topic=topic, partitions=parts) for topic, parts in topics.items()],
         max_version=_NEWEST_BY_NAME,
     )
-
-    async def ask() -> Any:
-        return await admin._manager.send(request, node_id=leader)
-
-    for topic in admin._manager.run(ask).responses:
+    for topic in admin.send(request, leader).responses:
         for answer in topic.partitions:
             error = for_code(answer.error_code)
             if error is not NoError:

@@ -1,55 +1,74 @@
 # Copyright: (c) 2026, Groundwork for Kafka contributors
 # GNU General Public License v3.0+ (see LICENSE or https://www.gnu.org/licenses/gpl-3.0.txt)
-"""kafka-python's admin client, asked again where it has not heard of a broker yet, or asked one that is gone."""
+"""kafka-python's admin client, asked again where it has not heard of a broker yet, or asked one that is gone.
+
+The one file that touches what kafka-python keeps to itself. The collection and the validation share it, so it imports
+nothing of either.
+"""
 
 from __future__ import annotations
 
 import time
 from contextlib import suppress
-from typing import Any
-
-from kafka.admin import KafkaAdminClient
-from kafka.errors import KafkaConnectionError, KafkaError, KafkaTimeoutError, NodeNotReadyError, UnknownBrokerIdError
+from typing import Any, Callable
 
 _LOOK_AGAIN_SECONDS = 0.1
-_NOT_ASKED = (UnknownBrokerIdError, NodeNotReadyError)
 # What changes nothing may be asked twice: nobody knows whether a broker whose connection was lost has done it.
 _READING = ("describe_", "list_", "get_")
 
 
 class Patient:
-    """The methods of ``client``, each tried for ``seconds`` while it fails for a broker that it lacks or that is gone.
+    """The methods of *client*, each tried for *seconds* while it fails for a broker that it lacks or that is gone.
 
     The client takes the brokers from the first one that answers, and keeps to them for five minutes. One that started
     a moment ago has not heard of all of them, and those that come back later are missing. One that was killed stays
     among them until its session with the cluster ends, and the client asks it as gladly as any other.
     """
 
-    def __init__(self, client: KafkaAdminClient, seconds: float) -> None:
+    def __init__(self, client: Any, seconds: float) -> None:
         self._client, self._seconds = client, seconds
 
     def __getattr__(self, name: str) -> Any:
         found = getattr(self._client, name)
         if not callable(found):
             return found
-        passing = (*_NOT_ASKED, KafkaConnectionError) if name.startswith(_READING) else _NOT_ASKED
 
         def ask(*given: Any, **named: Any) -> Any:
-            deadline = time.monotonic() + self._seconds
-            while True:
-                try:
-                    return found(*given, **named)
-                except passing as error:
-                    if time.monotonic() > deadline:
-                        raise _told(error) from error
-                time.sleep(_LOOK_AGAIN_SECONDS)
-                manager = self._client._manager
-                with suppress(KafkaError):  # the next try tells
-                    manager.run(manager.cluster.refresh_metadata)
+            return self._patiently(lambda: found(*given, **named), name.startswith(_READING))
 
         return ask
 
+    def send(self, request: Any, broker: int | None = None, reading: bool = False) -> Any:
+        """What *broker*, or any one, answers to a *request* that no method of the client makes."""
+        manager = self._client._manager
 
-def _told(error: KafkaError) -> KafkaError:
-    """``error``, but for the one that tells no more than the number of a broker: nobody answered in all the time."""
-    return KafkaTimeoutError("no broker is ready") if isinstance(error, NodeNotReadyError) else error
+        async def ask() -> Any:
+            return await manager.send(request, node_id=broker)
+
+        return self._patiently(lambda: manager.run(ask), reading)
+
+    def send_to_controller(self, request: Any, failures: Callable[[Any], Any]) -> Any:
+        """What the cluster's controller answers; *failures* are the errors in an answer, by which it is known.
+
+        Raises RuntimeError where no broker is the controller.
+        """
+        return self._client._manager.run(self._client._send_request_to_controller, request, failures, False)
+
+    def _patiently(self, asked: Callable[[], Any], reading: bool) -> Any:
+        from kafka import errors  # noqa: PLC0415 whoever has a client has it
+
+        passing = (errors.UnknownBrokerIdError, *((errors.KafkaConnectionError,) if reading else ()))
+        deadline = time.monotonic() + self._seconds
+        while True:
+            try:
+                return asked()
+            except errors.NodeNotReadyError as error:  # which tells no more than the number of a broker
+                if time.monotonic() > deadline:
+                    raise errors.KafkaTimeoutError("no broker is ready") from error
+            except passing:
+                if time.monotonic() > deadline:
+                    raise
+            time.sleep(_LOOK_AGAIN_SECONDS)
+            manager = self._client._manager
+            with suppress(errors.KafkaError):  # the next try tells
+                manager.run(manager.cluster.refresh_metadata)

@@ -1,8 +1,8 @@
 # Copyright: (c) 2026, Groundwork for Kafka contributors
 # GNU General Public License v3.0+ (see LICENSE or https://www.gnu.org/licenses/gpl-3.0.txt)
-"""A connection to a cluster's admin API, from the control node: the one place that imports kafka-python.
+"""A connection to a cluster's admin API, from the control node.
 
-The rest works on the client that :func:`connected` yields, which is kafka-python's KafkaAdminClient.
+The rest works on the client that :func:`connected` yields, which is kafka-python's KafkaAdminClient, made patient.
 """
 
 from __future__ import annotations
@@ -10,14 +10,14 @@ from __future__ import annotations
 import logging
 import socket
 import sys
-import time
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager, suppress
-from typing import Any, Callable, Dict, Iterator, List, Mapping, Sequence, Tuple
+from typing import Any, Dict, Iterator, List, Mapping, Sequence, Tuple
 
 from ansible_collections.groundwork.kafka.plugins.module_utils import client_config as client_format
 from ansible_collections.groundwork.kafka.plugins.module_utils import endpoint
 from ansible_collections.groundwork.kafka.plugins.module_utils.errors import GroundworkError
+from ansible_collections.groundwork.kafka.plugins.module_utils.patient import Patient
 from ansible_collections.groundwork.kafka.plugins.module_utils.values import integer
 
 #: What every module that talks to a cluster takes; documented by the fragment ``admin``.
@@ -31,11 +31,8 @@ REQUIREMENT = "kafka-python>=3.0.12,<4"
 
 _CONNECT_SECONDS = 3
 _LONGEST = 3600
-_LOOK_AGAIN_SECONDS = 0.1
 _EXPIRED = "certificate has expired"
 _AUTHENTICATION = "SaslAuthenticationFailedError"
-# What changes nothing may be asked twice: nobody knows whether a broker whose connection was lost has done it.
-_READING = ("describe_", "list_", "get_")
 
 
 @contextmanager
@@ -64,72 +61,6 @@ def connected(bootstrap_servers: Sequence[str], client_config: Mapping[str, Any]
                 yield Patient(client, seconds)
         finally:
             client.close()
-
-
-class Patient:
-    """The methods of *client*, each tried for *seconds* while it fails for a broker that it lacks or that is gone.
-
-    kafka-python's client takes the brokers from the first one that answers, and keeps to them for five minutes. One
-    that started a moment ago has not heard of all of them. One that was killed stays among them until its session with
-    the cluster ends, and the client asks it as gladly as any other.
-    """
-
-    def __init__(self, client: Any, seconds: float) -> None:
-        self._client, self._seconds = client, seconds
-
-    def __getattr__(self, name: str) -> Any:
-        found = getattr(self._client, name)
-        if not callable(found):
-            return found
-        passing = _passing(_library().errors, name.startswith(_READING))
-
-        def ask(*given: Any, **named: Any) -> Any:
-            return self._patiently(lambda: found(*given, **named), passing)
-
-        return ask
-
-    def describe_topic_settings(self, topics: Sequence[str], keys: Sequence[str]) -> List[Any]:
-        """The brokers' own answer about *keys* of *topics*, with the errors that describe_configs drops."""
-        from kafka.admin import ConfigResourceType  # noqa: PLC0415 there is no client without it
-        from kafka.protocol.admin import DescribeConfigsRequest  # noqa: PLC0415
-
-        resources = [(int(ConfigResourceType.TOPIC), topic, list(keys)) for topic in topics]
-        return list(
-            self._read(DescribeConfigsRequest(resources=resources, include_synonyms=True, min_version=1)).results
-        )
-
-    def describe_disks(self, brokers: Sequence[int]) -> List[Any]:
-        """What lies in each folder of *brokers*; describe_log_dirs asks only for topics that the client may see."""
-        from kafka.protocol.admin import DescribeLogDirsRequest  # noqa: PLC0415 there is no client without it
-
-        return [disk for broker in brokers for disk in self._read(DescribeLogDirsRequest(topics=None), broker).results]
-
-    def _read(self, request: Any, broker: int | None = None) -> Any:
-        manager = self._client._manager
-
-        async def send() -> Any:
-            return await manager.send(request, node_id=broker)
-
-        return self._patiently(lambda: manager.run(send), _passing(_library().errors, reading=True))
-
-    def _patiently(self, asked: Callable[[], Any], passing: Tuple[Any, ...]) -> Any:
-        errors, end = _library().errors, time.monotonic() + self._seconds
-        while True:
-            try:
-                return asked()
-            except passing:
-                if time.monotonic() > end:
-                    raise
-            time.sleep(_LOOK_AGAIN_SECONDS)
-            manager = self._client._manager
-            with suppress(errors.KafkaError):  # the next try tells
-                manager.run(manager.cluster.refresh_metadata)
-
-
-def _passing(errors: Any, reading: bool) -> Tuple[Any, ...]:
-    """The errors of a request that was not asked; of one that is *reading* also those that may come after it was."""
-    not_asked = (errors.UnknownBrokerIdError, errors.NodeNotReadyError)
-    return (*not_asked, errors.KafkaConnectionError) if reading else not_asked
 
 
 @contextmanager

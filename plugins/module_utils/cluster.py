@@ -197,7 +197,7 @@ def min_isr(client: Any, topics: Sequence[str]) -> Dict[str, MinIsr]:
         return {}
     found: Dict[str, MinIsr] = {}
     failed: Dict[int, List[str]] = {}
-    for answer in client.describe_topic_settings(topics, [_MIN_ISR]):
+    for answer in _topic_settings(client, topics, [_MIN_ISR]):
         if answer.error_code == 0:
             (setting,) = answer.configs
             found[answer.resource_name] = MinIsr(int(setting.value), setting.config_source == _OWN)
@@ -232,7 +232,7 @@ def hidden(client: Any, shown: Collection[str], brokers: Collection[int]) -> Lis
     """The topics on the disks of *brokers* that the client may not see, and that are not among those *shown*."""
     from kafka import errors  # noqa: PLC0415 there is no client without it
 
-    missing = {topic.name for disk in client.describe_disks(sorted(brokers)) for topic in disk.topics} - set(shown)
+    missing = {topic.name for disk in _disks(client, sorted(brokers)) for topic in disk.topics} - set(shown)
     denied = errors.TopicAuthorizationFailedError.errno  # any other was deleted a moment ago
     found = client.describe_topics(sorted(missing)) if missing else []
     return sorted(topic["name"] for topic in found if topic["error_code"] == denied)
@@ -243,3 +243,21 @@ def ask_itself(client: Any, broker: int) -> None:
     from kafka.admin import ConfigResource  # noqa: PLC0415 there is no client without it
 
     client.describe_configs([ConfigResource("BROKER", str(broker), configs=["log.dirs"])])
+
+
+def _topic_settings(client: Any, topics: Sequence[str], keys: Sequence[str]) -> List[Any]:
+    """The brokers' own answer about *keys* of *topics*, with the errors that describe_configs drops."""
+    from kafka.admin import ConfigResourceType  # noqa: PLC0415 there is no client without it
+    from kafka.protocol.admin import DescribeConfigsRequest  # noqa: PLC0415
+
+    resources = [(int(ConfigResourceType.TOPIC), topic, list(keys)) for topic in topics]
+    request = DescribeConfigsRequest(resources=resources, include_synonyms=True, min_version=1)
+    return list(client.send(request, reading=True).results)
+
+
+def _disks(client: Any, brokers: Sequence[int]) -> List[Any]:
+    """What lies in each folder of *brokers*; describe_log_dirs asks only for topics that the client may see."""
+    from kafka.protocol.admin import DescribeLogDirsRequest  # noqa: PLC0415 there is no client without it
+
+    request = DescribeLogDirsRequest(topics=None)
+    return [disk for broker in brokers for disk in client.send(request, broker, reading=True).results]

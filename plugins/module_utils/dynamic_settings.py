@@ -110,10 +110,7 @@ def set_defaults(client: Any, settings: Mapping[str, str]) -> None:
         resources=[(int(ConfigResourceType.BROKER), "", entries)], validate_only=False
     )
 
-    async def ask() -> Any:
-        return await client._manager.send(request)
-
-    for result in client._manager.run(ask).responses:
+    for result in client.send(request).responses:
         if result.error_code:
             why = result.error_message or errors.for_code(result.error_code).__name__
             listed = ", ".join(f"{key} = {value}" for key, value in sorted(settings.items()))

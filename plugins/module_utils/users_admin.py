@@ -112,7 +112,7 @@ def _passwords(client: Any, given: Mapping[str, str], planned: Plan) -> None:
         return [errors.for_code(result.error_code) for result in response.results]
 
     try:
-        response = client._manager.run(client._send_request_to_controller, request, failures, False)
+        response = client.send_to_controller(request, failures)
     except RuntimeError as error:
         raise GroundworkError(f"No broker is the controller ({error}); run it again in a moment.") from error
     for result, failure in zip(response.results, failures(response)):

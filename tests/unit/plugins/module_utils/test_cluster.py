@@ -92,9 +92,11 @@ class Topics:
             {"name": "a", "partitions": [one(0, 1)]},
         ]
 
-    def describe_topic_settings(self, topics, keys):
-        assert (topics, keys) == (["b", "a"], ["min.insync.replicas"])
-        return self.answers.pop(0) if len(self.answers) > 1 else self.answers[0]
+    def send(self, request, reading=False):
+        assert reading
+        asked = [(name, list(keys)) for _kind, name, keys in request.resources]
+        assert asked == [("b", ["min.insync.replicas"]), ("a", ["min.insync.replicas"])]
+        return SimpleNamespace(results=self.answers.pop(0) if len(self.answers) > 1 else self.answers[0])
 
 
 def test_partitions_have_the_least_in_sync_replicas_in_force() -> None:
