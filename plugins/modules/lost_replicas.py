@@ -14,7 +14,8 @@ author:
 description:
   - Names the partitions that a broker is to hold and that its other folders do not have, and the brokers that still
     have them in sync, from which it copies them once it is restarted without the folder.
-  - Fails where no other broker has one in sync, because what it holds would be lost.
+  - Fails where no other broker has one in sync, because what it holds would be lost; and where its restart makes
+    something unavailable, because it would not be begun later.
 options:
   broker:
     description: The broker's number.
@@ -34,6 +35,12 @@ options:
     description:
       - Whether partitions may be lost that no other broker has in sync. With ZooKeeper they begin empty; with KRaft
         they have no leader until an unclean election (C(kafka-leader-election.sh --election-type UNCLEAN)).
+    type: bool
+    default: false
+  accept_unavailable:
+    description:
+      - Whether partitions may be unavailable that have too few other replicas, and the quorum that has too few other
+        voters, while the broker is restarted without the folders. A broker that does not run is not restarted.
     type: bool
     default: false
 extends_documentation_fragment:
@@ -73,19 +80,29 @@ from typing import Any, Dict
 
 from ansible.module_utils.basic import AnsibleModule
 
-from ansible_collections.groundwork.kafka.plugins.module_utils import admin, cluster, lost_replicas
+from ansible_collections.groundwork.kafka.plugins.module_utils import (
+    admin,
+    cluster,
+    lost_replicas,
+    rollout_gate,
+)
 from ansible_collections.groundwork.kafka.plugins.module_utils.errors import GroundworkError, end
 
 
 def run(params: Dict[str, Any]) -> Dict[str, Any]:
     """The module's result."""
     given = dict(params)
-    broker, folders, held, accept = (given.pop(name) for name in ("broker", "folders", "held", "accept"))
+    broker, folders, held = (given.pop(name) for name in ("broker", "folders", "held"))
+    accept, accept_unavailable = (given.pop(name) for name in ("accept", "accept_unavailable"))
     with admin.connected(**given) as client:
         found = lost_replicas.lost(cluster.partitions(client), broker, held)
+        runs = any(one["id"] == broker and not one["fenced"] for one in cluster.brokers_of(client.describe_cluster()))
+        unavailable = rollout_gate.unavailable(client, [[broker]]) if runs else []
     last = lost_replicas.last_copies(found)
-    if last and not accept:
-        raise GroundworkError(lost_replicas.refusal(broker, folders, last))
+    why = [] if accept or not last else [lost_replicas.refusal(broker, folders, last)]
+    why += [] if accept_unavailable or not unavailable else [rollout_gate.refusal(unavailable)]
+    if why:
+        raise GroundworkError(" ".join(why))
     return {"changed": False, "lost": found, "told": lost_replicas.sentences(found)}
 
 
@@ -97,6 +114,7 @@ def main() -> None:
         "folders": {"type": "list", "elements": "str", "required": True},
         "held": {"type": "list", "elements": "str", "required": True},
         "accept": {"type": "bool", "default": False},
+        "accept_unavailable": {"type": "bool", "default": False},
     }
     module = AnsibleModule(argument_spec=spec, supports_check_mode=True)
     end(module, lambda: run(module.params))

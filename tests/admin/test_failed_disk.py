@@ -166,11 +166,18 @@ def test_one_disk_of_two_fails(running: Cluster, disk: Disk, tmp_path: Path) -> 
     left = failed_disk.left_behind(Host(), [str(first)], str(settings))
     assert left["folders"] == [str(second)]
     asked = {"bootstrap_servers": running.bootstrap_servers, "client_config": {}, "timeout": 20, "broker": 1, **left}
+    asked = {**asked, "accept": True, "accept_unavailable": True}
     told = [f"orders {', '.join(map(str, lost['orders']))}: still on brokers 2, 3"]
     alone = f"alone {', '.join(map(str, lost['alone']))}"
-    with pytest.raises(GroundworkError, match=f"^Broker 1 alone has {alone}, and what "):
-        lost_replicas.run({**asked, "accept": False})
-    assert lost_replicas.run({**asked, "accept": True})["told"] == [f"{alone}: nowhere else in sync, so lost", *told]
+    unavailable = r"However healthy the cluster is, a restart makes unavailable: alone-0 .* rolling_restart_accept_una"
+    for accepted, refusal in (
+        ({"accept": False}, f"^Broker 1 alone has {alone}, and what .* kafka_accept_lost_partitions.$"),
+        ({"accept_unavailable": False}, f"^{unavailable}"),
+        ({"accept": False, "accept_unavailable": False}, f"^Broker 1 alone has {alone}, .* {unavailable}"),
+    ):
+        with pytest.raises(GroundworkError, match=refusal):
+            lost_replicas.run({**asked, **accepted})
+    assert lost_replicas.run(asked)["told"] == [f"{alone}: nowhere else in sync, so lost", *told]
 
     # Restarted without it, the broker has everything again but what nobody else had.
     settings.write_text(settings.read_text().replace(f",{second}", ""))
