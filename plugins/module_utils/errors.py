@@ -22,11 +22,17 @@ _REMEDIES = {
 FAILED_DISK = frozenset(
     (errno.EIO, errno.ENXIO, errno.ENODEV, errno.ENODATA, errno.EUCLEAN, errno.EBADMSG, errno.EREMOTEIO)
 )
+#: How the disk of a server, which is to be named, is replaced; what is mounted is never unmounted by a playbook.
+REPLACE_DISK = (
+    "put an empty disk in its place: stop {0} on the host, unmount the old disk, remove its line from /etc/fstab (or "
+    "its mount unit), give the new one in data_disks_devices, and run the playbook groundwork.kafka.site for all hosts"
+)
 #: What to do about it; data on other disks, and other replicas, are still there.
 WITHOUT_DISK = (
-    "to go on without the disk, take its folder out of kafka_log_dirs and the disk out of data_disks_devices, or put "
-    "another disk in its place"
-)
+    "where it holds one of several folders of kafka_log_dirs, take that folder out of there and the disk out of "
+    "data_disks_devices, and run the playbook groundwork.kafka.site, which names the replicas that were there and has "
+    "them copied from the brokers that still have them; or "
+) + REPLACE_DISK.format("the server that keeps its data there")
 
 
 class GroundworkError(Exception):

@@ -1,8 +1,9 @@
 # Copyright: (c) 2026, Groundwork for Kafka contributors
 # GNU General Public License v3.0+ (see LICENSE or https://www.gnu.org/licenses/gpl-3.0.txt)
-"""Folders of a broker whose disk has failed: told from whatever else is wrong, and the way to go on without them.
+"""Folders of a server whose disk has failed: told from whatever else is wrong, and the way to go on without them.
 
 A broker with other folders goes on without one that fails, and Kafka brings back what was there from other replicas.
+ZooKeeper has no other folder, but perhaps other servers.
 """
 
 from __future__ import annotations
@@ -13,11 +14,23 @@ from typing import Any, Dict, List, Mapping, Sequence
 
 from ansible_collections.groundwork.kafka.plugins.module_utils import mount_units, properties
 from ansible_collections.groundwork.kafka.plugins.module_utils.blockdev import real_path
-from ansible_collections.groundwork.kafka.plugins.module_utils.errors import FAILED_DISK, GroundworkError
+from ansible_collections.groundwork.kafka.plugins.module_utils.errors import (
+    FAILED_DISK,
+    REPLACE_DISK,
+    WITHOUT_DISK,
+    GroundworkError,
+)
 from ansible_collections.groundwork.kafka.plugins.module_utils.host import Host
 
 _MARK, _METADATA = "meta.properties", "__cluster_metadata-0"
 _PARTITION = re.compile(r".+-[0-9]+\Z")
+_SERVER = re.compile(r"server\.[0-9]+\Z")
+_VERSION = "version-2"  # where ZooKeeper keeps its files, in each of its folders
+#: What is to be done for a ZooKeeper server that is the only one, in the collection.
+GUIDE = "docs/zookeeper_disk.md"
+_OF_METADATA = (
+    f"the server's KRaft metadata lies there, without which it does not run, so {REPLACE_DISK.format('kafka')}"
+)
 
 
 def why(host: Host, folder: str) -> str:
@@ -39,14 +52,50 @@ def check(host: Host, folders: Sequence[str], settings: str) -> None:
     """
     for folder in folders:
         said = why(host, folder)
-        if said and posixpath.normpath(folder) == metadata(properties.parse(host.text(settings))):
-            raise GroundworkError(_of_metadata(f"{folder} cannot be read ({said}), since its disk fails"))
         if said:
-            raise GroundworkError(
-                f"{folder} cannot be read ({said}), since its disk fails; to go on without it, take {folder} out of "
-                "kafka_log_dirs and its disk out of data_disks_devices, and run the playbook groundwork.kafka.site: it "
-                "names the replicas that were there, and restarts the broker, which copies them from the others."
-            )
+            remedy = way(folder, properties.parse(host.text(settings)))
+            raise GroundworkError(f"{folder} cannot be read ({said}), since its disk fails; {remedy}.")
+
+
+def way(folder: str, given: Mapping[str, str]) -> str:
+    """How a broker or controller with the properties *given* goes on whose *folder* is on a disk that fails."""
+    return _OF_METADATA if posixpath.normpath(folder) == metadata(given) else WITHOUT_DISK
+
+
+def check_zookeeper(host: Host, folders: Sequence[str], settings: str) -> None:
+    """Raise GroundworkError, with the way to go on, where one of ZooKeeper's *folders* is on a disk that fails.
+
+    The file *settings* is the zoo.cfg of the server so far, which tells whether there are others.
+    """
+    failed = [(folder, said) for folder, said in ((one, why_zookeeper(host, one)) for one in folders) if said]
+    if failed:
+        remedy = way_of_zookeeper(host, folders, properties.parse(host.text(settings)))
+        raise GroundworkError(f"{failed[0][0]} cannot be read ({failed[0][1]}), since its disk fails; {remedy}.")
+
+
+def why_zookeeper(host: Host, folder: str) -> str:
+    """:func:`why`, of a *folder* of ZooKeeper's, which has its files one below."""
+    return why(host, folder) or why(host, posixpath.join(folder, _VERSION))
+
+
+def way_of_zookeeper(host: Host, folders: Sequence[str], given: Mapping[str, str]) -> str:
+    """How a ZooKeeper server with the properties *given* goes on that has one of its *folders* on a disk that fails.
+
+    A log without snapshots keeps it from starting, and snapshots without a log bring back an earlier state, with which
+    it could outvote what it has acknowledged. So what it still has is taken from it where others have everything.
+    """
+    if sum(1 for key in given if _SERVER.match(key)) < 2:
+        return (
+            "it is the only ZooKeeper server, and the topics, ACLs and users that it holds are nowhere else, without "
+            f"which brokers cannot use their records; save what can be read, and go on as {GUIDE} of this collection "
+            "says"
+        )
+    left = sorted({posixpath.join(one, _VERSION) for one in folders if not why_zookeeper(host, one)})
+    away = (
+        f"; before that run, with zookeeper stopped, move {' and '.join(left)} away as well, because a server with a "
+        "part of its data does not start, or has forgotten what it acknowledged"
+    )
+    return f"{REPLACE_DISK.format('zookeeper')}, and the server copies everything from the others{away if left else ''}"
 
 
 def left_behind(host: Host, wanted: Sequence[str], settings: str) -> Dict[str, Any]:
@@ -65,7 +114,7 @@ def left_behind(host: Host, wanted: Sequence[str], settings: str) -> Dict[str, A
         and (why(host, path) or any(path.startswith(point + "/") for point in gone))
     ]
     if metadata(given) in folders:
-        raise GroundworkError(_of_metadata(f"{metadata(given)} cannot be left out of kafka_log_dirs"))
+        raise GroundworkError(f"{metadata(given)} cannot be left out of kafka_log_dirs: {_OF_METADATA}.")
     return {"folders": folders, "held": _held(host, wanted) if folders else []}
 
 
@@ -81,14 +130,6 @@ def log_dirs(given: Mapping[str, str]) -> List[str]:
     """The folders of partitions, by a server's properties."""
     named = given.get("log.dirs") or given.get("log.dir", "")
     return [posixpath.normpath(path.strip()) for path in named.split(",") if path.strip().startswith("/")]
-
-
-def _of_metadata(beginning: str) -> str:
-    return (
-        f"{beginning}, and the server's KRaft metadata lies there, without which it does not run; put an empty disk in "
-        "its place: stop kafka on the host, unmount the old disk, remove its line from /etc/fstab, give the new one in "
-        "data_disks_devices, and run the playbook groundwork.kafka.site for all hosts."
-    )
 
 
 def _held(host: Host, folders: Sequence[str]) -> List[str]:

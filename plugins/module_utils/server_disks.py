@@ -22,7 +22,7 @@ from ansible_collections.groundwork.kafka.plugins.module_utils.data_disks import
 from ansible_collections.groundwork.kafka.plugins.module_utils.fstab import Mount
 from ansible_collections.groundwork.kafka.plugins.module_utils.host import Host
 from ansible_collections.groundwork.kafka.plugins.module_utils.observation import Observation
-from ansible_collections.groundwork.kafka.plugins.module_utils.servers import BROKER, Server
+from ansible_collections.groundwork.kafka.plugins.module_utils.servers import BROKER, ZOOKEEPER, Server
 from ansible_collections.groundwork.kafka.plugins.module_utils.settings import DISK, DRIFTED, IN_EFFECT, READ_ONLY
 
 _WANTED = "xfs noatime"
@@ -30,21 +30,17 @@ _LOCK, _LOCKED = ".lock", ("log.dirs", "log.dir")
 _WHY = "XFS, a disk of its own and no access times: lower and steadier latency, and a full log that stops nothing else"
 _SOURCE = "Apache Kafka documentation, Operations: Disks and Filesystem"
 
-# Severity, what is wrong, what to do; EXT4 is the documented alternative to XFS.
-_WITHOUT = (
-    "take it out of kafka_log_dirs and its disk out of data_disks_devices and run the playbook groundwork.kafka.site, "
-    "which names what was there and where it still is; or put another disk in its place"
-)
+# Severity, what is wrong, what to do ({0}: without the disk); EXT4 is the documented alternative to XFS.
 _FAULTS: Dict[str, Tuple[str, str, str]] = {
     "disk_failed": (
         "high",
         "it cannot be read ({3}), so the disk fails",
-        _WITHOUT,
+        "{0}",
     ),
     "folder_offline": (
         "high",
         "the broker has given it up after an error of its disk, and runs without it",
-        f"look into the broker's log and the kernel's (dmesg); {_WITHOUT}",
+        "look into the broker's log and the kernel's (dmesg); {0}",
     ),
     "disk_missing": (
         "high",
@@ -84,7 +80,8 @@ _FAULTS: Dict[str, Tuple[str, str, str]] = {
 class _Place:
     """A directory of *server*, where it really is, and the mount that holds it; *busy*: it is written all the time.
 
-    *failed* is what the kernel says where it cannot be read, *offline* whether the server has given it up.
+    *failed* is what the kernel says where it cannot be read, *offline* whether the server has given it up, and *way*
+    how it goes on then.
     """
 
     server: Server
@@ -94,6 +91,7 @@ class _Place:
     busy: bool
     failed: str = ""
     offline: bool = False
+    way: str = ""
 
 
 def look(host: Host, found: Sequence[Server]) -> List[Observation]:
@@ -123,7 +121,15 @@ def _places(host: Host, server: Server, mounts: Sequence[Mount]) -> Iterator[_Pl
             mount = max(enumerate(holding), key=lambda item: (len(item[1].mount_point), item[0]))[1]
             busy = key != "dataDir" or "dataLogDir" not in keys
             offline = key in _LOCKED and bool(locked) and posixpath.join(real, _LOCK) not in locked
-            yield _Place(server, path, real, mount, busy, failed_disk.why(host, path), offline)
+            failed = (failed_disk.why_zookeeper if server.kind == ZOOKEEPER else failed_disk.why)(host, path)
+            way = _way(host, server, path) if failed or offline else ""
+            yield _Place(server, path, real, mount, busy, failed, offline, way)
+
+
+def _way(host: Host, server: Server, path: str) -> str:
+    if server.kind == ZOOKEEPER:
+        return failed_disk.way_of_zookeeper(host, [folder for _key, folder in server.directories], server.properties)
+    return failed_disk.way(path, server.properties)
 
 
 def _observe(place: _Place, places: Sequence[_Place], table: Sequence[fstab.Entry]) -> Observation:
@@ -146,7 +152,10 @@ def _observe(place: _Place, places: Sequence[_Place], table: Sequence[fstab.Entr
     return Observation(
         row,
         [
-            dict(findings.told(row, identity, _FAULTS[identity][0], _FAULTS[identity][2]), why=f"{_WHY}; {words}")
+            dict(
+                findings.told(row, identity, _FAULTS[identity][0], _FAULTS[identity][2].format(place.way)),
+                why=f"{_WHY}; {words}",
+            )
             for identity, words in faults.items()
         ],
     )

@@ -14,7 +14,7 @@ from pathlib import Path
 
 import pytest
 
-from ansible_collections.groundwork.kafka.plugins.module_utils.errors import GroundworkError
+from ansible_collections.groundwork.kafka.plugins.module_utils.errors import WITHOUT_DISK, GroundworkError
 from ansible_collections.groundwork.kafka.tests.disks.failing import FailingDisk
 from ansible_collections.groundwork.kafka.tests.disks.loops import FSTAB, SIZES, run
 
@@ -284,8 +284,7 @@ def test_a_disk_that_fails_is_told_in_a_sentence(failing, disks, mounted):
     with pytest.raises(GroundworkError) as raised:
         disks.apply(disk)
     assert str(raised.value) == (
-        f"{failing.device} cannot be read (Input/output error), so the disk fails; to go on without the disk, take its "
-        "folder out of kafka_log_dirs and the disk out of data_disks_devices, or put another disk in its place."
+        f"{failing.device} cannot be read (Input/output error), so the disk fails; {WITHOUT_DISK}."
     )
 
 

@@ -53,8 +53,14 @@ def test_a_folder_that_can_be_read_is_none(failing) -> None:
 def test_a_folder_on_a_disk_that_fails_is_refused_with_the_way(failing, number) -> None:
     with pytest.raises(GroundworkError) as raised:
         failed_disk.check(failing("/data/2", number), BOTH, SETTINGS)
-    assert str(raised.value).startswith(f"/data/2/kafka cannot be read ({os.strerror(number)}), since its disk fails; ")
-    assert "take /data/2/kafka out of kafka_log_dirs and its disk out of data_disks_devices" in str(raised.value)
+    assert str(raised.value) == (
+        f"/data/2/kafka cannot be read ({os.strerror(number)}), since its disk fails; where it holds one of several "
+        "folders of kafka_log_dirs, take that folder out of there and the disk out of data_disks_devices, and run the "
+        "playbook groundwork.kafka.site, which names the replicas that were there and has them copied from the brokers "
+        "that still have them; or put an empty disk in its place: stop the server that keeps its data there on the "
+        "host, unmount the old disk, remove its line from /etc/fstab (or its mount unit), give the new one in "
+        "data_disks_devices, and run the playbook groundwork.kafka.site for all hosts."
+    )
 
 
 def test_what_is_no_fault_of_a_disk_is_left_to_others(failing) -> None:
@@ -90,6 +96,51 @@ def test_without_its_metadata_a_server_goes_another_way(failing, settings) -> No
         failed_disk.check(host, BOTH, SETTINGS)
     with pytest.raises(GroundworkError, match="/data/2/kafka cannot be left out of kafka_log_dirs"):
         failed_disk.left_behind(host, BOTH[:1], SETTINGS)
+
+
+ENSEMBLE = "".join(f"server.{number}=z{number}:2888:3888\n" for number in (1, 2, 3))
+APART = ["/data/1/zk", "/data/2/zk"]
+
+
+def test_a_zookeeper_server_that_can_be_read_is_none(failing) -> None:
+    failed_disk.check_zookeeper(failing("/elsewhere"), APART, "/etc/zookeeper/zoo.cfg")
+
+
+@pytest.mark.parametrize(
+    ("folders", "broken", "away"),
+    [
+        (APART, "/data/1", "/data/2/zk/version-2"),
+        (APART, "/data/2/zk/version-2", "/data/1/zk/version-2"),
+        (APART, "/data", ""),
+        (APART[1:], "/data/2", ""),
+    ],
+)
+def test_of_an_ensemble_a_server_begins_with_an_empty_disk_and_nothing_else(failing, folders, broken, away) -> None:
+    host = failing(broken)
+    host.put("/etc/zookeeper/zoo.cfg", ENSEMBLE)
+    with pytest.raises(GroundworkError) as raised:
+        failed_disk.check_zookeeper(host, folders, "/etc/zookeeper/zoo.cfg")
+    failed = next(one for one in folders if broken.startswith(one) or one.startswith(broken))
+    assert str(raised.value) == (
+        f"{failed} cannot be read (Input/output error), since its disk fails; put an empty disk in its place: stop "
+        "zookeeper on the host, unmount the old disk, remove its line from /etc/fstab (or its mount unit), give the "
+        "new one in data_disks_devices, and run the playbook groundwork.kafka.site for all hosts, and the server "
+        "copies everything from the others"
+        + (
+            f"; before that run, with zookeeper stopped, move {away} away as well, because a server with a part of its "
+            "data does not start, or has forgotten what it acknowledged."
+            if away
+            else "."
+        )
+    )
+
+
+@pytest.mark.parametrize("settings", ["", "server.1=z1:2888:3888\n"])
+def test_of_the_only_zookeeper_server_it_is_told_what_is_lost(failing, settings) -> None:
+    host = failing("/data/2")
+    host.put("/etc/zookeeper/zoo.cfg", settings)
+    with pytest.raises(GroundworkError, match=rf"only ZooKeeper server, and the topics.*as {failed_disk.GUIDE} of"):
+        failed_disk.check_zookeeper(host, APART, "/etc/zookeeper/zoo.cfg")
 
 
 def test_a_percent_sign_in_a_mount_point(host) -> None:

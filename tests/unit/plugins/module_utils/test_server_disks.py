@@ -9,6 +9,7 @@ import shutil
 import pytest
 
 from ansible_collections.groundwork.kafka.plugins.module_utils import java_command, server_disks
+from ansible_collections.groundwork.kafka.plugins.module_utils.errors import WITHOUT_DISK
 from ansible_collections.groundwork.kafka.plugins.module_utils.servers import Server
 
 ROOT = "20 1 8:1 / / rw,relatime - ext4 /dev/sda1 rw"
@@ -124,7 +125,32 @@ def test_a_disk_that_fails_is_a_finding_and_not_the_end_of_the_audit(host, monke
     (finding,) = seen.findings
     assert (finding["id"], finding["severity"]) == ("disk_failed", "high")
     assert "it cannot be read (Input/output error), so the disk fails" in finding["why"]
-    assert "take it out of kafka_log_dirs" in finding["remedy"]
+    assert finding["remedy"] == WITHOUT_DISK
+
+
+@pytest.mark.parametrize(
+    ("found", "remedy"),
+    [
+        (
+            server("broker", process_roles="broker", log_dirs="/data/kafka,/else"),
+            "the server's KRaft metadata lies there, without which it does not run, so put an empty disk in its place: "
+            "stop kafka on the host",
+        ),
+        (
+            server("zookeeper", dataDir="/data/zk", server_1="z1:2888:3888", server_2="z2:2888:3888"),
+            "put an empty disk in its place: stop zookeeper on the host",
+        ),
+    ],
+)
+def test_the_way_is_that_of_the_server_whose_disk_fails(host, monkeypatch, found, remedy):
+    def refuse(path):
+        if path.startswith("/data"):
+            raise OSError(errno.EIO, os.strerror(errno.EIO), path)
+        return []
+
+    monkeypatch.setattr(host, "names", refuse)
+    (finding,) = [one for seen in look(host, found, ROOT, DATA) for one in seen.findings if one["id"] == "disk_failed"]
+    assert finding["remedy"].startswith(remedy)
 
 
 def test_a_folder_that_a_broker_has_given_up(host):

@@ -2,6 +2,7 @@
 # GNU General Public License v3.0+ (see LICENSE or https://www.gnu.org/licenses/gpl-3.0.txt)
 from __future__ import annotations
 
+import errno
 import os
 
 import pytest
@@ -47,6 +48,19 @@ def test_folders_of_two_servers_are_an_error_before_any_restart(host, first: str
 def test_a_myid_that_is_no_number_is_an_error_with_the_file(host, text: str) -> None:
     host.put("/z/data/myid", text)
     with pytest.raises(GroundworkError, match=rf"^/z/data/myid holds '{text.strip()}', and not the number"):
+        server_identity.zookeeper(host, "/z/data", "/z/log", [])
+
+
+@pytest.mark.parametrize("folder", ["/z/data", "/z/log", "/z/log/version-2"])
+def test_a_zookeeper_folder_on_a_disk_that_fails_is_told_with_the_way(host, monkeypatch, folder) -> None:
+    def refuse(path):
+        if path.startswith(folder):
+            raise OSError(errno.EIO, os.strerror(errno.EIO), path)
+        return []
+
+    host.put(ZOO_CFG, "dataDir=/z/data\ndataLogDir=/z/log\nserver.1=a:2888:3888\nserver.2=b:2888:3888\n")
+    monkeypatch.setattr(host, "names", refuse)
+    with pytest.raises(GroundworkError, match=r"since its disk fails; put an empty disk in its place: stop zookeeper"):
         server_identity.zookeeper(host, "/z/data", "/z/log", [])
 
 
