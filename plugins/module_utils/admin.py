@@ -14,8 +14,7 @@ from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager, suppress
 from typing import Any, Dict, Iterator, List, Mapping, Sequence, Tuple
 
-from ansible_collections.groundwork.kafka.plugins.module_utils import client_config as client_format
-from ansible_collections.groundwork.kafka.plugins.module_utils import endpoint
+from ansible_collections.groundwork.kafka.plugins.module_utils import client_format, endpoint
 from ansible_collections.groundwork.kafka.plugins.module_utils.errors import GroundworkError
 from ansible_collections.groundwork.kafka.plugins.module_utils.patient import Patient
 from ansible_collections.groundwork.kafka.plugins.module_utils.values import integer
@@ -43,7 +42,7 @@ def connected(bootstrap_servers: Sequence[str], client_config: Mapping[str, Any]
     """
     seconds = integer("timeout", timeout, 1, _LONGEST)
     servers = list(dict.fromkeys(address(server) for server in bootstrap_servers))
-    options = client_format.options(client_config)
+    options = client_options(client_config)
     library = _library()
     with _overheard() as heard:
         try:
@@ -61,6 +60,16 @@ def connected(bootstrap_servers: Sequence[str], client_config: Mapping[str, Any]
                 yield Patient(client, seconds)
         finally:
             client.close()
+
+
+def client_options(client_config: Mapping[str, Any]) -> Dict[str, Any]:
+    """kafka-python's options for *client_config*. Raises GroundworkError, which tells no secret, for what cannot be."""
+    try:
+        return client_format.options(
+            {key: str(value).strip() for key, value in client_config.items() if value is not None}
+        )
+    except ValueError as error:
+        raise GroundworkError(f"client_config: {error}.") from error
 
 
 @contextmanager

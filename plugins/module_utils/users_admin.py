@@ -9,7 +9,7 @@ import time
 from dataclasses import dataclass
 from typing import Any, Dict, List, Mapping, Sequence, Tuple
 
-from ansible_collections.groundwork.kafka.plugins.module_utils import admin, client_config, scram, users
+from ansible_collections.groundwork.kafka.plugins.module_utils import admin, scram, users
 from ansible_collections.groundwork.kafka.plugins.module_utils.errors import GroundworkError
 from ansible_collections.groundwork.kafka.plugins.module_utils.users import Acl, Plan, User
 
@@ -26,7 +26,7 @@ class Clients:
 
     def accept(self, user: User) -> bool:
         """Whether the first of the servers that is reached takes the user's password."""
-        context = client_config.options(self.config).get("ssl_context")
+        context = admin.client_options(self.config).get("ssl_context")
         if not isinstance(context, ssl.SSLContext):
             raise GroundworkError(
                 "client_config has no security.protocol SSL or SASL_SSL, and passwords are tried over TLS alone; set "
