@@ -43,6 +43,11 @@ def check(archive: str, signature: str, keys: str) -> str:
                 "it (package gpgv, or gnupg2), or give no signature."
             ) from None
     told = done.stdout.decode("utf-8", "replace")
+    if re.search(r"^\[GNUPG:\] REVKEYSIG ", told, re.MULTILINE):  # which gpgv calls a good signature all the same
+        raise GroundworkError(
+            f"{archive} was signed with a key that its owner has revoked, as {keys} says, so whoever has it by now may "
+            "have signed this; do not use it, and take an archive that is signed with another key."
+        )
     found = re.search(r"^\[GNUPG:\] VALIDSIG ([0-9A-F]{40,64})", told, re.MULTILINE)
     if done.returncode == 0 and found:
         return found.group(1)

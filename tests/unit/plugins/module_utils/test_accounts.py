@@ -109,6 +109,12 @@ NONE = accounts.Accounts({}, {})
             "whose members may then read the service's secrets, or make the group (groupadd --system kafka).",
         ),
         (
+            Service("kafka", "kafka", "kafka", gid=990),
+            accounts.Accounts({"kafka": 997}, {}),
+            [Completed(2, "", ""), Completed(0, "kafka:x:997:100::/:\n", ""), Completed(2, "", "")],
+            "or make the group (groupadd --system --gid 990 kafka).",
+        ),
+        (
             KAFKA,
             accounts.Accounts({"kafka": 997}, {}),
             [Completed(0, "kafka:x:997:100::/:\n", ""), Completed(2, "", "")],

@@ -147,11 +147,11 @@ def test_what_is_no_raise_or_does_no_harm(found, kept: int, least: int) -> None:
             "add brokers; or give",
         ),
         (3, ONE, {"a": 3}, "topics with fewer than 3 replicas: none", "kafka_replication_factor: 3"),
-        (3, ONE, None, "topics with fewer than 3 replicas: no broker could be asked", "kafka_replication_factor: 3"),
+        (3, ONE, None, "topics with fewer than 3 replicas: not known. No broker is up.", "kafka_replication_factor: 3"),
     ],
 )
 def test_a_difference_names_the_topics_and_the_way(by_size: int, file, topics, found: str, remedy: str) -> None:
-    told = replication.difference(by_size, {key: int(value) for key, value in file.items()}, topics)
+    told = replication.difference(by_size, {key: int(value) for key, value in file.items()}, topics, "No broker is up.")
     assert told["found"].endswith(found)
     assert re.search(remedy, told["remedy"])
     assert all(told.values())

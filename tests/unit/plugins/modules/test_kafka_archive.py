@@ -237,6 +237,15 @@ def test_a_stamp_is_not_believed_where_others_could_have_changed_what_it_vouches
     assert not kafka_archive.run(dict(arguments), False)["changed"]
 
 
+def test_a_folder_of_logs_in_the_installation_is_the_services_own(installed) -> None:
+    arguments, home = installed
+    (home / "logs").mkdir()
+    (home / "logs").chmod(0o777)
+    (home / "logs" / "server.log").touch()
+    (home / "data").symlink_to("/tmp")
+    assert not kafka_archive.run(dict(arguments), False)["changed"]
+
+
 @pytest.mark.skipif(os.getuid() != 0, reason="only root can give a file to somebody else")
 @pytest.mark.parametrize("what", [".", "libs", "libs/kafka_2.13-3.9.2.jar", ".groundwork-archive.json", ".."])
 def test_a_stamp_is_not_believed_where_somebody_else_owns_anything(installed, what: str) -> None:
