@@ -182,10 +182,10 @@ def check_raise(in_sync: Mapping[str, int], kept: int, least: int) -> None:
         )
 
 
-def difference(by_size: int, kept: Mapping[str, int], topics: Mapping[str, int] | None) -> Finding:
+def difference(by_size: int, kept: Mapping[str, int], topics: Mapping[str, int] | None, silent: str = "") -> Finding:
     """The finding that the cluster keeps other settings than its number of brokers would give.
 
-    *topics* is how many replicas each has, by name; None where no broker could be asked.
+    *topics* is how many replicas each has, by name; None where the cluster could not be asked, and *silent* is why.
     """
     fewer = by_size > kept[FACTOR]
     which = "fewer" if fewer else "more"
@@ -194,7 +194,7 @@ def difference(by_size: int, kept: Mapping[str, int], topics: Mapping[str, int] 
         for topic, replicas in sorted((topics or {}).items())
         if (replicas < by_size if fewer else replicas > by_size)
     ]
-    named = listing.some(concerned, _NAMED) or ("no broker could be asked" if topics is None else "none")
+    named = listing.some(concerned, _NAMED) or ("none" if topics is not None else f"not known. {silent}")
     least = of_factor(by_size)[MIN_ISR]
     return {
         "id": "replication_kept",

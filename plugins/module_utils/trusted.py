@@ -9,6 +9,7 @@ import pwd
 import stat
 from typing import Iterator
 
+_CODE = ("bin", "libs")
 _OTHERS = {stat.S_IWGRP: "its group", stat.S_IWOTH: "everybody"}
 
 
@@ -30,11 +31,13 @@ def fault_on_the_way(path: str) -> str:
 
 
 def fault_of(home: str) -> str:
-    """Who else could change the program in the folder *home*: it, what is in it, and the jars that Java takes from it.
+    """Who else could change the program in the folder *home*: it, its files, its scripts, and the jars that Java takes.
 
-    What lies deeper is looked at where it costs little: what decides which code runs.
+    What lies in other folders, such as the logs of a service that was given one there, decides not which code runs.
     """
-    for path in (home, *_inside(home), *_inside(os.path.join(home, "libs"))):
+    files = (path for path in _inside(home) if os.path.isfile(path) and not os.path.islink(path))
+    code = (path for name in _CODE for path in _with(os.path.join(home, name)))
+    for path in (home, *files, *code):
         status = os.lstat(path)
         if stat.S_ISLNK(status.st_mode):
             if not (os.path.realpath(path) + os.sep).startswith(home + os.sep):
@@ -44,6 +47,12 @@ def fault_of(home: str) -> str:
         if fault:
             return f"{path} {fault}"
     return fault_on_the_way(home)
+
+
+def _with(folder: str) -> Iterator[str]:
+    if os.path.lexists(folder):
+        yield folder
+    yield from _inside(folder)
 
 
 def _inside(folder: str) -> Iterator[str]:

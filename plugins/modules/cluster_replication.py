@@ -86,7 +86,7 @@ def run(params: Mapping[str, Any]) -> Dict[str, Any]:
                 f"that: {silent}"
             )
         replication.check_raise(in_sync, settled["kept"][replication.MIN_ISR], settled["wanted"][replication.MIN_ISR])
-    found = [replication.difference(settled["by_size"], settled["kept"], topics)] if settled["differs"] else []
+    found = [replication.difference(settled["by_size"], settled["kept"], topics, silent)] if settled["differs"] else []
     return {"changed": False, "findings": found}
 
 

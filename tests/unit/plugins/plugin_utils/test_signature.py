@@ -39,6 +39,10 @@ def made(tmp_path_factory):
     (folder / "KEYS.gpg").write_bytes(gpg("--export"))
     (folder / "archive.tgz").write_bytes(b"an archive")
     gpg("--local-user", "signer@example.com", "--armor", "--detach-sign", str(folder / "archive.tgz"))
+    revocation = home / "openpgp-revocs.d" / f"{(folder / 'fingerprint').read_text()}.rev"
+    revocation.write_text(revocation.read_text().replace(":-----BEGIN", "-----BEGIN"))  # as GnuPG keeps it from use
+    gpg("--import", str(revocation))
+    (folder / "revoked.asc").write_bytes(gpg("--armor", "--export", "signer@example.com"))
     subprocess.run(["gpgconf", "--homedir", str(home), "--kill", "all"], check=False)
     return folder
 
@@ -66,6 +70,11 @@ def test_another_archive_is_refused(made) -> None:
 def test_a_signature_by_an_unknown_key_is_refused(made) -> None:
     with pytest.raises(GroundworkError, match=r"was signed with the key [0-9A-F]+, which is not in .*other\.asc"):
         check(made, keys="other.asc")
+
+
+def test_a_signature_by_a_revoked_key_is_refused(made) -> None:
+    with pytest.raises(GroundworkError, match=r"archive\.tgz was signed with a key that its owner has revoked, as .*rev"):
+        check(made, keys="revoked.asc")
 
 
 def test_what_is_no_signature_is_refused(made) -> None:
