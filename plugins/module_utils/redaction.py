@@ -16,8 +16,8 @@ _UNKNOWN = "(a value that is not shown)"
 #: What tells that a line has a secret in it: names of keys, also of those in comments, on command lines and in JAAS
 #: configurations; a key in PEM; a user with a password in an address.
 _TELLING = re.compile(
-    r"pass(?:w|phrase)|pwd\b|secret|jaas|credential|token|licen[cs]e|private.?key|(?:api|access).?key"
-    r"|[._-]key[\"']?\s*[=:\s]|-----BEGIN|://[^/\s:@]*:[^/\s@]+@",
+    r"pass(?:w|phrase|\s*[=:])|pwd\b|secret|jaas|credential|token|licen[cs]e|private.?key|(?:api|access).?key"
+    r"|[._-]key[\"']?\s*[=:\s]|-----BEGIN|://[^/\s:@]*:[^\s@]+@",
     re.IGNORECASE,
 )
 _NAMED = re.compile(r"(\s*[A-Za-z0-9_.-]+\s*[=:]\s*)\S")

@@ -28,7 +28,10 @@ PEM = "-----BEGIN PRIVATE KEY-----\nMIGHgeheim\n-----END PRIVATE KEY-----\n"
         "ExecStart=/usr/bin/java -Dzookeeper.ssl.keyStore.password=geheim kafka.Kafka\n",
         'Environment="KAFKA_OPTS=-Djavax.net.ssl.keyStorePassword=geheim"\n',
         "//server/share /mnt cifs username=a,password=geheim 0 0\n",
+        "//server/share /mnt cifs username=a,pass=geheim 0 0\n",
+        "pass : geheim\n",
         "proxy=https://user:geheim@proxy.example.com\n",
+        "proxy=https://user:geh/geheim@proxy.example.com\n",
         "net.ipv4.tcp_fastopen_key = geheim\n",
         PEM,
         "trailing.password=geheim",
@@ -52,6 +55,7 @@ def test_the_name_of_a_secret_is_shown():
 
 def test_what_is_no_secret_is_shown_as_it_is():
     text = f"{HEAD}\n[Service]\nlog.dirs=/data/1\nssl.keystore.location=/etc/kafka/keystore.pem\nKeyringMode=private\n"
+    text += "listeners=CLIENT://a:9092,BROKER://:9093\ncontroller.quorum.voters=1@a:9093,2@b:9093\n"
     assert redaction.shown(text, text + "/dev/vdb /data xfs noatime 0 0") == (
         text,
         text + "/dev/vdb /data xfs noatime 0 0",
