@@ -186,10 +186,13 @@ def _refuse_unmounted(service: Service) -> None:
     """Raise GroundworkError, while the process still runs, where its unit would not start another one."""
     points = mount_units.unmounted(service.host, service.name)
     if points:
+        without = (
+            ", or go on without it: take its folder out of kafka_log_dirs and the disk out of data_disks_devices, and "
+            "run the playbook groundwork.kafka.site"
+        )
         raise GroundworkError(
             f"{service.name}.service was not stopped, for it would not start again: no disk is mounted at "
-            f"{' and '.join(points)}; mount it, or go on without it: take its folder out of kafka_log_dirs and the "
-            "disk out of data_disks_devices, and run the playbook groundwork.kafka.site."
+            f"{' and '.join(points)}; mount it{without if service.name == 'kafka' else ''}."
         )
 
 

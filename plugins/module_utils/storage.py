@@ -173,15 +173,17 @@ class Format:
     libs: str
     config: str
     user: str
+    group: str
     cluster_id: str
     way: str
     controllers: str = ""
 
 
 def command(wanted: Format, some_are_formatted: bool) -> List[str]:
-    """The command that formats, as the service's user, the folders that *wanted.config* names.
+    """The command that formats, as the service's user and in its group, the folders that *wanted.config* names.
 
-    Folders that hold data are passed over; the tool itself never formats one a second time.
+    The group alone may read that file, and the user need not be one of its members. Folders that hold data are passed
+    over; the tool itself never formats one a second time.
     """
     # By --standalone the tool (up to 4.3.1, at least) builds the voter from its own listener, and cannot read it again
     # where that has an IPv6 address: it forgets the brackets.
@@ -190,7 +192,7 @@ def command(wanted: Format, some_are_formatted: bool) -> List[str]:
     java = [wanted.java, *_JVM, "-cp", f"{wanted.libs}/*", _MAIN_CLASS, "format"]
     given = ["--config", wanted.config, "--cluster-id", wanted.cluster_id, *arguments]
     more = ["--ignore-formatted"] if some_are_formatted else []
-    return ["runuser", "-u", wanted.user, "--", "sh", "-c", _UMASK, "sh", *java, *given, *more]
+    return ["runuser", "-u", wanted.user, "-g", wanted.group, "--", "sh", "-c", _UMASK, "sh", *java, *given, *more]
 
 
 def check_alone(controllers: Sequence[str], answers: Callable[[str], bool] | None = None) -> None:

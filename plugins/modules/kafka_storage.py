@@ -14,8 +14,8 @@ description:
     Kafka formats no folder by itself, also none that was added later.
   - A folder that holds data is never formatted. Fails for the data of another server, of another or of two clusters, of
     a cluster with ZooKeeper, and for a folder with files but no C(meta.properties).
-  - No JVM is started where nothing is to be formatted. Where it is, it runs as O(user), and what it makes is for that
-    user and its group alone.
+  - No JVM is started where nothing is to be formatted. Where it is, it runs as O(user) in O(group), and what it
+    makes is for the two alone.
 author:
   - Groundwork for Kafka contributors (@groundwork-kafka)
 options:
@@ -86,6 +86,12 @@ options:
       - The account that runs Kafka, who owns the folders.
     type: str
     default: kafka
+  group:
+    description:
+      - The group that it runs in, which may read O(config).
+    type: str
+    default: kafka
+    version_added: "0.4.0"
 extends_documentation_fragment:
   - groundwork.kafka.attributes.changes
 """
@@ -168,7 +174,7 @@ def run(host: Host, params: Dict[str, Any], check_mode: bool) -> Dict[str, Any]:
     if wanted and before.unformatted and not check_mode:
         if params["way"] == storage.STANDALONE:
             storage.check_alone(params["others"])
-        names = ("java", "libs", "config", "user", "cluster_id", "way", "controllers")
+        names = ("java", "libs", "config", "user", "group", "cluster_id", "way", "controllers")
         storage.format_folders(host, storage.Format(**{name: params[name] for name in names}), before)
         after = storage.read(host, params["node_id"], paths)
         if after.unformatted or after.cluster_id != wanted:
@@ -206,6 +212,7 @@ def main() -> None:
             "java": {"type": "path", "default": "/usr/bin/java"},
             "libs": {"type": "path", "default": "/opt/kafka/libs"},
             "user": {"type": "str", "default": "kafka"},
+            "group": {"type": "str", "default": "kafka"},
         },
         supports_check_mode=True,
     )

@@ -4,6 +4,7 @@
 
 from __future__ import annotations
 
+import os
 import subprocess
 import tempfile
 import time
@@ -36,14 +37,17 @@ class Disk(FailingDisk):
     """It, with XFS at *mount_point*."""
 
     def __init__(self, folder: Path) -> None:
-        super().__init__(folder, _SIZE)
         self.mount_point = folder / "disk"
+        super().__init__(folder, _SIZE)
+
+    def prepare(self) -> None:
         self.mount_point.mkdir()
         subprocess.run(["mkfs.xfs", "-q", self.device], check=True)
         subprocess.run(["mount", self.device, self.mount_point], check=True)
 
     def remove(self) -> None:
-        subprocess.run(["umount", self.mount_point], check=False)
+        if os.path.ismount(self.mount_point):
+            subprocess.run(["umount", self.mount_point], check=False)
         super().remove()
 
 
@@ -52,8 +56,10 @@ def disk() -> Iterator[Disk]:
     # Not in pytest's own folder, which another run of it may tidy up before the kernel has let go of the disk.
     with tempfile.TemporaryDirectory(prefix="groundwork-disk-") as folder:
         made = Disk(Path(folder))
-        yield made
-        made.remove()
+        try:
+            yield made
+        finally:
+            made.remove()
 
 
 @pytest.fixture(params=["zookeeper", "kraft"])

@@ -86,7 +86,7 @@ def test_a_kraft_server(made, tmp_path: Path) -> None:
 
     def format_it(config: Path, kafka: Path) -> None:
         way = identity.ways["k1"]
-        wanted = storage.Format("java", f"{kafka}/libs", str(config), "root", _ID, way, identity.controllers)
+        wanted = storage.Format("java", f"{kafka}/libs", str(config), "root", "root", _ID, way, identity.controllers)
         command = storage.command(wanted, some_are_formatted=False)
         subprocess.run(command, check=True, capture_output=True, env=dict(os.environ, LC_ALL="C"))
 

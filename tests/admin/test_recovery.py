@@ -37,9 +37,11 @@ def broker(request, tmp_path, monkeypatch):
     monkeypatch.setenv("JAVA_TOOL_OPTIONS", options)
     server = Server(home(request.param), tmp_path, "broker", "kafka.Kafka", port)
     format_storage(server.home, tmp_path, server.name)
-    server.start()
-    yield server
-    server.kill()
+    try:
+        server.start()
+        yield server
+    finally:
+        server.kill()
 
 
 def test_how_far_a_recovery_is_can_be_read_off_the_log(broker) -> None:

@@ -26,9 +26,18 @@ class FailingDisk:
         self._outer.mkdir()
         _sparse(folder / "outer.img", _ROOM)
         _run("mkfs.xfs", "-q", str(folder / "outer.img"))
+        self.device = ""
         _run("mount", "-o", "loop", str(folder / "outer.img"), str(self._outer))
-        _sparse(self._outer / "disk.img", size)
-        self.device = _run("losetup", "--find", "--show", "--nooverlap", str(self._outer / "disk.img"))
+        try:
+            _sparse(self._outer / "disk.img", size)
+            self.device = _run("losetup", "--find", "--show", "--nooverlap", str(self._outer / "disk.img"))
+            self.prepare()
+        except BaseException:
+            self.remove()
+            raise
+
+    def prepare(self) -> None:
+        """What else is to be made, and taken away again by :meth:`remove` also where that fails."""
 
     def fail(self) -> None:
         handle = os.open(self._outer, os.O_RDONLY)
@@ -39,7 +48,8 @@ class FailingDisk:
 
     def remove(self) -> None:
         """Nothing of it may be mounted any more."""
-        subprocess.run(["losetup", "--detach", self.device], check=False)
+        if self.device:
+            subprocess.run(["losetup", "--detach", self.device], check=False)
         subprocess.run(["umount", "--lazy", str(self._outer)], check=False)  # the loop device may need a moment longer
 
 

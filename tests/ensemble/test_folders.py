@@ -22,7 +22,7 @@ def commands(kind: str, old: Path, new: Path) -> str:
     _stop, log, snapshots, verify, away = re.findall(
         r"^ *```sh\n(.*?)^ *```$", GUIDE.read_text(), re.MULTILINE | re.DOTALL
     )
-    text = ({"log": log, "snapshots": snapshots}[kind] + verify + away).replace("-o zookeeper -g zookeeper ", "")
+    text = ({"log": log, "snapshots": snapshots}[kind] + verify + away).replace("-o USER -g GROUP ", "")
     return re.sub(r"\bNEW\b", str(new), re.sub(r"\bOLD\b", str(old), text))
 
 

@@ -46,8 +46,10 @@ def restored(host, play):
     assert network(host, ["tcp_keepalive_time", "tcp_fin_timeout"]).split() == ["600", "17"]
     host.check_output("echo 23 > /proc/sys/net/ipv4/tcp_fin_timeout")
     host.check_output(f"printf '[Service]\\nLimitNOFILE=100\\n' > {FEW_FILES} && systemctl daemon-reload")
-    said = [play("groundwork.kafka.restore", {}).stdout]
-    host.check_output(f"rm {FEW_FILES} && systemctl daemon-reload")
+    try:
+        said = [play("groundwork.kafka.restore", {}).stdout]
+    finally:
+        host.check_output(f"rm {FEW_FILES} && systemctl daemon-reload")
     yield said + [play("groundwork.kafka.restore", {}).stdout for _time in range(2)]
     host.check_output(f"echo {timeout} > /proc/sys/net/ipv4/tcp_fin_timeout")
     tuned = play("groundwork.kafka.tune", {})

@@ -2,6 +2,7 @@
 # GNU General Public License v3.0+ (see LICENSE or https://www.gnu.org/licenses/gpl-3.0.txt)
 from __future__ import annotations
 
+import dataclasses
 import json
 import os
 from dataclasses import replace
@@ -300,6 +301,16 @@ def test_a_server_that_died_while_it_is_awaited_is_not_started_again(tmp_path):
     machine = Machine(str(tmp_path), FAILED, journal="ERROR no more disk\n")
     with pytest.raises(GroundworkError, match="no more disk"):
         run(service(machine, NOT_YET), "awaited", [], False)
+
+
+def test_zookeeper_is_not_told_to_go_on_without_its_disk(tmp_path) -> None:
+    machine = Machine(str(tmp_path), RUNNING)
+    unit = tmp_path / "etc/systemd/system/zookeeper.service"
+    unit.parent.mkdir(parents=True)
+    unit.write_text("[Unit]\nAssertPathIsMountPoint=/data/zk\n")
+    keeper = dataclasses.replace(service(machine), name="zookeeper")
+    with pytest.raises(GroundworkError, match=r"no disk is mounted at /data/zk; mount it\.\Z"):
+        run(keeper, "restarted", (), False)
 
 
 @pytest.mark.parametrize("check", [False, True])

@@ -176,9 +176,10 @@ def test_metadata_that_stay_where_they_lie(host, config, log_dirs, metadata_log_
     storage.check_metadata(host, CONFIG, log_dirs, metadata_log_dir)
 
 
-FORMAT = storage.Format("/usr/bin/java", "/opt/kafka/libs", CONFIG, "kafka", ID, storage.STANDALONE)
+FORMAT = storage.Format("/usr/bin/java", "/opt/kafka/libs", CONFIG, "kafka", "staff", ID, storage.STANDALONE)
 RUN = (
-    'runuser|-u|kafka|--|sh|-c|umask 0027; exec "$@"|sh|/usr/bin/java|-Xmx256m|-XX:+UseSerialGC|-XX:TieredStopAtLevel=1'
+    'runuser|-u|kafka|-g|staff|--|sh|-c|umask 0027; exec "$@"|sh|'
+    "/usr/bin/java|-Xmx256m|-XX:+UseSerialGC|-XX:TieredStopAtLevel=1"
     f"|-cp|/opt/kafka/libs/*|kafka.tools.StorageTool|format|--config|{CONFIG}|--cluster-id|{ID}"
 )
 

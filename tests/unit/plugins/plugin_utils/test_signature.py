@@ -73,7 +73,7 @@ def test_a_signature_by_an_unknown_key_is_refused(made) -> None:
 
 
 def test_a_signature_by_a_revoked_key_is_refused(made) -> None:
-    with pytest.raises(GroundworkError, match=r"archive\.tgz was signed with a key that its owner has revoked, as .*rev"):
+    with pytest.raises(GroundworkError, match=r"archive\.tgz was signed with a key that its owner has revoked"):
         check(made, keys="revoked.asc")
 
 
