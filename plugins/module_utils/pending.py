@@ -74,5 +74,6 @@ def _replaced_program(host: Host, pid: str) -> List[str]:
     if program.endswith(_DELETED):
         return [program[: -len(_DELETED)]]
     name = "".join(process.command_line(host, pid)[:1])
-    leads_elsewhere = host.link(name) is not None and os.path.realpath(host.real(name)) != host.real(program)
-    return [name] if leads_elsewhere else []
+    if not name.startswith("/") or not os.path.lexists(host.real(name)) or not process.shares_root(host, pid):
+        return []  # with another root directory, the same name is another file
+    return [name] if os.path.realpath(host.real(name)) != host.real(program) else []

@@ -90,6 +90,17 @@ def unit(host: Host, pid: str) -> str | None:
     return None
 
 
+def shares_root(host: Host, pid: str) -> bool | None:
+    """Whether process *pid* has the host's root directory; None when it is gone.
+
+    A service with a mount namespace of its own (PrivateTmp and the like) still has it.
+    """
+    try:
+        return os.path.samefile(host.real(f"/proc/{pid}/root"), host.real("/"))
+    except (FileNotFoundError, ProcessLookupError):
+        return None
+
+
 def descriptors(host: Host, pid: str) -> int:
     """How many descriptors process *pid* has open."""
     return len(host.names(f"/proc/{pid}/fd"))

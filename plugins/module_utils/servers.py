@@ -8,7 +8,6 @@ host's, so it is told of and not looked into.
 
 from __future__ import annotations
 
-import os
 import posixpath
 import re
 from dataclasses import dataclass, field
@@ -111,13 +110,8 @@ def _is_own(host: Host, pid: str) -> bool | None:
         if not host.exists(f"/proc/{pid}"):
             return None
         raise GroundworkError(f"Process {pid} of another user cannot be looked at; run with become.")
-    try:
-        root, ours = os.stat(host.real(f"/proc/{pid}/root")), os.stat(host.real("/"))
-    except (FileNotFoundError, ProcessLookupError):
-        return None
-    # A service with a mount namespace of its own (PrivateTmp and the like) still has the host's root directory.
-    same_root = (root.st_dev, root.st_ino) == (ours.st_dev, ours.st_ino)
-    return namespace == host.link("/proc/self/ns/pid") and same_root
+    shared = process.shares_root(host, pid)
+    return None if shared is None else shared and namespace == host.link("/proc/self/ns/pid")
 
 
 def _server(host: Host, kind: str, pid: str, command: JavaCommand) -> Server | None:

@@ -87,6 +87,7 @@ JAVA = "/usr/lib/jvm/17/bin/java"
 def program(tmp_path, name, exe):
     """Process 42 was started as *name*, and its program is *exe*."""
     (tmp_path / "proc/42/cmdline").write_text(f"{name}\0-Xmx1g\0kafka.Kafka\0")
+    (tmp_path / "proc/42/root").symlink_to(tmp_path)
     (tmp_path / "proc/42/exe").symlink_to(tmp_path / exe.lstrip("/") if exe == JAVA else exe)
     (tmp_path / "usr/lib/jvm/17/bin").mkdir(parents=True)
     (tmp_path / "usr/lib/jvm/17/bin/java").write_text("")
@@ -106,6 +107,31 @@ def test_a_name_that_means_another_program_by_now(host, tmp_path, monkeypatch, j
     link = host.link
     monkeypatch.setattr(host, "link", lambda path: JAVA if path.endswith("/exe") else link(path))
     assert outdated(host, "42", []) == found
+
+
+DEFAULT = "/usr/lib/jvm/default-java/bin/java"
+
+
+@pytest.mark.parametrize(("java", "found"), [("17", []), ("21", [DEFAULT]), (None, [])])
+def test_a_folder_on_the_way_that_leads_to_another_program_by_now(host, tmp_path, monkeypatch, java, found):
+    program(tmp_path, DEFAULT, JAVA)
+    (tmp_path / "usr/lib/jvm/21/bin").mkdir(parents=True)
+    (tmp_path / "usr/lib/jvm/21/bin/java").write_text("")
+    if java is not None:
+        (tmp_path / "usr/lib/jvm/default-java").symlink_to(java)
+    link = host.link
+    monkeypatch.setattr(host, "link", lambda path: JAVA if path.endswith("/exe") else link(path))
+    assert outdated(host, "42", []) == found
+
+
+def test_a_name_means_another_file_in_another_root_directory(host, tmp_path, monkeypatch):
+    program(tmp_path, "/usr/bin/java", JAVA)
+    (tmp_path / "usr/bin/java").symlink_to("../lib/jvm/21/bin/java")
+    (tmp_path / "proc/42/root").unlink()
+    (tmp_path / "proc/42/root").symlink_to(tmp_path / "usr")
+    link = host.link
+    monkeypatch.setattr(host, "link", lambda path: JAVA if path.endswith("/exe") else link(path))
+    assert outdated(host, "42", []) == []
 
 
 def test_a_link_that_was_switched_counts_though_its_target_is_old(host, tmp_path):
