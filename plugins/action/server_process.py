@@ -26,7 +26,7 @@ class ActionModule(ActionBase):  # type: ignore[misc]
             seconds = time.monotonic() - begun
             host = (task_vars or {}).get("inventory_hostname", "")
             self._display.display(f"    waiting, {seconds:.0f} s: {host} loads its logs: {result['recovery']}")
-            result = self._call({**given, "state": "awaited"}, task_vars)
+            result = self._call({**given, "state": "awaited", "begun": first["begun"]}, task_vars)
         # What the first call did is what the task did; the others have only waited.
         done = {name: first[name] for name in ("changed", "actions", "diff") if name in first}
         return {**result, **done} if "actions" in result else result

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import re
 import time
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass, replace
 from typing import Any, Callable, Dict, List, Mapping, Sequence
 
 from ansible_collections.groundwork.kafka.plugins.module_utils import (
@@ -54,11 +54,12 @@ class Question:
 
 @dataclass(frozen=True)
 class Beginning:
-    """Where a service's journal becomes interesting: from *moment* of the clock on, without the lines of *earlier*, the
-    start before, whose process may have said its last words since."""
+    """Where a wait begins: the journal from *moment* of the clock on, without the lines of *earlier*, the start before,
+    whose process may have said its last words since; and the process that systemd had started anew *restarts* times."""
 
     moment: float
     earlier: str = ""
+    restarts: int = 0
 
 
 @dataclass(frozen=True)
@@ -118,19 +119,27 @@ class Service:
         return f"; mend what its journal says and run again. The last {'errors' if errors else 'lines'} there:\n{shown}"
 
 
-def run(service: Service, state: str, reads: Sequence[str], check: bool) -> Dict[str, Any]:
-    """Bring *service*, which reads *reads* when it starts, into *state*, and wait for its answer: the result."""
+def run(
+    service: Service, state: str, reads: Sequence[str], check: bool, begun: Beginning | None = None
+) -> Dict[str, Any]:
+    """Bring *service*, which reads *reads* when it starts, into *state*, and wait for its answer: the result.
+
+    *begun* is where a wait began that is gone on with.
+    """
     before = service.show()
     todo = _todo(service, before, state, reads)
-    if any(words[0] == "restart" for words in todo):
+    # In check mode its disk may be one that is only told of yet, and its unit one that is still to be written.
+    if not check and any(words[0] == "restart" for words in todo):
         _refuse_unmounted(service)
     changes = [words[0] for words in todo if words[0] not in ("daemon-reload", "reset-failed")]
     acted = "restart" in changes or "start" in changes
-    begun = _beginning(service, before, acted)
+    begun = begun or _beginning(service, before, acted)
     if not check:
         for words in todo:
             service.control(begun, *words)
     question = None if check else service.question
+    if question and acted:
+        begun = replace(begun, restarts=_restarts(service.show()))  # of the start that was just made
     answer = wait(service, question, begun, acted) if question else {}
     now = service.show() if acted and not check else before
     return {
@@ -138,6 +147,7 @@ def run(service: Service, state: str, reads: Sequence[str], check: bool) -> Dict
         "actions": changes,
         "answer": {} if isinstance(answer, Recovery) else dict(answer),
         "recovery": answer.told if isinstance(answer, Recovery) else None,
+        "begun": asdict(begun) if isinstance(answer, Recovery) else None,
         "pid": int(now.get("MainPID") or 0) or None,
         "diff": _diff(before, changes),
     }
@@ -146,7 +156,13 @@ def run(service: Service, state: str, reads: Sequence[str], check: bool) -> Dict
 def _beginning(service: Service, before: units.Properties, acted: bool) -> Beginning:
     """Of a process that runs since before this run, all that it has said counts."""
     now, started = service.clock.now(), int(before.get("InactiveExitTimestampMonotonic") or 0) / 1e6
-    return Beginning(now, before.get("InvocationID", "")) if acted else Beginning(min(started, now) if started else now)
+    if acted:
+        return Beginning(now, before.get("InvocationID", ""))
+    return Beginning(min(started, now) if started else now, restarts=_restarts(before))
+
+
+def _restarts(known: units.Properties) -> int:
+    return int(known.get("NRestarts") or 0)
 
 
 def _diff(before: units.Properties, changes: Sequence[str]) -> Dict[str, Dict[str, str]]:
@@ -203,7 +219,6 @@ def wait(service: Service, question: Question, begun: Beginning, acted: bool) ->
     """
     clock = service.clock
     end, report = clock.now() + question.timeout, clock.now() + question.report
-    first = service.show() if acted else None
     while True:
         reason: object = None
         try:
@@ -213,10 +228,9 @@ def wait(service: Service, question: Question, begun: Beginning, acted: bool) ->
         if reason is None and not acted:
             return answer
         known = service.show()
-        first = first or known
         if reason is None and known.get("ActiveState") == "active":
             return answer
-        _refuse_dead(service, first, known, begun)
+        _refuse_dead(service, known, begun)
         now = clock.now()  # before the journal is read, which takes its time on a busy host
         if now >= min(end, report):
             recovery = service.recovery(begun)
@@ -247,10 +261,10 @@ def _silent(
     )
 
 
-def _refuse_dead(service: Service, first: units.Properties, known: units.Properties, begun: Beginning) -> None:
+def _refuse_dead(service: Service, known: units.Properties, begun: Beginning) -> None:
     """Raise GroundworkError when the process is dead for good, or dies each time that systemd starts it."""
     gone = known.get("ActiveState") in ("failed", "inactive")
-    deaths = int(known.get("NRestarts") or 0) - int(first.get("NRestarts") or 0)
+    deaths = _restarts(known) - begun.restarts
     if not gone and (deaths < _DEATHS or any(_PASSES in line for line in service.journal(begun))):
         return
     seconds = max(1, round(service.clock.now() - begun.moment))

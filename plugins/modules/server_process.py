@@ -65,6 +65,24 @@ options:
         plugin of this name, which runs where Ansible does, sets it, prints what it gets, and has it waited on.
     type: int
     default: 0
+  begun:
+    description:
+      - With O(state=awaited), RV(begun) of the call that ended with RV(recovery). So the deaths of the process are
+        counted from there, and not from each call anew.
+    type: dict
+    suboptions:
+      moment:
+        description: When it began, in seconds of the host's monotonic clock.
+        type: float
+        required: true
+      earlier:
+        description: The invocation of the unit whose lines in the journal are passed over.
+        type: str
+        default: ""
+      restarts:
+        description: How often systemd had started the process anew by then.
+        type: int
+        default: 0
 extends_documentation_fragment:
   - groundwork.kafka.zookeeper_tls
   - groundwork.kafka.attributes.changes
@@ -99,6 +117,11 @@ recovery:
   returned: success
   type: str
   sample: 312 of 1200 in /data/kafka/log
+begun:
+  description: Where the wait began that O(report) ended, for O(begun) of the call that waits on; else none.
+  returned: success
+  type: dict
+  sample: {moment: 1234.5, earlier: 0a1b2c3d4e5f60718293a4b5c6d7e8f9, restarts: 0}
 pid:
   description: The main process as it was when the module ended; none where it does not run.
   returned: success
@@ -153,7 +176,8 @@ def question(params: Dict[str, Any]) -> server_process.Question | None:
 def run(host: Host, params: Dict[str, Any], check_mode: bool) -> Dict[str, Any]:
     """The module's result."""
     service = server_process.Service(host, params["service"], question(params))
-    return server_process.run(service, params["state"], params["reads"], check_mode)
+    begun = server_process.Beginning(**params["begun"]) if params["begun"] else None
+    return server_process.run(service, params["state"], params["reads"], check_mode, begun)
 
 
 def main() -> None:
@@ -167,6 +191,14 @@ def main() -> None:
             "port": {"type": "int"},
             "timeout": {"type": "int", "default": 60},
             "report": {"type": "int", "default": 0},
+            "begun": {
+                "type": "dict",
+                "options": {
+                    "moment": {"type": "float", "required": True},
+                    "earlier": {"type": "str", "default": ""},
+                    "restarts": {"type": "int", "default": 0},
+                },
+            },
             **four_letter_word.TLS_ARGUMENTS,
         },
         required_by={"protocol": ["port"]},

@@ -9,8 +9,8 @@ from ansible.plugins.action import ActionBase
 
 from ansible_collections.groundwork.kafka.plugins.action.server_process import ActionModule
 
-STARTED = {"changed": True, "actions": ["restart"], "diff": {"before": {}}, "recovery": None, "pid": 7}
-LATER = {"changed": False, "actions": [], "diff": {}, "recovery": None, "pid": 7}
+STARTED = {"changed": True, "actions": ["restart"], "diff": {"before": {}}, "recovery": None, "begun": None, "pid": 7}
+LATER = {"changed": False, "actions": [], "diff": {}, "recovery": None, "begun": None, "pid": 7}
 
 
 @pytest.fixture
@@ -42,9 +42,15 @@ def test_a_server_that_answers_costs_one_call(play):
 
 def test_a_recovery_is_printed_and_waited_on_without_another_restart(play):
     result, calls, told = play(
-        {**STARTED, "recovery": "1 of 9 in /log"}, {**LATER, "recovery": "5 of 9 in /log"}, LATER
+        {**STARTED, "recovery": "1 of 9 in /log", "begun": {"moment": 7.5}},
+        {**LATER, "recovery": "5 of 9 in /log", "begun": {"moment": 7.5}},
+        LATER,
     )
-    assert [call["state"] for call in calls] == ["restarted", "awaited", "awaited"]
+    assert [(call["state"], call.get("begun")) for call in calls] == [
+        ("restarted", None),
+        ("awaited", {"moment": 7.5}),
+        ("awaited", {"moment": 7.5}),
+    ]
     assert [line.partition(" s: ")[2] for line in told] == [
         "kafka1 loads its logs: 1 of 9 in /log",
         "kafka1 loads its logs: 5 of 9 in /log",
@@ -59,7 +65,7 @@ def test_a_recovery_is_printed_and_waited_on_without_another_restart(play):
 
 def test_what_fails_while_it_is_waited_on_fails(play):
     failure = {"failed": True, "msg": "told of no step in 120 seconds"}
-    assert play({**STARTED, "recovery": "1 of 9 in /log"}, failure)[0] == failure
+    assert play({**STARTED, "recovery": "1 of 9 in /log", "begun": {}}, failure)[0] == failure
 
 
 def test_whoever_asks_for_reports_gets_them(play):

@@ -2,7 +2,6 @@
 # GNU General Public License v3.0+ (see LICENSE or https://www.gnu.org/licenses/gpl-3.0.txt)
 from __future__ import annotations
 
-import dataclasses
 import json
 import os
 from dataclasses import replace
@@ -11,7 +10,13 @@ import pytest
 
 from ansible_collections.groundwork.kafka.plugins.module_utils.errors import GroundworkError
 from ansible_collections.groundwork.kafka.plugins.module_utils.host import Completed, Host
-from ansible_collections.groundwork.kafka.plugins.module_utils.server_process import Clock, Question, Service, run
+from ansible_collections.groundwork.kafka.plugins.module_utils.server_process import (
+    Beginning,
+    Clock,
+    Question,
+    Service,
+    run,
+)
 
 RUNNING = {"LoadState": "loaded", "ActiveState": "active", "UnitFileState": "enabled", "MainPID": "42"}
 STOPPED = {**RUNNING, "ActiveState": "inactive", "MainPID": "0"}
@@ -31,7 +36,9 @@ class Machine(Host):
 
     def _answer(self, argv):
         if argv[0] == "journalctl":
-            said = [(at, by, line) for at, by, text in self.said for line in text.splitlines() if at <= self.seconds]
+            seconds = next(int(word[len("--since=-") : -1]) for word in argv if word.startswith("--since="))
+            heard = [one for one in self.said if self.seconds - seconds <= one[0] <= self.seconds]
+            said = [(at, by, line) for at, by, text in heard for line in text.splitlines()]
             number = int(next(word[len("--lines=") :] for word in argv if word.startswith("--lines=")))
             shown = said[::-1][:number] if "--reverse" in argv else said[:number]  # as systemd 252 does with --since
             return Completed(0, "\n".join(json.dumps(_entry(*one)) for one in shown), "")
@@ -279,22 +286,61 @@ def test_a_journal_that_takes_long_to_be_read_is_no_sign_of_a_standstill(tmp_pat
     assert run(asked, "started", [], False)["answer"] == {}
 
 
-def report(machine, state, seconds):
+def report(machine, state, seconds, begun=None):
+    """One call of the module; *begun* is what the one before told."""
     asked = service(machine, NOT_YET, timeout=20)
-    return run(replace(asked, question=replace(asked.question, report=seconds)), state, [], False)
+    asked = replace(asked, question=replace(asked.question, report=seconds))
+    return run(asked, state, [], False, begun and Beginning(**begun))
 
 
 def test_how_far_a_recovery_is_can_be_reported_and_waited_on(tmp_path):
     machine = recovering(tmp_path, [4, 12])
     first = report(machine, "started", 5)
     assert (first["actions"], first["recovery"], machine.seconds) == (["start"], "1 of 40 in /log", 5.0)
-    again = report(machine, "awaited", 8)
+    again = report(machine, "awaited", 8, first["begun"])
     assert (again["actions"], again["recovery"], machine.seconds) == ([], "2 of 40 in /log", 13.0)
     for _call in range(2):
-        report(machine, "awaited", 8)
+        report(machine, "awaited", 8, first["begun"])
     with pytest.raises(GroundworkError, match="told of no step in 20 seconds"):  # the calls do not begin the time anew
-        report(machine, "awaited", 8)
+        report(machine, "awaited", 8, first["begun"])
     assert machine.seconds <= 38
+
+
+class Looping(Machine):
+    """A broker that systemd starts every *every* seconds, and that loads its logs for as long as it lives."""
+
+    def __init__(self, root, every, said=""):
+        super().__init__(root, STOPPED, RUNNING)
+        self.every = every
+        starts = [(at, f"start {number}") for number, at in enumerate(range(0, 600, every))]
+        self.said = [(at, by, line) for at, by in starts for line in (RECOVERS, STEP.format(1), said) if line]
+
+    def _answer(self, argv):
+        if argv[1] != "show" or len(self.states) > 1:
+            return super()._answer(argv)
+        number = int(self.seconds // self.every)
+        self.states = [{**RUNNING, "NRestarts": number, "InactiveExitTimestampMonotonic": number * self.every * 10**6}]
+        return super()._answer(argv)
+
+
+def followed(machine, most):
+    """What the action plugin does: the call after *most* others."""
+    found = report(machine, "started", 15)
+    for _call in range(most):
+        found = report(machine, "awaited", 15, found["begun"])
+    return found
+
+
+def test_a_broker_that_dies_each_time_while_it_loads_its_logs_is_told_though_each_call_ends_before(tmp_path):
+    machine = Looping(str(tmp_path), 20)
+    with pytest.raises(GroundworkError, match=r"kafka\.service started and died again and again within 40 seconds"):
+        followed(machine, 9)
+
+
+def test_deaths_of_an_earlier_call_by_a_session_that_had_not_ended_are_none_of_a_later_one(tmp_path):
+    machine = Looping(str(tmp_path), 6, "KeeperErrorCode = NodeExists")
+    machine.said = [entry for entry in machine.said if entry[0] < 12 or "NodeExists" not in entry[2]]
+    assert report(machine, "awaited", 15, report(machine, "started", 15)["begun"])["recovery"] == "1 of 40 in /log"
 
 
 def test_a_server_that_died_while_it_is_awaited_is_not_started_again(tmp_path):
@@ -308,13 +354,14 @@ def test_zookeeper_is_not_told_to_go_on_without_its_disk(tmp_path) -> None:
     unit = tmp_path / "etc/systemd/system/zookeeper.service"
     unit.parent.mkdir(parents=True)
     unit.write_text("[Unit]\nAssertPathIsMountPoint=/data/zk\n")
-    keeper = dataclasses.replace(service(machine), name="zookeeper")
+    keeper = replace(service(machine), name="zookeeper")
     with pytest.raises(GroundworkError, match=r"no disk is mounted at /data/zk; mount it\.\Z"):
         run(keeper, "restarted", (), False)
 
 
-@pytest.mark.parametrize("check", [False, True])
-def test_what_could_not_start_again_is_not_stopped(tmp_path, check) -> None:
+@pytest.fixture
+def unmounted(tmp_path):
+    """A server that runs, and whose unit asserts a mount that is not there."""
     machine = Machine(str(tmp_path), RUNNING)
     for path, text in {
         "etc/systemd/system/kafka.service": "[Unit]\nAssertPathIsMountPoint=/data/1\nAssertPathIsMountPoint=/data/2\n",
@@ -322,8 +369,17 @@ def test_what_could_not_start_again_is_not_stopped(tmp_path, check) -> None:
     }.items():
         (tmp_path / path).parent.mkdir(parents=True)
         (tmp_path / path).write_text(text)
+    return machine
+
+
+def test_what_could_not_start_again_is_not_stopped(unmounted) -> None:
     with pytest.raises(
         GroundworkError, match=r"kafka\.service was not stopped, .* no disk is mounted at /data/2; mount"
     ):
-        run(service(machine), "restarted", (), check)
-    assert machine.done == []
+        run(service(unmounted), "restarted", (), False)
+    assert unmounted.done == []
+
+
+def test_in_check_mode_a_disk_may_be_one_that_would_be_mounted_first(unmounted) -> None:
+    assert run(service(unmounted), "restarted", (), True)["actions"] == ["restart"]
+    assert unmounted.done == []
