@@ -29,7 +29,7 @@ REPLACE_DISK = (
 )
 #: What to do about it; data on other disks, and other replicas, are still there.
 WITHOUT_DISK = (
-    "where it holds one of several folders of kafka_log_dirs, take that folder out of there and the disk out of "
+    "where the disk holds one of several folders of kafka_log_dirs, take that folder out of there and the disk out of "
     "data_disks_devices, and run the playbook groundwork.kafka.site, which names the replicas that were there and has "
     "them copied from the brokers that still have them; or "
 ) + REPLACE_DISK.format("the server that keeps its data there")

@@ -24,13 +24,14 @@ class Ensemble:
     """Servers by number; *members* of a start are the numbers in that server's zoo.cfg.
 
     *data_dirs* are the folders of snapshots that do not lie beside zoo.cfg, and *log_dirs* those of transaction logs
-    that do not lie beside the snapshots.
+    that do not lie beside the snapshots. *options* are more flags of the servers' JVMs.
     """
 
     def __init__(self, folder: Path, libs: str) -> None:
         self.folder, self.libs = folder, libs
         self.data_dirs: dict[int, Path] = {}
         self.log_dirs: dict[int, Path] = {}
+        self.options: list[str] = []
         self.ports: dict[int, list[int]] = {}
         self.processes: dict[int, subprocess.Popen[bytes]] = {}
         (folder / "log4j.properties").write_text(LOG4J)
@@ -53,7 +54,7 @@ class Ensemble:
         (folder / "zoo.cfg").write_text("".join(lines))
         with (folder / "out").open("ab") as out:
             self.processes[number] = subprocess.Popen(
-                self._java("org.apache.zookeeper.server.quorum.QuorumPeerMain", str(folder / "zoo.cfg")),
+                self._java(*self.options, "org.apache.zookeeper.server.quorum.QuorumPeerMain", str(folder / "zoo.cfg")),
                 stdout=out,
                 stderr=subprocess.STDOUT,
             )

@@ -54,11 +54,11 @@ def test_a_folder_on_a_disk_that_fails_is_refused_with_the_way(failing, number) 
     with pytest.raises(GroundworkError) as raised:
         failed_disk.check(failing("/data/2", number), BOTH, SETTINGS)
     assert str(raised.value) == (
-        f"/data/2/kafka cannot be read ({os.strerror(number)}), since its disk fails; where it holds one of several "
-        "folders of kafka_log_dirs, take that folder out of there and the disk out of data_disks_devices, and run the "
-        "playbook groundwork.kafka.site, which names the replicas that were there and has them copied from the brokers "
-        "that still have them; or put an empty disk in its place: stop the server that keeps its data there on the "
-        "host, unmount the old disk, remove its line from /etc/fstab (or its mount unit), give the new one in "
+        f"/data/2/kafka cannot be read ({os.strerror(number)}), since its disk fails; where the disk holds one of "
+        "several folders of kafka_log_dirs, take that folder out of there and the disk out of data_disks_devices, and "
+        "run the playbook groundwork.kafka.site, which names the replicas that were there and has them copied from the "
+        "brokers that still have them; or put an empty disk in its place: stop the server that keeps its data there on "
+        "the host, unmount the old disk, remove its line from /etc/fstab (or its mount unit), give the new one in "
         "data_disks_devices, and run the playbook groundwork.kafka.site for all hosts."
     )
 
