@@ -53,8 +53,8 @@ class Told(NamedTuple):
 class Settled(NamedTuple):
     """The *settings* that hosts get unless kafka_config has others, and how many *brokers* they may count on.
 
-    *kept* and *wanted* are what the cluster's files have, and are to have, of FACTOR and MIN_ISR; *kept* is empty for a
-    new cluster. *by_size* is the factor that the number of brokers would give.
+    *kept* and *wanted* are what the cluster's files have, the lowest where they differ, and are to have, of FACTOR and
+    MIN_ISR; *kept* is empty for a new cluster. *by_size* is the factor that the number of brokers would give.
     """
 
     settings: Dict[str, int]
@@ -104,12 +104,13 @@ def settle(hosts: Sequence[Told], brokers: int) -> Settled:
     else:
         _check_unknown(hosts)
         settings = of_factor(by_size)
-    kept = _kept(told[:1], {}) if told else {}
     wanted = {key: values.integer(key, config.get(key, settings[key]), 1, _LARGEST) for key in (FACTOR, MIN_ISR)}
+    found = {key: list(_of_key(key, told)) for key in wanted}
     return Settled(
         settings,
-        max(brokers, kept.get(FACTOR, 0)),
-        {key: kept[key] for key in wanted if key in kept},
+        max([brokers, *found[FACTOR]]),
+        # A partition does with the min ISR of whichever broker leads it, and any of its brokers may.
+        {key: min(numbers) for key, numbers in found.items() if numbers},
         wanted,
         by_size,
         bool(given) or FACTOR in config,
@@ -134,10 +135,7 @@ def _kept(told: Sequence[Told], config: Mapping[str, Any]) -> Dict[str, int]:
     """What the files of *told* have, all of them the same, but for keys that *config* gives."""
     found: Dict[str, int] = {}
     for key in KEYS:
-        owners: Dict[int, str] = {}
-        for one in told:
-            if one.file is not None and key in one.file:
-                owners.setdefault(values.integer(key, one.file[key], 1, _LARGEST), one.host)
+        owners = _of_key(key, told)
         if len(owners) > 1 and key not in config:
             (first, host), (second, other) = list(owners.items())[:2]
             raise GroundworkError(
@@ -147,6 +145,15 @@ def _kept(told: Sequence[Told], config: Mapping[str, Any]) -> Dict[str, int]:
         if owners:
             found[key] = next(iter(owners))
     return {**of_factor(found[FACTOR]), **found}
+
+
+def _of_key(key: str, told: Sequence[Told]) -> Dict[int, str]:
+    """The numbers that the files of *told* have for *key*, each with the first host that has it."""
+    owners: Dict[int, str] = {}
+    for one in told:
+        if one.file is not None and key in one.file:
+            owners.setdefault(values.integer(key, one.file[key], 1, _LARGEST), one.host)
+    return owners
 
 
 def _check_unknown(hosts: Sequence[Told]) -> None:
@@ -166,20 +173,34 @@ def _check_unknown(hosts: Sequence[Told]) -> None:
         )
 
 
-def check_raise(in_sync: Mapping[str, int], kept: int, least: int) -> None:
+def check_raise(in_sync: Mapping[str, int], replicas: Mapping[str, int], kept: int, least: int) -> None:
     """Raise GroundworkError where a min ISR of *least*, *kept* until now, is more than topics can do with.
 
-    *in_sync* is how many replicas are in sync of each topic that has none of its own, by name.
+    *in_sync* is how many replicas are in sync of each topic that has none of its own, by name, of so many *replicas*.
     """
-    lost = [f"{topic} ({number} in sync)" for topic, number in sorted(in_sync.items()) if number <= least]
-    if least > kept and lost:
-        raise GroundworkError(
-            f"{MIN_ISR} would be {least} instead of {kept}, and no more replicas than that are in sync of "
-            f"{listing.some(lost, _NAMED)}: nobody could write to them with acks=all while one of their brokers is "
-            f"down. Give each of their partitions at least {least + 1} brokers first ({_REASSIGN}), or a topic that is "
-            f"to stay as it is the old value for itself (kafka-configs.sh --alter --entity-type topics --entity-name "
-            f"TOPIC --add-config {MIN_ISR}={kept})."
+    # A topic that is deleted between the two questions has as many as were in sync.
+    lost = {topic: replicas.get(topic, number) for topic, number in sorted(in_sync.items()) if number <= least}
+    if least <= kept or not lost:
+        return
+    late = [topic for topic, number in lost.items() if number > least]
+    few = [topic for topic in lost if topic not in late]
+    named = [f"{topic} ({in_sync[topic]} of {number} in sync)" for topic, number in lost.items()]
+    ways = []
+    if late:
+        whose = listing.some(late, _NAMED) if few else "them"
+        ways.append(f"Bring back the missing brokers of {whose}, and wait until they are in sync.")
+    if few:
+        whose = listing.some(few, _NAMED) if late else "them"
+        ways.append(
+            f"Give each partition of {whose} at least {least + 1} brokers first ({_REASSIGN}), or a topic that is to "
+            "stay as it is the old value for itself (kafka-configs.sh --alter --entity-type topics --entity-name TOPIC "
+            f"--add-config {MIN_ISR}={kept})."
         )
+    raise GroundworkError(
+        f"{MIN_ISR} would be {least} instead of {kept}, and no more replicas than that are in sync of "
+        f"{listing.some(named, _NAMED)}: nobody could write to them with acks=all while one of their brokers is down. "
+        + " ".join(ways)
+    )
 
 
 def difference(by_size: int, kept: Mapping[str, int], topics: Mapping[str, int] | None, silent: str = "") -> Finding:

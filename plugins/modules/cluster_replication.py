@@ -85,7 +85,8 @@ def run(params: Mapping[str, Any]) -> Dict[str, Any]:
                 f"{replication.MIN_ISR} is to be raised, and nobody can tell which topics have too few replicas for "
                 f"that: {silent}"
             )
-        replication.check_raise(in_sync, settled["kept"][replication.MIN_ISR], settled["wanted"][replication.MIN_ISR])
+        kept, wanted = (settled[which][replication.MIN_ISR] for which in ("kept", "wanted"))
+        replication.check_raise(in_sync, topics or {}, kept, wanted)
     found = [replication.difference(settled["by_size"], settled["kept"], topics, silent)] if settled["differs"] else []
     return {"changed": False, "findings": found}
 

@@ -89,7 +89,8 @@ def run(params: Dict[str, Any], check_mode: bool) -> Dict[str, Any]:
         missing = dynamic_settings.missing(wanted, before)
         if replication.MIN_ISR in missing:
             lowest = min(int(settings[replication.MIN_ISR].value) for settings in before.values())
-            replication.check_raise(cluster.in_sync(client), lowest, int(missing[replication.MIN_ISR]))
+            wanted_least = int(missing[replication.MIN_ISR])
+            replication.check_raise(cluster.in_sync(client), cluster.replicas(client), lowest, wanted_least)
         if missing and not check_mode:
             dynamic_settings.set_defaults(client, missing)
             found = dynamic_settings.until_in_force(client, brokers, missing, given["timeout"])

@@ -126,7 +126,7 @@ def test_min_isr_is_not_raised_to_what_a_topic_has_replicas_and_each_way_out_wor
     least = {"default.replication.factor": 2, "min.insync.replicas": 1}
     raised = {"kept": least, "wanted": {**least, "min.insync.replicas": 2}, "raises": True, "differs": False}
     kept = {"kept": least, "wanted": least, "raises": False, "differs": True, "by_size": 3}
-    narrow = r"no more replicas than that are in sync of narrow \(2 in sync\): nobody"
+    narrow = r"no more replicas than that are in sync of narrow \(2 of 2 in sync\): nobody"
 
     def look(replication):
         return cluster_replication.run({**given, "replication": replication})["findings"]

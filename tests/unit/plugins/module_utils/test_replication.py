@@ -2,6 +2,7 @@
 # GNU General Public License v3.0+ (see LICENSE or https://www.gnu.org/licenses/gpl-3.0.txt)
 from __future__ import annotations
 
+import itertools
 import re
 
 import pytest
@@ -84,6 +85,13 @@ def test_a_factor_that_is_kept_may_be_more_than_there_are_brokers() -> None:
     assert (replication.settle(hosts(2, THREE), 2).brokers, replication.settle(hosts(3, ONE), 3).brokers) == (3, 3)
 
 
+@pytest.mark.parametrize("order", list(itertools.permutations((THREE, TWO, ONE))))
+def test_where_the_files_differ_a_topic_may_have_done_with_the_lowest_of_them(order) -> None:
+    found = [Told(f"k{number}", replication.of_file(file), 3) for number, file in enumerate(order)]
+    settled = replication.settle(found, 2)
+    assert (both(settled.kept), settled.raises, settled.brokers) == ((1, 1), True, 3)
+
+
 @pytest.mark.parametrize(
     ("found", "sentence"),
     [
@@ -108,17 +116,44 @@ def test_a_zookeeper_server_that_runs_alone_asks_for_nothing() -> None:
 
 
 IN_SYNC = {"orders": 1, "bills": 2, "wide": 3}
+BACK = "Bring back the missing brokers of {}, and wait until they are in sync."
+GIVE = (
+    "Give each partition of {} at least 3 brokers first (kafka-reassign-partitions.sh --execute), or a topic that is "
+    "to stay as it is the old value for itself (kafka-configs.sh --alter --entity-type topics --entity-name TOPIC "
+    "--add-config min.insync.replicas=1)."
+)
 
 
-def test_a_raise_that_topics_cannot_do_with_is_refused() -> None:
+@pytest.mark.parametrize(
+    ("replicas", "named", "ways"),
+    [
+        pytest.param(IN_SYNC, "bills (2 of 2 in sync), orders (1 of 1 in sync)", GIVE.format("them"), id="too few"),
+        pytest.param(
+            dict.fromkeys(IN_SYNC, 3),
+            "bills (2 of 3 in sync), orders (1 of 3 in sync)",
+            BACK.format("them"),
+            id="a broker is down",
+        ),
+        pytest.param(
+            {"orders": 2, "bills": 3},
+            "bills (2 of 3 in sync), orders (1 of 2 in sync)",
+            f"{BACK.format('bills')} {GIVE.format('orders')}",
+            id="one of each",
+        ),
+        pytest.param(
+            {"orders": 1},
+            "bills (2 of 2 in sync), orders (1 of 1 in sync)",
+            GIVE.format("them"),
+            id="one that was deleted meanwhile",
+        ),
+    ],
+)
+def test_a_raise_that_topics_cannot_do_with_is_refused(replicas, named: str, ways: str) -> None:
     with pytest.raises(GroundworkError) as raised:
-        replication.check_raise(IN_SYNC, 1, 2)
+        replication.check_raise(IN_SYNC, replicas, 1, 2)
     assert str(raised.value) == (
-        "min.insync.replicas would be 2 instead of 1, and no more replicas than that are in sync of bills (2 in sync), "
-        "orders (1 in sync): nobody could write to them with acks=all while one of their brokers is down. Give each of "
-        "their partitions at least 3 brokers first (kafka-reassign-partitions.sh --execute), or a topic that is to "
-        "stay as it is the old value for itself (kafka-configs.sh --alter --entity-type topics --entity-name TOPIC "
-        "--add-config min.insync.replicas=1)."
+        f"min.insync.replicas would be 2 instead of 1, and no more replicas than that are in sync of {named}: nobody "
+        f"could write to them with acks=all while one of their brokers is down. {ways}"
     )
 
 
@@ -126,7 +161,7 @@ def test_a_raise_that_topics_cannot_do_with_is_refused() -> None:
     ("found", "kept", "least"), [({"wide": 3}, 1, 2), (IN_SYNC, 2, 2), (IN_SYNC, 2, 1), ({}, 1, 9)]
 )
 def test_what_is_no_raise_or_does_no_harm(found, kept: int, least: int) -> None:
-    replication.check_raise(found, kept, least)
+    replication.check_raise(found, found, kept, least)
 
 
 @pytest.mark.parametrize(
