@@ -27,17 +27,20 @@ def ports(host: Host) -> Dict[str, int]:
 def addresses(host: Host) -> Dict[str, List[str]]:
     """``HOST:PORT`` of each listener of this host's broker or controller, by its name, as its file says.
 
-    Where its process is older than the file and does not listen there, it may be at any port that the process has open
-    and the file does not name.
+    Where its process is older than the file and has not all of these ports open, it has read others: a listener may be
+    at any that it has open, a port that the file gives to another listener by now among them.
     """
     told = _listeners(properties.parse(host.text(_BROKER)).get("advertised.listeners", ""))
     pid = pending.main_pid(host, "kafka") if told else None
     if pid is None or not pending.changed_since_start(host, pid, [_BROKER]):
         return {name: [address] for name, address in told.items()}
     opened = process.listening_ports(host, pid)
-    unnamed = sorted(opened - {_port(address) for address in told.values()})
+    if all(_port(address) in opened for address in told.values()):
+        return {name: [address] for name, address in told.items()}
+    kept = told.get(listeners.CONTROLLER)  # which nobody may change
+    free = sorted(opened - {_port(kept)} if kept else opened)
     return {
-        name: [address] if _port(address) in opened else [f"{address.rpartition(':')[0]}:{port}" for port in unnamed]
+        name: [address] if address == kept else [f"{address.rpartition(':')[0]}:{port}" for port in free]
         for name, address in told.items()
     }
 

@@ -69,6 +69,16 @@ def test_a_server_that_has_not_read_its_file_may_listen_at_any_port_that_it_has_
     }
 
 
+def test_a_port_that_another_listener_is_to_have_does_not_hide_where_the_servers_meet_now(host) -> None:
+    runs(host, 9091, 9092, 9093)
+    file(host, 9091, 9090)
+    assert listening.addresses(host) == {
+        "CLIENT": ["k1:9091", "k1:9092"],
+        "BROKER": ["[fd00::1]:9091", "[fd00::1]:9092"],
+        "CONTROLLER": ["k1:9093"],
+    }
+
+
 def test_a_server_that_is_restarted_listens_at_the_ports_of_its_file(host) -> None:
     assert listening.ports(host) == {}
     runs(host, 9091, 9092, 9093)
