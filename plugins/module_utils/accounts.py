@@ -96,10 +96,10 @@ def check(host: Host, service: Service, known: Accounts) -> None:
         own = next((fields[3] for fields in _entries(host, "passwd", [user]) if len(fields) > 3), "")
         its = owner_of(host, "group", int(own)) if own.isdigit() else ""
         way = f"give {prefix}_group: {its}, the group that the user is in" if its else f"give a group as {prefix}_group"
-        number = "" if service.gid is None else f"--gid {service.gid} "
+        numbered = "" if service.gid is None else f"--gid {service.gid} "
         raise GroundworkError(
             f"This host has the user {user} and no group {group}; {way}, whose members may then read the service's "
-            f"secrets, or make the group (groupadd --system {number}{group})."
+            f"secrets, or make the group (groupadd --system {numbered}{group})."
         )
 
 
