@@ -22,6 +22,7 @@ from concurrent.futures import ThreadPoolExecutor
 from typing import List, Mapping, NamedTuple, Tuple
 
 from ansible_collections.groundwork.kafka.plugins.module_utils import findings, observation, pending, x509
+from ansible_collections.groundwork.kafka.plugins.module_utils.errors import KERNEL
 from ansible_collections.groundwork.kafka.plugins.module_utils.host import Host
 from ansible_collections.groundwork.kafka.plugins.module_utils.observation import Observation
 from ansible_collections.groundwork.kafka.plugins.module_utils.running import moment
@@ -137,7 +138,7 @@ def _presented(host: Host, way: Way) -> Certificate | None:
     context = ssl.SSLContext(ssl.PROTOCOL_TLS_CLIENT)
     context.check_hostname = False  # it is looked at, whatever it is
     context.verify_mode = ssl.CERT_NONE
-    _show(context, host.text(way.store.path) if way.store.path.startswith("/") else "")
+    _show(context, _text_of(host, way.store.path))
     try:
         plain = socket.create_connection(way.address, timeout=_SECONDS)
         with plain, context.wrap_socket(plain) as connection:
@@ -203,8 +204,12 @@ def _text(one: Certificate | None) -> str | None:
 
 def _stored(host: Host, store: Store) -> Tuple[Certificate | None, int]:
     """What the store holds by now, and in which line of the file; a Java keystore is not read."""
-    text = store.chain or (host.text(store.path) if store.path.startswith("/") else "")
+    text = store.chain or _text_of(host, store.path)
     return x509.first(text), text.partition("-----BEGIN CERTIFICATE-----")[0].count("\n") + 1
+
+
+def _text_of(host: Host, path: str) -> str:
+    return host.text(path) if path.startswith("/") and not path.startswith(KERNEL) else ""
 
 
 def _files(server: Server, store: Store) -> List[str]:

@@ -18,6 +18,8 @@ _REMEDIES = {
     errno.ELOOP: "its symbolic links lead round in circles, so remove them and run again",
     errno.EBUSY: "something is mounted there, so change it where it comes from, or unmount it and run again",
 }
+#: The folders whose files the kernel makes up: nobody else can put anything into them, and no disk has a part in them.
+KERNEL = ("/proc/", "/sys/")
 #: What the kernel says where a disk, or the file system on it, has failed.
 FAILED_DISK = frozenset(
     (errno.EIO, errno.ENXIO, errno.ENODEV, errno.ENODATA, errno.EUCLEAN, errno.EBADMSG, errno.EREMOTEIO)
@@ -42,7 +44,11 @@ class GroundworkError(Exception):
 def of_file(path: str, what: str, error: OSError) -> GroundworkError:
     """The sentence for the *error* that kept the file *path* from being what the participle *what* says."""
     remedy = _REMEDIES.get(error.errno or 0, "check the path and its permissions")
-    if error.errno in FAILED_DISK:
+    if path.startswith(KERNEL):
+        remedy = (
+            "the kernel gives it to nobody here, so look into its log (dmesg), or for what a container may not see"
+        )
+    elif error.errno in FAILED_DISK:
         remedy = f"its disk fails, as the kernel's log (dmesg) tells; {WITHOUT_DISK}"
     return GroundworkError(f"{path} could not be {what} ({error.strerror}); {remedy}.")
 

@@ -20,7 +20,7 @@ import subprocess
 from typing import BinaryIO, Callable, Dict, Iterator, List, NamedTuple, Sequence, Tuple
 
 from ansible_collections.groundwork.kafka.plugins.module_utils import reach
-from ansible_collections.groundwork.kafka.plugins.module_utils.errors import GroundworkError, of_file
+from ansible_collections.groundwork.kafka.plugins.module_utils.errors import KERNEL, GroundworkError, of_file
 
 
 class Completed(NamedTuple):
@@ -31,7 +31,6 @@ class Completed(NamedTuple):
     stderr: str
 
 
-_KERNELS = ("/proc/", "/sys/")  # whose folders nobody else can put anything into
 _CHUNK = 1 << 16  # bytes
 _PAGE = 1 << 12  # bytes; the kernel clears as many as are asked for at each read of /proc/sys
 
@@ -68,7 +67,11 @@ def _started(argv: Sequence[str]) -> subprocess.Popen[bytes]:
 
 
 class Host:
-    """Files below *root* and commands by *run*; paths given to the methods are the host's own absolute paths."""
+    """Files below *root* and commands by *run*; paths given to the methods are the host's own absolute paths.
+
+    Those below ``/proc`` and ``/sys`` are read at once, without a look at what they are. A path that a process or a
+    file of somebody else's gives is held apart from them by :func:`reach.apart`.
+    """
 
     def __init__(self, root: str = "/", run: Callable[[Sequence[str]], Completed] | None = None) -> None:
         commands = Commands()
@@ -88,7 +91,7 @@ class Host:
     def status(self, path: str) -> os.stat_result | None:
         """What is at *path*, at the end of links that only root can have made; None when nothing is."""
         try:
-            if path.startswith(_KERNELS):
+            if path.startswith(KERNEL):
                 return os.stat(self.real(path))
             with reach.spot(path, self.root) as at:
                 return at.status()
@@ -105,7 +108,7 @@ class Host:
     def names(self, path: str) -> List[str]:
         """The sorted names in directory *path*; none when it is not there."""
         try:
-            if path.startswith(_KERNELS):
+            if path.startswith(KERNEL):
                 return sorted(os.listdir(self.real(path)))
             with reach.spot(path, self.root) as at:
                 return sorted(at.names())
@@ -119,7 +122,7 @@ class Host:
         file, and for a link that others than root can have made.
         """
         try:
-            if path.startswith(_KERNELS):
+            if path.startswith(KERNEL):
                 return _content(self.real(path)).decode("utf-8", "surrogateescape")
             with reach.spot(path, self.root) as at:
                 return at.content().decode("utf-8", "surrogateescape")

@@ -16,7 +16,7 @@ import os
 import stat
 from typing import Iterator, List, NamedTuple, NoReturn, Tuple
 
-from ansible_collections.groundwork.kafka.plugins.module_utils.errors import GroundworkError
+from ansible_collections.groundwork.kafka.plugins.module_utils.errors import KERNEL, GroundworkError
 
 LARGEST = 16 << 20  # bytes; no file that is read whole comes near it
 _CHUNK = 1 << 16
@@ -184,6 +184,7 @@ def spot(given: str, root: str = "/", follow: bool = True, made: List[str] | Non
     folder = -1
     try:
         here, ours, left = _lead(given, root, follow)
+        _check_apart(given, _shown(os.path.join(here, *left), root))
         if not left or (ours and len(left) == 1):
             at = os.path.join(here, *left)
             yield Spot(None, at, _shown(at, root), given)
@@ -221,6 +222,23 @@ def is_ours(folder: os.stat_result) -> bool:
     if folder.st_uid not in (0, os.geteuid()) or folder.st_mode & stat.S_IWOTH:
         return False
     return not folder.st_mode & stat.S_IWGRP or folder.st_gid == 0 or os.geteuid() != 0
+
+
+def apart(given: str) -> str:
+    """The path *given* by a process or a file of somebody else's, which may be read as any other.
+
+    Raises GroundworkError for one of the kernel's files: some of them never end, and whoever reads some waits for ever.
+    """
+    _check_apart(given, given)
+    return given
+
+
+def _check_apart(given: str, path: str) -> None:
+    if path.startswith(KERNEL):
+        raise GroundworkError(
+            f"{given} leads to the kernel's own files ({', '.join(name[:-1] for name in KERNEL)}), where nobody's "
+            "configuration or data is; give the path that is meant, and run again."
+        )
 
 
 def changeable(given: str, root: str = "/") -> str | None:

@@ -10,11 +10,11 @@ from __future__ import annotations
 
 import posixpath
 import re
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Dict, List, Mapping, Sequence, Tuple
 
-from ansible_collections.groundwork.kafka.plugins.module_utils import java_command, process, properties
-from ansible_collections.groundwork.kafka.plugins.module_utils.errors import GroundworkError
+from ansible_collections.groundwork.kafka.plugins.module_utils import java_command, process, properties, reach
+from ansible_collections.groundwork.kafka.plugins.module_utils.errors import KERNEL, GroundworkError
 from ansible_collections.groundwork.kafka.plugins.module_utils.host import Host
 from ansible_collections.groundwork.kafka.plugins.module_utils.java_command import JavaCommand
 
@@ -128,8 +128,8 @@ def _server(host: Host, kind: str, pid: str, command: JavaCommand) -> Server | N
     if kind == BROKER and "broker" not in re.split(r"[,\s]+", given.get("process.roles", "broker")):
         kind = CONTROLLER
     program = host.link(f"/proc/{pid}/exe")
-    java = program if program and not program.endswith(_DELETED) else None
-    return Server(
+    java = program if program and not program.endswith(_DELETED) and not program.startswith(KERNEL) else None
+    server = Server(
         kind,
         pid,
         command,
@@ -142,6 +142,12 @@ def _server(host: Host, kind: str, pid: str, command: JavaCommand) -> Server | N
         refused=refused,
         properties=given,
     )
+    try:
+        for _key, path in server.directories:
+            reach.apart(path)
+    except GroundworkError as error:
+        return replace(server, refused=str(error), properties={})
+    return server
 
 
 def _configuration(host: Host, kind: str, pid: str, arguments: Sequence[str]) -> Tuple[str | None, Dict[str, str]]:
@@ -150,7 +156,7 @@ def _configuration(host: Host, kind: str, pid: str, arguments: Sequence[str]) ->
         return None, {"dataDir": arguments[1]}
     if not arguments or arguments[0].startswith("-"):
         return None, {}
-    config = posixpath.join(host.link(f"/proc/{pid}/cwd") or "/", arguments[0])
+    config = reach.apart(posixpath.join(host.link(f"/proc/{pid}/cwd") or "/", arguments[0]))
     given = properties.parse(host.read(config) or "")
     for option, value in zip(arguments[1:], arguments[2:]):
         if option == "--override":

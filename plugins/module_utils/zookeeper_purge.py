@@ -18,6 +18,7 @@ from ansible_collections.groundwork.kafka.plugins.module_utils import (
     observation,
     purge_cron,
     purge_timer,
+    reach,
     timers,
 )
 from ansible_collections.groundwork.kafka.plugins.module_utils.errors import GroundworkError
@@ -212,7 +213,8 @@ def _snapshots(host: Host, server: Server) -> List[float]:
     """When each snapshot of *server* was written."""
     folder = f"{server.properties.get('dataDir', '')}/version-2"
     try:
-        times = [host.modified(f"{folder}/{name}") for name in host.names(folder) if name.startswith("snapshot.")]
-    except GroundworkError:  # a link of the service's user, which is not followed
+        names = host.names(reach.apart(folder))
+        times = [host.modified(f"{folder}/{name}") for name in names if name.startswith("snapshot.")]
+    except GroundworkError:  # a link of the service's user, or into /proc, which is not followed
         return []
     return [at for at in times if at is not None]

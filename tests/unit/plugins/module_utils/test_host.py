@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import errno
+import os
 
 import pytest
 
 from ansible_collections.groundwork.kafka.plugins.module_utils import host as module
-from ansible_collections.groundwork.kafka.plugins.module_utils.errors import GroundworkError
+from ansible_collections.groundwork.kafka.plugins.module_utils.errors import GroundworkError, of_file
 from ansible_collections.groundwork.kafka.plugins.module_utils.host import Host
 
 
@@ -166,6 +167,14 @@ def test_mode_and_directories_to_come(tmp_path) -> None:
     host.remove("/etc/b/c/d.conf")
     host.prune(["/etc/b/c", "/etc/b"])
     assert host.names("/etc") == ["a.conf"]
+
+
+@pytest.mark.parametrize("number", [errno.EIO, errno.ENODEV])
+def test_what_the_kernel_does_not_give_is_no_disk_that_fails(number):
+    for path, on_disk in (("/sys/class/net/lo/speed", False), ("/proc/self/mem", False), ("/data/x", True)):
+        told = str(of_file(path, "read", OSError(number, os.strerror(number), path)))
+        assert told.startswith(f"{path} could not be read ({os.strerror(number)}); ")
+        assert ("its disk fails" in told) is on_disk
 
 
 def test_a_disk_is_probed_whatever_lies_there(tmp_path):

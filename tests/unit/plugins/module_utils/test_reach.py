@@ -128,6 +128,25 @@ def test_links_of_roots_that_lead_round_in_circles_are_said(host) -> None:
     assert (host.exists("/root/at"), host.text("/root/at")) == (False, "")
 
 
+@pytest.mark.parametrize("path", ["//proc/kmsg", "/root/../proc/kmsg", "/to/kmsg", "/kmsg"])
+def test_nothing_but_a_name_of_our_own_leads_to_the_kernels_files(host, path) -> None:
+    os.mkdir(host.real("/proc"))
+    os.mkfifo(host.real("/proc/kmsg"))  # which keeps a reader waiting, as that of a kernel does
+    os.symlink("proc", host.real("/to"))
+    os.symlink("proc/kmsg", host.real("/kmsg"))
+    for work in (host.read, host.status, lambda at: host.write(at, "x")):
+        with pytest.raises(GroundworkError, match=rf"^{path} leads to the kernel's own files \(/proc, /sys\), where "):
+            work(path)
+    assert reach.apart(path) == path
+    assert host.names("/proc") == ["kmsg"]
+
+
+@pytest.mark.parametrize("path", ["/proc/kmsg", "/sys/kernel/tracing/trace_pipe", "/proc/../home/kafka/pipe"])
+def test_a_name_of_somebody_elses_is_held_apart_from_ours(path) -> None:
+    with pytest.raises(GroundworkError, match=rf"^{path} leads to the kernel's own files "):
+        reach.apart(path)
+
+
 def test_dev_null_is_an_empty_file_and_nobody_is_told_to_move_it_away(host) -> None:
     os.symlink("/dev/null", host.real("/root/masked.conf"))
     assert host.read("/root/masked.conf") == ""

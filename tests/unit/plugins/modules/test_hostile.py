@@ -180,6 +180,38 @@ def test_an_audit_names_a_configuration_that_it_does_not_read_and_goes_on(host, 
     assert outside(tmp_path) == before
 
 
+@pytest.mark.parametrize("kind", ["broker", "zookeeper"])
+@pytest.mark.parametrize(
+    "path", ["/proc/kmsg", "//proc/kmsg", "/proc/../proc/kmsg", "kmsg", "/etc/../proc/kmsg"], ids=lambda path: path
+)
+def test_an_audit_reads_no_file_of_the_kernels_for_a_configuration(host, call, path, kind) -> None:
+    """That one never ends, and no link is needed to give it."""
+    fake_servers.boot(host)
+    os.mkfifo(host.real("/proc/kmsg"))
+    argv = [*(fake_servers.KAFKA if kind == "broker" else fake_servers.ZOOKEEPER)[:-1], path]
+    fake_servers.run(host, 42, argv, cgroup="0::/user.slice\n")
+    fake_servers.link(host, "/proc/42/cwd", "/proc")
+    record = call(host_audit, name="db1", observe=False)["record"]
+    (found,) = [finding for finding in record["findings"] if finding["id"] == "configuration_refused"]
+    assert "leads to the kernel's own files" in found["found"]
+
+
+@pytest.mark.parametrize(
+    ("given", "refused"),
+    [
+        ("process.roles=broker\ncontroller.listener.names=SSL\nssl.keystore.location=/proc/kmsg\n", False),
+        ("log.dirs=/data/theirs,/proc/kmsg\n", True),
+    ],
+)
+def test_an_audit_reads_no_file_of_the_kernels_for_what_a_configuration_names(host, call, given, refused) -> None:
+    fake_servers.boot(host)
+    os.mkfifo(host.real("/proc/kmsg"))
+    host.put("/etc/kafka.properties", given)
+    fake_servers.run(host, 42, fake_servers.KAFKA, cgroup="0::/user.slice\n")
+    record = call(host_audit, name="db1", observe=False)["record"]
+    assert ("configuration_refused" in [finding["id"] for finding in record["findings"]]) is refused
+
+
 def test_an_audit_does_not_look_beyond_a_link_for_snapshots(host, call, tmp_path) -> None:
     lay_out(tmp_path)
     fake_servers.boot(host)
