@@ -8,6 +8,7 @@ import os
 from typing import Any, Mapping
 
 from ansible import context
+from ansible.errors import AnsibleConnectionFailure
 from ansible.plugins.action import ActionBase
 
 from ansible_collections.groundwork.kafka.plugins.module_utils import rollout_lock
@@ -20,6 +21,15 @@ class ActionModule(ActionBase):  # type: ignore[misc]
 
     def run(self, tmp: str | None = None, task_vars: dict[str, Any] | None = None) -> dict[str, Any]:
         super().run(tmp, task_vars)
+        try:
+            return self._run(task_vars or {})
+        except AnsibleConnectionFailure as error:
+            # As a failure, since the host that delegates this can be reached; and since run_once ends the play at an
+            # unreachable one, whatever ignore_unreachable says, and with it what else is to be told.
+            service, where = self._task.args.get("service"), self._where(task_vars or {})
+            return {"failed": True, "changed": False, "msg": rollout_lock.out_of_reach(service, where, str(error))}
+
+    def _run(self, task_vars: dict[str, Any]) -> dict[str, Any]:
         playbooks = [os.path.basename(str(name)) for name in context.CLIARGS.get("args") or ()]
         # Each task has a process of its own; the one that started it lives as long as the run.
         mine = rollout_lock.this_run(os.getppid(), " ".join(playbooks) or "ansible-playbook")
@@ -39,11 +49,11 @@ class ActionModule(ActionBase):  # type: ignore[misc]
             other = result.get("holder") or mine
             if other["id"] == mine["id"]:
                 return result
-        where = f"{result['file']} on {self._where(task_vars or {})}"
+        where = f"{result['file']} on {self._where(task_vars)}"
         said = rollout_lock.refusal(other, given["service"], where)
         return {"failed": True, "changed": False, "holder": other, "msg": said}
 
-    def _ask(self, given: Mapping[str, Any], task_vars: dict[str, Any] | None) -> dict[str, Any]:
+    def _ask(self, given: Mapping[str, Any], task_vars: dict[str, Any]) -> dict[str, Any]:
         name = "groundwork.kafka.rollout_lock"
         return dict(self._execute_module(module_name=name, module_args=dict(given), task_vars=task_vars))
 

@@ -131,6 +131,14 @@ def refusal(held: Mapping[str, Any], service: str, where: str) -> str:
     )
 
 
+def out_of_reach(service: str, where: str, why: str) -> str:
+    """Why a run ends whose lock lies on the host *where*, that cannot be reached, and what to do."""
+    return (
+        f"{where} cannot be reached ({why}), and the file that tells who restarts the servers of {service} lies there. "
+        "Bring it back, or take it out of the inventory wherever servers are restarted from, and run again."
+    )
+
+
 def _node() -> str:
     """What no other machine has, nor this one after its next boot, nor a container with processes of its own."""
     told = []

@@ -15,6 +15,7 @@ description:
     delegate this to, so that runs from several control nodes see it.
   - Fails where another run holds it, and tells who, from where, with which playbook and since when. One that was killed
     on this machine is seen to be gone, and its lock is taken over; from elsewhere, O(take_over) does that.
+  - Fails also where the host of the file cannot be reached; no other host is taken for unreachable by it.
   - In check mode nothing is held.
 options:
   service:

@@ -7,6 +7,7 @@ from __future__ import annotations
 import json
 import os
 import subprocess
+import sys
 from pathlib import Path
 
 import pytest
@@ -14,24 +15,36 @@ import pytest
 CHECKOUT = Path(__file__).resolve().parents[2]
 VARS = CHECKOUT / "roles/rolling_restart/vars/main.yml"
 SAME = CHECKOUT / "roles/rolling_restart/tasks/same.yml"
+HOSTS = f"""
+[zookeeper]
+k[1:3] ansible_connection=gone ansible_python_interpreter={sys.executable}
+"""
+NOTHING: dict[str, dict[str, object]] = {}
 UNREACHABLE = '''
 DOCUMENTATION = """
 name: gone
 short_description: A host that nobody can log in to
-description: It is gone.
+description: It is gone, but for the modules that it answered before.
 author: nobody
 """
+import json
+import os
 from ansible.errors import AnsibleConnectionFailure
 from ansible.plugins.connection import ConnectionBase
 
 
 class Connection(ConnectionBase):
     transport = "gone"
+    has_pipelining = True
+    _connect = lambda self: self
 
-    def _connect(self):
+    def exec_command(self, command, in_data=None, sudoable=True):
+        for module, answer in json.loads(os.environ["ANSWERS"]).items():
+            if f"modules.{module}'".encode() in (in_data or b""):
+                return 0, json.dumps(answer).encode(), b""
         raise AnsibleConnectionFailure("no route to host")
 
-    exec_command = put_file = fetch_file = lambda self, *arguments, **named: self._connect()
+    put_file = fetch_file = exec_command
 
     def close(self):
         pass
@@ -40,19 +53,28 @@ class Connection(ConnectionBase):
 
 @pytest.fixture
 def play(tmp_path):
-    """Run tasks for the hosts k1, k2 and k3 of a rollout of brokers; gives what ansible-playbook did."""
+    """Run tasks for the hosts k1, k2 and k3 of a rollout of brokers; gives what ansible-playbook did.
+
+    A host tells the results of the modules *answers*, and cannot be reached by any other.
+    """
     (tmp_path / "connection_plugins").mkdir()
     (tmp_path / "connection_plugins/gone.py").write_text(UNREACHABLE)
-    (tmp_path / "hosts").write_text("[all]\nk[1:3] ansible_connection=gone\n")
+    (tmp_path / "hosts").write_text(HOSTS)
 
-    def run(tasks, **given):
-        one = {"hosts": "all", "gather_facts": False, "any_errors_fatal": True, "vars_files": [str(VARS)]}
+    def run(tasks, hosts="all", answers=NOTHING, **given):
+        one = {"hosts": hosts, "gather_facts": False, "any_errors_fatal": True, "vars_files": [str(VARS)]}
         one.update(tasks=tasks, vars={"__rolling_restart_service": "kafka", **given})
         (tmp_path / "play.yml").write_text(json.dumps([one]))
         return subprocess.run(
             ["ansible-playbook", "-i", "hosts", "play.yml"],
             cwd=tmp_path,
-            env={**os.environ, "ANSIBLE_COLLECTIONS_PATH": str(CHECKOUT / ".build"), "ANSIBLE_NOCOLOR": "1"},
+            env={
+                **os.environ,
+                "ANSIBLE_COLLECTIONS_PATH": str(CHECKOUT / ".build"),
+                "ANSIBLE_NOCOLOR": "1",
+                "ANSIBLE_PIPELINING": "1",
+                "ANSWERS": json.dumps(answers),
+            },
             capture_output=True,
             text=True,
             check=False,
@@ -101,3 +123,40 @@ def test_a_host_that_is_lost_stops_the_rollout_with_what_was_done(play, task, se
     }
     ran = play([server], __rolling_restart_orders={"kafka": [["k1"], ["k2"], ["k3"]]})
     assert f"The rollout stopped at k2. {sentence}\nRestarted before it: k1; not touched: k3." in ran.stdout
+
+
+def role(tasks_from):
+    return {"ansible.builtin.include_role": {"name": "groundwork.kafka.rolling_restart", "tasks_from": tasks_from}}
+
+
+def layout(meeting):
+    return {"meeting": {"kafka": meeting, "zookeeper": meeting}, "joining": []}
+
+
+@pytest.mark.parametrize("meeting", ["k1", "k2"])
+@pytest.mark.parametrize(
+    ("running", "answers"), [pytest.param(True, {"zookeeper_gate": {"modes": {}}}, id="during its restart")]
+)
+def test_a_zookeeper_server_that_is_lost_stops_the_rollout_with_what_was_done(play, meeting, running, answers):
+    known = {"ansible.builtin.set_fact": {"__rolling_restart_zookeeper": {"running": running, "roles": []}}}
+    ran = play(
+        [known, role("zookeeper_server")],
+        hosts="k2",
+        answers={"rollout_lock": {}, **answers} if meeting == "k1" else answers,
+        __rolling_restart_service="zookeeper",
+        __rolling_restart_orders={"zookeeper": [["k1"], ["k2"], ["k3"]]},
+        __preflight_layout=layout(meeting),
+    )
+    assert ran.returncode == 2, ran.stdout
+    sentence = "The host cannot be reached (Task failed: no route to host)."
+    assert f"The rollout stopped at k2. {sentence}\nRestarted before it: k1; not touched: k3." in ran.stdout
+    assert "Unlock | Let others restart servers again" in ran.stdout
+
+
+def test_where_the_host_of_the_lock_is_gone_it_is_said_what_to_do(play):
+    ran = play([role("lock")], hosts="k2:k3", __preflight_layout=layout("k1"))
+    assert ran.returncode == 2, ran.stdout
+    assert (
+        "k1 cannot be reached (no route to host), and the file that tells who restarts the servers of kafka lies "
+        "there. Bring it back, or take it out of the inventory wherever servers are restarted from, and run again."
+    ) in ran.stdout
