@@ -2,20 +2,20 @@
 # GNU General Public License v3.0+ (see LICENSE or https://www.gnu.org/licenses/gpl-3.0.txt)
 """Everything in a folder given to a service's account, on request by name: data of a machine that had other numbers.
 
-Whoever had the folder may have put anything into it, so no link is followed, and what could be somebody else's file
-under another name is refused. A folder is given after all that is in it: a run that was killed is known by it, and the
-next one goes on. Nobody may use the folder meanwhile.
+Whoever had the folder may have put anything into it, so no link in it is followed, and what could be somebody else's
+file under another name is refused. A folder is given after all that is in it: a run that was killed is known by it, and
+the next one goes on. Nobody may use the folder meanwhile.
 """
 
 from __future__ import annotations
 
 import os
 import stat
-from contextlib import contextmanager
 from dataclasses import dataclass
-from typing import Callable, Dict, Iterator, List, NamedTuple
+from typing import Callable, Dict, List, NamedTuple
 
-from ansible_collections.groundwork.kafka.plugins.module_utils import accounts, steps
+from ansible_collections.groundwork.kafka.plugins.module_utils import accounts, reach, steps
+from ansible_collections.groundwork.kafka.plugins.module_utils.blockdev import real_path
 from ansible_collections.groundwork.kafka.plugins.module_utils.errors import GroundworkError, of_file
 from ansible_collections.groundwork.kafka.plugins.module_utils.host import Host
 
@@ -66,7 +66,8 @@ def plan(host: Host, service: accounts.Service, folder: str, known: accounts.Acc
 
     Raises GroundworkError for what must not be given away, and while the service or another program uses the folder.
     """
-    if not os.path.lexists(host.real(folder)):
+    there = host.status(folder)
+    if there is None:
         return None  # its disk is still to be mounted
     owner = (known.users.get(service.user, -1), known.groups.get(service.group, -1))
     others: List[str] = []
@@ -75,10 +76,15 @@ def plan(host: Host, service: accounts.Service, folder: str, known: accounts.Acc
         if (found.st_uid, found.st_gid) != owner:
             others.append(path)
 
+    # What is in a folder that is in use says little, and the folder itself is given last.
+    foreign = (there.st_uid, there.st_gid) != owner
+    if foreign:
+        refuse_used(host, service.prefix, folder)
     _walk(host, folder, owner[0], look)
     if not others:
         return None
-    refuse_used(host, service.prefix, folder)
+    if not foreign:
+        refuse_used(host, service.prefix, folder)
     return TakeOver(service, folder, len(others))
 
 
@@ -91,8 +97,9 @@ def refuse_used(host: Host, unit: str, folder: str) -> None:
             f"{folder} is to be taken over and {unit}.service is {state}; stop it (systemctl stop {unit}) and run "
             "again, one host at a time where the others hold replicas."
         )
+    path = real_path(host, folder)  # as the kernel tells it of a process
     for pid in host.names("/proc"):
-        if pid.isdigit() and _uses(host, pid, folder):
+        if pid.isdigit() and _uses(host, pid, path):
             name = host.text(f"/proc/{pid}/comm").strip()
             raise GroundworkError(
                 f"{folder} is to be taken over and process {pid} ({name}) uses it; end that process and run again."
@@ -108,30 +115,10 @@ def _uses(host: Host, pid: str, folder: str) -> bool:
 
 def _walk(host: Host, folder: str, uid: int, visit: _Visit) -> None:
     """Have *visit* see everything in *folder*, and *folder* last; GroundworkError for what is not given to *uid*."""
-    with _opened(host, folder) as handle:
+    with reach.spot(folder, host.root) as at, at.directory() as handle:
         top = os.fstat(handle)
         _inside(handle, folder, _Way(top.st_dev, uid, visit), 1)
         visit(handle, folder, top)
-
-
-@contextmanager
-def _opened(host: Host, folder: str) -> Iterator[int]:
-    """A descriptor of *folder*, no part of whose path is a link."""
-    handle = os.open(host.root, os.O_RDONLY | os.O_DIRECTORY | os.O_CLOEXEC)
-    try:
-        for part in folder.strip("/").split("/"):
-            try:
-                inner = os.open(part, _FLAGS | os.O_DIRECTORY, dir_fd=handle)
-            except OSError as error:
-                raise GroundworkError(
-                    f"{folder} is no folder, or leads over a symbolic link ({part}: {error.strerror}); give its real "
-                    "path."
-                ) from error
-            os.close(handle)
-            handle = inner
-        yield handle
-    finally:
-        os.close(handle)
 
 
 class _Way(NamedTuple):
@@ -149,10 +136,12 @@ def _inside(folder: int, path: str, way: _Way, depth: int) -> None:
         names = sorted(entry.name for entry in entries)
     for name in names:
         inner = f"{path}/{name}"
-        found = os.stat(name, dir_fd=folder, follow_symlinks=False)
-        _refuse(found, inner, way)
         try:
+            found = os.stat(name, dir_fd=folder, follow_symlinks=False)
+            _refuse(found, inner, way)
             handle = os.open(name, _FLAGS, dir_fd=folder)
+        except FileNotFoundError:  # gone meanwhile, as segments of a running broker go
+            continue
         except OSError as error:
             raise of_file(inner, "opened", error) from error
         try:

@@ -19,7 +19,6 @@ KNOWN = {
     "module_utils/rollout_lock.py": "a folder in /var/lib, to be locked",
     "module_utils/jvm.py": "the program that is going to be run",
     "module_utils/pending.py": "the program that runs",
-    "module_utils/take_over.py": "opens each folder from the one above by itself",
     "modules/jvm_options.py": "the program that is going to be run",
 }
 

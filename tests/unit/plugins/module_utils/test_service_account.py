@@ -103,3 +103,12 @@ def test_an_empty_folder_and_a_missing_one_are_nobodys(tmp_path, data):
 def test_what_root_made_is_not_another_machines(tmp_path, monkeypatch):
     monkeypatch.setattr(data_owners, "_ROOT", os.getuid())
     assert data_owners.foreign(Machine(str(tmp_path)), "/data/log", 4711) is None
+
+
+@pytest.mark.usefixtures("somebody")
+def test_the_way_that_is_told_can_be_gone_over_a_link_of_roots(tmp_path, data):
+    (tmp_path / "disk").symlink_to(data.parent)
+    machine, asked = Machine(str(tmp_path), kafka=997), {**GIVEN, "data_folders": ["/disk/log"]}
+    with pytest.raises(GroundworkError, match=r"give kafka_take_over: \[/disk/log\], which gives"):
+        service_account.check_inputs(machine, "kafka", asked)
+    service_account.check_inputs(machine, "kafka", {**asked, "take_over": ["/disk/log"]})

@@ -143,12 +143,55 @@ def test_a_name_that_is_swapped_between_two_calls_of_the_kernel_is_refused(machi
     assert given == []
 
 
-def test_a_link_on_the_way_to_the_folder_is_refused(machine, tmp_path, given):
+@pytest.fixture
+def linked(machine, tmp_path):
+    """The data lies elsewhere, and /data leads there."""
     (tmp_path / "data").rename(tmp_path / "elsewhere")
     (tmp_path / "data").symlink_to(tmp_path / "elsewhere")
-    with pytest.raises(GroundworkError, match=r"^/data/log is no folder, or leads over a symbolic link \(data:"):
-        plan(machine)
+    return machine
+
+
+def test_a_link_that_only_root_can_have_made_leads_to_the_folder(linked, tmp_path, given):
+    step = plan(linked)
+    step.do(linked)
+    assert (step.count, given[-1]) == (5, ((tmp_path / "elsewhere/log").stat().st_ino, 4711, 4712))
+
+
+def test_a_link_on_the_way_that_others_can_have_made_is_refused(linked, tmp_path, given):
+    tmp_path.chmod(0o777)
+    with pytest.raises(GroundworkError, match=r"^/data is a symbolic link in a folder that others than root can cha"):
+        plan(linked)
     assert given == []
+
+
+def test_a_process_that_uses_the_folder_behind_a_link_is_in_the_way(linked, tmp_path):
+    (tmp_path / "proc/42/fd").mkdir(parents=True)
+    (tmp_path / "proc/42/fd/7").symlink_to("/elsewhere/log/t-0/00.log")
+    with pytest.raises(GroundworkError, match=r"^/data/log is to be taken over and process 42 .* uses it"):
+        plan(linked)
+
+
+@pytest.mark.parametrize("call", ["stat", "open"])
+def test_a_file_that_goes_while_it_is_looked_at_is_passed_over(machine, tmp_path, monkeypatch, call):
+    real, target = getattr(os, call), tmp_path / "data/log/t-0/00.log"
+
+    def gone(path, *more, **named):
+        if path == "00.log":
+            target.unlink(missing_ok=True)
+        return real(path, *more, **named)
+
+    monkeypatch.setattr(os, call, gone)
+    assert plan(machine).count == 4
+    own = accounts.Accounts({"kafka": os.getuid()}, {"kafka": os.getgid()})
+    target.write_text("x")
+    assert take_over.plan(machine, SERVICE, "/data/log", own) is None
+
+
+def test_a_service_that_is_started_is_told_before_anything_in_its_folder(machine, tmp_path):
+    link(tmp_path / "data/log")
+    machine.state = "active"
+    with pytest.raises(GroundworkError, match=r"kafka\.service is active; stop it"):
+        plan(machine)
 
 
 @pytest.mark.parametrize("state", ["active", "activating", "deactivating", "reloading"])
