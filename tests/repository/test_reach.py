@@ -12,7 +12,6 @@ PLUGINS = Path(__file__).resolve().parents[2] / "plugins"
 KNOWN = {
     "module_utils/host.py": "what the kernel itself shows in /proc and /sys",
     "module_utils/process.py": "a file of /proc",
-    "module_utils/servers.py": "a link of /proc that is looked at",
     "module_utils/kernel.py": "the names in /proc/sys",
     "module_utils/blockdev.py": "a device, refused where others can change a folder on the way to it",
     "module_utils/lock.py": "a file in /run",
