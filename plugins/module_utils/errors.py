@@ -45,9 +45,7 @@ def of_file(path: str, what: str, error: OSError) -> GroundworkError:
     """The sentence for the *error* that kept the file *path* from being what the participle *what* says."""
     remedy = _REMEDIES.get(error.errno or 0, "check the path and its permissions")
     if path.startswith(KERNEL):
-        remedy = (
-            "the kernel gives it to nobody here, so look into its log (dmesg), or for what a container may not see"
-        )
+        remedy = "the kernel gives it to nobody here, so look into its log (dmesg), or for what a container may not see"
     elif error.errno in FAILED_DISK:
         remedy = f"its disk fails, as the kernel's log (dmesg) tells; {WITHOUT_DISK}"
     return GroundworkError(f"{path} could not be {what} ({error.strerror}); {remedy}.")

@@ -63,6 +63,7 @@ class Settled(NamedTuple):
     wanted: Dict[str, int]
     by_size: int
     asked: bool
+    asked_minimum: bool
 
     @property
     def raises(self) -> bool:
@@ -73,6 +74,15 @@ class Settled(NamedTuple):
     def differs(self) -> bool:
         """Whether the number of brokers would give something else, and nobody has said what is meant."""
         return bool(self.kept) and not self.asked and self.by_size != self.kept[FACTOR]
+
+    @property
+    def lowered(self) -> bool:
+        """Whether fewer replicas must be in sync than follow from the factor, and nobody says so any more."""
+        return (
+            bool(self.kept)
+            and not self.asked_minimum
+            and self.wanted[MIN_ISR] < of_factor(self.wanted[FACTOR])[MIN_ISR]
+        )
 
 
 def of_file(given: Mapping[str, str]) -> Dict[str, str]:
@@ -114,6 +124,7 @@ def settle(hosts: Sequence[Told], brokers: int) -> Settled:
         wanted,
         by_size,
         bool(given) or FACTOR in config,
+        any(MIN_ISR in one.config for one in hosts),
     )
 
 
@@ -233,6 +244,23 @@ def difference(by_size: int, kept: Mapping[str, int], topics: Mapping[str, int] 
         if fewer
         else f"add brokers; or give each partition of these topics {_counted(by_size)} on the brokers that stay "
         f"({_REASSIGN}), then set kafka_replication_factor: {by_size}",
+    }
+
+
+def lowered(wanted: Mapping[str, int]) -> Finding:
+    """The finding that fewer replicas must be in sync than follow from the factor; *wanted* as in Settled."""
+    factor, minimum = wanted[FACTOR], wanted[MIN_ISR]
+    follows = of_factor(factor)[MIN_ISR]
+    return {
+        "id": "min_isr_lowered",
+        "severity": "high",
+        "subject": "cluster",
+        "wanted": f"{MIN_ISR} {follows}, as {FACTOR} {factor} gives",
+        "found": f"{MIN_ISR} {minimum} is kept with {FACTOR} {factor}, and no input says so",
+        "why": f"records are acknowledged by {_counted(minimum)} and lost with as many brokers",
+        "source": _SOURCE,
+        "remedy": f"set kafka_replication_factor: {factor}, which raises it; or {MIN_ISR}: {minimum} in kafka_config where "
+        "that is meant",
     }
 
 

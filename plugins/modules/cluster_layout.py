@@ -155,7 +155,7 @@ replication:
       hosts' C(server.properties) have, else what the number of brokers gives; they may count on
       C(brokers). C(kept) and C(wanted) are before and after, the first empty for
       a new cluster; C(by_size) is the factor that the number of brokers would give.
-      M(groundwork.kafka.cluster_replication) is to be asked where C(raises) or C(differs).
+      M(groundwork.kafka.cluster_replication) is to be asked where C(raises), C(differs) or C(lowered).
       C(unknown) says why nobody can tell what the hosts' files are to have; else it is empty.
   returned: success
   type: dict
@@ -169,6 +169,7 @@ replication:
     unknown: ""
     raises: false
     differs: true
+    lowered: false
 findings:
   description: What works, but not well.
   returned: success
@@ -263,8 +264,10 @@ def _replication(servers: Sequence[Mapping[str, Any]], brokers: int) -> Dict[str
     try:
         settled = replication.settle([_replicated(server) for server in servers], brokers)
     except GroundworkError as error:
-        return {"unknown": str(error), "settings": {}, "wanted": {}, "brokers": 0, "raises": False, "differs": False}
-    return {**settled._asdict(), "unknown": "", "raises": settled.raises, "differs": settled.differs}
+        nothing = dict.fromkeys(("raises", "differs", "lowered"), False)
+        return {"unknown": str(error), "settings": {}, "wanted": {}, "brokers": 0, **nothing}
+    told = {name: getattr(settled, name) for name in ("raises", "differs", "lowered")}
+    return {**settled._asdict(), "unknown": "", **told}
 
 
 def _replicated(server: Mapping[str, Any]) -> replication.Told:

@@ -124,8 +124,14 @@ def test_a_setting_that_the_cluster_keeps_wins_over_the_files_and_is_told(cluste
 def test_min_isr_is_not_raised_to_what_a_topic_has_replicas_and_each_way_out_works(cluster) -> None:
     given = {"bootstrap_servers": cluster.bootstrap_servers, "client_config": {}, "timeout": 10}
     least = {"default.replication.factor": 2, "min.insync.replicas": 1}
-    raised = {"kept": least, "wanted": {**least, "min.insync.replicas": 2}, "raises": True, "differs": False}
-    kept = {"kept": least, "wanted": least, "raises": False, "differs": True, "by_size": 3}
+    raised = {
+        "kept": least,
+        "wanted": {**least, "min.insync.replicas": 2},
+        "raises": True,
+        "differs": False,
+        "lowered": False,
+    }
+    kept = {"kept": least, "wanted": least, "raises": False, "differs": True, "lowered": False, "by_size": 3}
     narrow = r"no more replicas than that are in sync of narrow \(2 of 2 in sync\): nobody"
 
     def look(replication):
@@ -171,10 +177,12 @@ def test_nobody_raises_min_isr_without_having_asked_the_topics() -> None:
     given = {"bootstrap_servers": ["127.0.0.1:1"], "client_config": {}, "timeout": 1}
     settled = {"kept": least, "wanted": {**least, "min.insync.replicas": 2}, "by_size": 3}
     with pytest.raises(GroundworkError, match=r"to be raised, and nobody can tell .*: No broker accepts connections"):
-        cluster_replication.run({**given, "replication": {**settled, "raises": True, "differs": False}})
-    (finding,) = cluster_replication.run({**given, "replication": {**settled, "raises": False, "differs": True}})[
-        "findings"
-    ]
+        cluster_replication.run(
+            {**given, "replication": {**settled, "raises": True, "differs": False, "lowered": False}}
+        )
+    (finding,) = cluster_replication.run(
+        {**given, "replication": {**settled, "raises": False, "differs": True, "lowered": False}}
+    )["findings"]
     assert "topics with fewer than 3 replicas: not known. No broker accepts connections" in finding["found"]
 
 

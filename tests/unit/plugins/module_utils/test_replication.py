@@ -62,6 +62,30 @@ def test_settled_once_and_kept(found, brokers: int, wanted, raises: bool, differ
     assert (both(settled.wanted), settled.raises, settled.differs) == (wanted, raises, differs)
 
 
+LOW = {**THREE, MIN_ISR: "1"}
+
+
+@pytest.mark.parametrize(
+    ("found", "lowered"),
+    [
+        pytest.param(hosts(3, LOW), True, id="an input that was taken out again"),
+        pytest.param(hosts(3, LOW, config={MIN_ISR: 1}), False, id="an input that is there"),
+        pytest.param(hosts(3, LOW, config={MIN_ISR: None}), False, id="left to Kafka"),
+        pytest.param(hosts(3, LOW, given=3), False, id="as the finding says"),
+        pytest.param(hosts(3, THREE), False, id="as it follows from the factor"),
+        pytest.param(hosts(3, ONE), False, id="one replica"),
+        pytest.param(hosts(3), False, id="a new cluster"),
+    ],
+)
+def test_a_min_isr_that_nobody_asks_for_any_more_is_told(found, lowered: bool) -> None:
+    settled = replication.settle(found, 3)
+    assert settled.lowered == lowered
+    if lowered:
+        assert "3 and no input says so" in replication.lowered(settled.wanted)["found"].replace(",", "")
+        assert settled.raises is False
+        assert replication.settle([one._replace(given=3) for one in found], 3).raises is True
+
+
 def test_everything_follows_from_a_number() -> None:
     assert replication.settle(hosts(3, given=3), 3).settings == {
         FACTOR: 3,
