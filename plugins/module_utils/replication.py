@@ -259,8 +259,8 @@ def lowered(wanted: Mapping[str, int]) -> Finding:
         "found": f"{MIN_ISR} {minimum} is kept with {FACTOR} {factor}, and no input says so",
         "why": f"records are acknowledged by {_counted(minimum)} and lost with as many brokers",
         "source": _SOURCE,
-        "remedy": f"set kafka_replication_factor: {factor}, which raises it; or {MIN_ISR}: {minimum} in kafka_config where "
-        "that is meant",
+        "remedy": f"set kafka_replication_factor: {factor}, which raises it; or {MIN_ISR}: {minimum} in kafka_config "
+        "where it is meant",
     }
 
 
