@@ -135,7 +135,12 @@ def layout(meeting):
 
 @pytest.mark.parametrize("meeting", ["k1", "k2"])
 @pytest.mark.parametrize(
-    ("running", "answers"), [pytest.param(True, {"zookeeper_gate": {"modes": {}}}, id="during its restart")]
+    ("running", "answers"),
+    [
+        pytest.param(True, {}, id="before it is stopped"),
+        pytest.param(True, {"zookeeper_gate": {"modes": {}}}, id="during its restart"),
+        pytest.param(False, {"server_process": {"changed": True, "pid": 7}}, id="before it is back"),
+    ],
 )
 def test_a_zookeeper_server_that_is_lost_stops_the_rollout_with_what_was_done(play, meeting, running, answers):
     known = {"ansible.builtin.set_fact": {"__rolling_restart_zookeeper": {"running": running, "roles": []}}}
