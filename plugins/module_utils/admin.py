@@ -176,7 +176,8 @@ def _unreachable(
         return GroundworkError(
             f"What the brokers at {listed} present has expired, so nobody connects to them any more ({detail}); put "
             "renewed certificates on all hosts, as groundwork.kafka.site does before it ends so, run systemctl restart "
-            "kafka there, on one host after the other and on controllers first, then the playbook again."
+            "kafka there, on one host after the other and on controllers first, wait for each to end (one that the "
+            "controllers refuse may take five minutes to stop, before systemd kills it), then the playbook again."
         )
     return GroundworkError(
         f"The brokers at {listed} accept connections but did not answer over {protocol} within {seconds} seconds "

@@ -94,7 +94,7 @@ def test_a_port_that_does_not_answer_is_told_with_the_cause(monkeypatch, port: i
 def test_brokers_whose_certificates_have_expired_are_told_with_the_way(tmp_path) -> None:
     text = fake_listener.pem(time.time() - 60)
     config = {"security.protocol": "SSL", "ssl.truststore.type": "PEM", "ssl.truststore.certificates": text}
-    sentence = r"has expired, so nobody connects .* run systemctl restart kafka there"
+    sentence = r"has expired, so nobody connects .* systemctl restart kafka there.* five minutes to stop.*, then the"
     with fake_listener.listening(tmp_path, text) as (port, _saw), pytest.raises(GroundworkError, match=sentence):
         connect([f"127.0.0.1:{port}"], config)
 
