@@ -99,23 +99,36 @@ def way_of_zookeeper(host: Host, folders: Sequence[str], given: Mapping[str, str
 
 
 def left_behind(host: Host, wanted: Sequence[str], settings: str) -> Dict[str, Any]:
-    """The *folders* of the old *settings* that are not *wanted* any more and whose disk fails or is gone.
+    """The *folders* of the old *settings* that are not *wanted* any more and whose disk fails, or whose data is gone.
 
     *held* are the partitions that the others hold; none where nothing is left behind. Raises GroundworkError where
     KRaft's metadata is among what is left behind.
     """
     given = properties.parse(host.text(settings))
-    gone = mount_units.unmounted(host, "kafka")
+    former = [path for path in dict.fromkeys([*log_dirs(given), metadata(given)]) if path]
     kept = {real_path(host, path) for path in wanted}
-    folders = [
-        path
-        for path in log_dirs(given)
-        if real_path(host, path) not in kept
-        and (why(host, path) or any(path.startswith(point + "/") for point in gone))
-    ]
-    if metadata(given) in folders:
+    left = [path for path in former if real_path(host, path) not in kept]
+    points = mount_units.unmounted(host, "kafka")
+    failed = [path for path in left if why(host, path) or any((path + "/").startswith(point + "/") for point in points)]
+    emptied = _emptied(host, wanted, former, [path for path in left if path not in failed])
+    moved = any(host.exists(posixpath.join(path, _METADATA)) for path in [*wanted, *emptied])
+    if metadata(given) in failed or (metadata(given) in emptied and not moved):
         raise GroundworkError(f"{metadata(given)} cannot be left out of kafka_log_dirs: {_OF_METADATA}.")
+    folders = [path for path in log_dirs(given) if path in failed or path in emptied]
     return {"folders": folders, "held": _held(host, wanted) if folders else []}
+
+
+def _emptied(host: Host, wanted: Sequence[str], former: Sequence[str], left: Sequence[str]) -> List[str]:
+    """Those of the *former* folders *left* out that hold no data of a server that has some, so they had it as well.
+
+    A disk that is not mounted any more leaves such a folder, or none at all. What was moved to another of the *wanted*
+    folders is there: a new one holds none.
+    """
+    known = {real_path(host, path) for path in former}
+    marked = [path for path in [*wanted, *left] if host.exists(posixpath.join(path, _MARK))]
+    emptied = [path for path in left if path not in marked] if marked else []
+    moved = [path for path in marked if real_path(host, path) not in known]
+    return emptied if len(moved) < len(emptied) else []
 
 
 def metadata(given: Mapping[str, str]) -> str:

@@ -105,7 +105,7 @@ log_dirs:
 left_behind:
   description:
     - The C(folders) that the broker had by O(properties), that O(log_dirs) does not have any more, and whose disk fails
-      or is gone; and, where there is one, the partitions that are C(held) by the others.
+      or is gone, or that hold no data any more; and, where there is one, the partitions that are C(held) by the others.
   returned: success
   type: dict
   sample: {folders: [], held: []}

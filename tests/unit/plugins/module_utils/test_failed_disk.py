@@ -74,12 +74,70 @@ def test_what_is_left_behind_is_told_with_what_the_others_hold(failing) -> None:
     }
 
 
-def test_a_folder_whose_mount_is_gone_is_left_behind_as_well(failing) -> None:
+@pytest.mark.parametrize("folder", ["/data/2/kafka", "/data/2"])
+def test_a_folder_whose_mount_is_gone_is_left_behind_as_well(failing, folder) -> None:
     host = failing("/elsewhere")
+    host.put(SETTINGS, f"log.dirs=/data/1/kafka,{folder}\n")
     host.put("/proc/self/mountinfo", MOUNTS)
     host.put(UNIT, f"[Unit]\n{mount_units.lines(BOTH, DISKS)}\n")
     assert mount_units.unmounted(host, "kafka") == ["/data/2"]
-    assert failed_disk.left_behind(host, BOTH[:1], SETTINGS)["folders"] == ["/data/2/kafka"]
+    assert failed_disk.left_behind(host, BOTH[:1], SETTINGS)["folders"] == [folder]
+
+
+@pytest.fixture
+def used(host):
+    """A host whose server has data in one folder, and none any more in two others that it had: empty, and not there."""
+    host.put(SETTINGS, "log.dirs=/data/1/kafka,/data/2,/data/3/kafka\n")
+    host.put("/data/1/kafka/meta.properties", "broker.id=1\n")
+    host.put("/data/1/kafka/orders-0/x", "")
+    host.put("/data/2/lost+found/x", "")
+    return host
+
+
+def test_a_folder_without_data_of_a_server_that_has_some_had_it_on_a_disk_that_nobody_asserts(used) -> None:
+    assert failed_disk.left_behind(used, BOTH[:1], SETTINGS) == {
+        "folders": ["/data/2", "/data/3/kafka"],
+        "held": ["orders-0"],
+    }
+    assert failed_disk.left_behind(used, [*BOTH[:1], "/data/2", "/data/4"], SETTINGS)["folders"] == ["/data/3/kafka"]
+
+
+def test_what_was_moved_to_a_new_folder_is_not_left_behind(used) -> None:
+    used.put("/data/4/meta.properties", "broker.id=1\n")
+    assert failed_disk.left_behind(used, [*BOTH[:1], "/data/4"], SETTINGS)["folders"] == ["/data/2", "/data/3/kafka"]
+    used.put("/data/5/meta.properties", "broker.id=1\n")
+    assert failed_disk.left_behind(used, [*BOTH[:1], "/data/4", "/data/5"], SETTINGS)["folders"] == []
+
+
+def test_a_server_without_any_data_has_left_none_behind(host) -> None:
+    host.put(SETTINGS, "log.dirs=/tmp/kafka-logs,/data/2\n")
+    host.put("/data/2/lost+found/x", "")
+    assert failed_disk.left_behind(host, BOTH, SETTINGS) == {"folders": [], "held": []}
+
+
+ROLES = "process.roles=broker,controller\n"
+
+
+@pytest.mark.parametrize(
+    "settings",
+    [
+        f"{ROLES}log.dirs=/data/2,/data/1/kafka\n",
+        f"{ROLES}log.dirs=/data/1/kafka\nmetadata.log.dir=/data/2\n",
+    ],
+)
+def test_metadata_that_is_nowhere_any_more_is_not_left_out_unless_it_was_moved(used, settings) -> None:
+    used.put(SETTINGS, settings)
+    with pytest.raises(GroundworkError, match=r"/data/2 cannot be left out of kafka_log_dirs: .* KRaft metadata lies"):
+        failed_disk.left_behind(used, BOTH[:1], SETTINGS)
+    used.put("/data/1/kafka/__cluster_metadata-0/x", "")
+    failed_disk.left_behind(used, BOTH[:1], SETTINGS)
+
+
+def test_a_metadata_disk_of_its_own_that_fails_is_not_left_out(failing) -> None:
+    host = failing("/data/2")
+    host.put(SETTINGS, f"{ROLES}log.dirs=/data/1/kafka\nmetadata.log.dir=/data/2/kafka\n")
+    with pytest.raises(GroundworkError, match="/data/2/kafka cannot be left out of kafka_log_dirs"):
+        failed_disk.left_behind(host, BOTH[:1], SETTINGS)
 
 
 @pytest.mark.parametrize(
