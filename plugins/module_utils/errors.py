@@ -16,6 +16,7 @@ _REMEDIES = {
     errno.EACCES: _BECOME,
     errno.EPERM: "run with become, or take its immutable attribute away (lsattr tells of it, chattr -i takes it)",
     errno.ELOOP: "its symbolic links lead round in circles, so remove them and run again",
+    errno.ENAMETOOLONG: "no file has such a long name, so give another path",
     errno.EBUSY: "something is mounted there, so change it where it comes from, or unmount it and run again",
 }
 #: The folders whose files the kernel makes up: nobody else can put anything into them, and no disk has a part in them.
@@ -44,7 +45,7 @@ class GroundworkError(Exception):
 def of_file(path: str, what: str, error: OSError) -> GroundworkError:
     """The sentence for the *error* that kept the file *path* from being what the participle *what* says."""
     remedy = _REMEDIES.get(error.errno or 0, "check the path and its permissions")
-    if path.startswith(KERNEL):
+    if error.errno in FAILED_DISK and path.startswith(KERNEL):
         remedy = "the kernel gives it to nobody here, so look into its log (dmesg), or for what a container may not see"
     elif error.errno in FAILED_DISK:
         remedy = f"its disk fails, as the kernel's log (dmesg) tells; {WITHOUT_DISK}"
