@@ -7,7 +7,8 @@ A record is of the schema that docs/schemas/audit-1.json holds; what reads recor
 
 from __future__ import annotations
 
-from typing import Any, Dict, List, Mapping, Sequence
+from dataclasses import replace
+from typing import Any, Dict, List, Mapping, Sequence, Tuple
 
 from ansible_collections.groundwork.kafka.plugins.module_utils import (
     certificate_use,
@@ -43,15 +44,13 @@ def audit(host: Host, given: Mapping[str, Any], now: float) -> Record:
     found, elsewhere = servers.find(host)
     wished = profile_options.wishes(host, dict(given, **_found_as_well(given, found)))
     tuned = profile.compared(host, wished)
-    seen = running.look(host, found, wanted(given, wished.nofile))
-    observations: List[Observation] = [one for each in seen for one in each.observations]
-    known = [server for server in found if server.refused is None]
-    observations += [one for server in known for one in certificate_use.observe(host, server, now)]
-    observations += server_disks.look(host, known)
-    observations += [zookeeper_purge.observe(host, server, now) for server in known if server.kind == servers.ZOOKEEPER]
-    told = tuned.findings + [finding for one in observations for finding in one.findings]
-    told += server_disks.ignored(host, known)
-    told += quorum_layout.running(known)
+    wants = wanted(given, wished.nofile)
+    try:
+        seen, observations, noticed = _look(host, found, wants, now)
+    except servers.NONSENSE:  # of one of them, which hides none of the others
+        found = [_apart(host, server, wants, now) for server in found]
+        seen, observations, noticed = _look(host, found, wants, now)
+    told = tuned.findings + [finding for one in observations for finding in one.findings] + noticed
     told += [_refused(server) for server in found if server.refused is not None]
     told += _missing(found, given["expected"]) + [_in_container(one) for one in elsewhere]
     return record(
@@ -62,6 +61,30 @@ def audit(host: Host, given: Mapping[str, Any], now: float) -> Record:
         settings=tuned.rows + [one.row for one in observations],
         findings=told,
     )
+
+
+def _look(
+    host: Host, found: Sequence[Server], wants: Mapping[str, Wanted], now: float
+) -> Tuple[List[Seen], List[Observation], List[Finding]]:
+    """What is seen of the servers *found*, with the findings that have no row."""
+    seen = running.look(host, found, wants)
+    observations: List[Observation] = [one for each in seen for one in each.observations]
+    known = [server for server in found if server.refused is None]
+    observations += [one for server in known for one in certificate_use.observe(host, server, now)]
+    observations += server_disks.look(host, known)
+    observations += [zookeeper_purge.observe(host, server, now) for server in known if server.kind == servers.ZOOKEEPER]
+    return seen, observations, server_disks.ignored(host, known) + quorum_layout.running(known)
+
+
+def _apart(host: Host, server: Server, wants: Mapping[str, Wanted], now: float) -> Server:
+    """*server*, without what it says of itself where that can't be looked at."""
+    try:
+        _look(host, [server], wants, now)
+    except servers.NONSENSE as error:
+        silent = replace(server.command, options=[], class_path=[], arguments=[])
+        refused = servers.said(server.pid, error)
+        return replace(server, command=silent, config=None, properties={}, refused=refused)
+    return server
 
 
 def record(

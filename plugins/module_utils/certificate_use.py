@@ -21,7 +21,13 @@ import ssl
 from concurrent.futures import ThreadPoolExecutor
 from typing import List, Mapping, NamedTuple, Tuple
 
-from ansible_collections.groundwork.kafka.plugins.module_utils import findings, observation, pending, x509
+from ansible_collections.groundwork.kafka.plugins.module_utils import (
+    findings,
+    observation,
+    pending,
+    process,
+    x509,
+)
 from ansible_collections.groundwork.kafka.plugins.module_utils.errors import KERNEL
 from ansible_collections.groundwork.kafka.plugins.module_utils.host import Host
 from ansible_collections.groundwork.kafka.plugins.module_utils.observation import Observation
@@ -42,8 +48,10 @@ _RECORD_AGE = 120  # seconds; the process is started right after it
 
 _SECONDS = 3
 _DAY = 86400
-_ANYWHERE = {"": "localhost", "0.0.0.0": "127.0.0.1", "::": "::1"}  # noqa: S104 where others listen
-_LISTENER = re.compile(r"\s*([^:/\s]+)://(.*):(\d+)\s*\Z")
+_ANYWHERE = {"0.0.0.0": "127.0.0.1", "::": "localhost"}  # noqa: S104 where others listen, and by :: in IPv4 as well
+_MOST_WAYS = 64
+_LISTENER = re.compile(r"\s*([^:/\s]+)://(.*):([0-9]{1,5})\s*\Z")
+_PORT = re.compile(r"[0-9]{1,5}\Z")
 _WANTED = f"valid for {x509.WARN_DAYS} days or more"
 _WHY = "once the certificate that a process uses has expired, no new connection with it succeeds"
 _SOURCE = "a TLS handshake with the listener; for connections, the keystore when the process was started"
@@ -90,7 +98,7 @@ def _of_kafka(given: Mapping[str, str]) -> List[Way]:
         if match and _secured(named, match.group(1)):
             name, host, port = match.groups()
             host = host.strip("[]")
-            found.append(Way(f"listener {name}", _store(given, name), (_ANYWHERE.get(host, host), int(port))))
+            found.append(Way(f"listener {name}", _store(given, name), (host, int(port))))
     controllers = given.get("controller.listener.names", "").split(",")[0].strip()
     if given.get("process.roles") and controllers and _secured(named, controllers):
         found.append(Way("to controllers", _store(given, controllers)))
@@ -111,9 +119,9 @@ def _store(given: Mapping[str, str], listener: str) -> Store:
 
 def _of_zookeeper(given: Mapping[str, str]) -> List[Way]:
     found = []
-    if given.get("secureClientPort", "").isdigit():
+    if _PORT.match(given.get("secureClientPort", "")):
         host = given.get("secureClientPortAddress", "").strip("[]")
-        address = (_ANYWHERE.get(host, host), int(given["secureClientPort"]))
+        address = (host, int(given["secureClientPort"]))
         found.append(Way("listener of clients", Store(given.get("ssl.keyStore.location", "")), address))
     if given.get("sslQuorum", "").lower() == "true":
         found.append(Way("to the quorum", Store(given.get("ssl.quorum.keyStore.location", ""))))
@@ -121,30 +129,51 @@ def _of_zookeeper(given: Mapping[str, str]) -> List[Way]:
 
 
 def observe(host: Host, server: Server, now: float) -> List[Observation]:
-    """A row for each path of *server* that speaks TLS; *now* is in seconds since the epoch."""
+    """A row for each path of *server* that speaks TLS; *now* is in seconds since the epoch.
+
+    Raises ValueError where a configuration names more than a server ever has.
+    """
     all_ways = ways(server)
+    if len(all_ways) > _MOST_WAYS:  # each of which may keep this waiting
+        raise ValueError(f"{len(all_ways)} listeners with TLS, where none has more than {_MOST_WAYS}")
     with ThreadPoolExecutor(max_workers=len(all_ways) or 1) as pool:
-        presented = dict(zip(all_ways, pool.map(lambda way: _presented(host, way), all_ways)))
+        presented = dict(zip(all_ways, pool.map(lambda way: _presented(host, server, way), all_ways)))
     return [_observation(host, server, way, presented, now) for way in all_ways]
 
 
-def _presented(host: Host, way: Way) -> Certificate | None:
+def _presented(host: Host, server: Server, way: Way) -> Certificate | None:
     """What the listener presents; None where none does.
 
-    The keystore is shown to it where that is PEM: one that asks for a certificate would count a failed login.
+    The keystore is shown to it where that is PEM: one that asks for a certificate would count a failed login. Any user
+    may run what looks like a server and names this keystore, so one that its process may not read is not shown to it.
     """
-    if way.address is None:
+    address = _listening(host, server, way)
+    if address is None:
         return None
     context = ssl.SSLContext(ssl.PROTOCOL_TLS_CLIENT)
     context.check_hostname = False  # it is looked at, whatever it is
     context.verify_mode = ssl.CERT_NONE
-    _show(context, _text_of(host, way.store.path))
+    if process.may_read(host, server.pid, way.store.path):
+        _show(context, _text_of(host, way.store.path))
     try:
-        plain = socket.create_connection(way.address, timeout=_SECONDS)
+        plain = socket.create_connection(address, timeout=_SECONDS)
         with plain, context.wrap_socket(plain) as connection:
             return x509.read(connection.getpeercert(binary_form=True) or b"")
     except (OSError, ValueError):
         return None
+
+
+def _listening(host: Host, server: Server, way: Way) -> Tuple[str, int] | None:
+    """Where the process of *server* itself listens for the *way*, whatever address and port it names; None: nowhere."""
+    if way.address is None or host.link(f"/proc/{server.pid}/ns/net") != host.link("/proc/self/ns/net"):
+        return None
+    name, port = way.address
+    own = sorted(address for address, at in process.listening(host, server.pid) if at == port)
+    if len(own) > 1:  # other listeners have the same port at other addresses
+        with contextlib.suppress(OSError, ValueError):
+            named = {str(found[4][0]) for found in socket.getaddrinfo(name or None, port, type=socket.SOCK_STREAM)}
+            own = [address for address in own if address in named] or own
+    return (_ANYWHERE.get(own[0], own[0]), port) if own else None
 
 
 def _show(context: ssl.SSLContext, keystore: str) -> None:
@@ -169,7 +198,7 @@ def _observation(
     stored, line = _stored(host, way.store)
     changed = bool(pending.changed_since_start(host, server.pid, _files(server, way.store)))
     if way.address is not None:
-        used, note = presented[way], "the listener presented no certificate when it was asked"
+        used, note = presented[way], "its process presented no certificate there when it was asked"
     elif changed and not way.fresh:
         used, note = _kept(host, server), _UNKNOWN
     else:  # of a Java keystore, which is not read here, a listener tells that has the same one

@@ -31,6 +31,7 @@ class Completed(NamedTuple):
     stderr: str
 
 
+_NOWHERE = (errno.ELOOP, errno.ENAMETOOLONG)  # what the kernel says of a path that can lead to nothing
 _CHUNK = 1 << 16  # bytes
 _PAGE = 1 << 12  # bytes; the kernel clears as many as are asked for at each read of /proc/sys
 
@@ -129,7 +130,7 @@ class Host:
         except (FileNotFoundError, NotADirectoryError, ProcessLookupError):
             return None
         except OSError as error:
-            if error.errno == errno.ELOOP:
+            if error.errno in _NOWHERE:
                 raise of_file(path, "read", error) from error
             raise
 
@@ -187,6 +188,12 @@ class Host:
         try:
             found = [os.lstat(real), *([os.stat(real)] if os.path.isfile(real) else ())]
         except (FileNotFoundError, NotADirectoryError):
+            return None
+        except OSError as error:
+            if error.errno in _NOWHERE:
+                return None
+            raise
+        except ValueError:  # a null byte, which no name has
             return None
         times: List[float] = [time for status in found for time in (status.st_mtime, status.st_ctime)]
         return max(times)

@@ -4,9 +4,12 @@
 
 from __future__ import annotations
 
+import ipaddress
 import os
 import re
-from typing import List, Set
+import stat
+import struct
+from typing import List, Set, Tuple
 
 from ansible_collections.groundwork.kafka.plugins.module_utils import pam_limits
 from ansible_collections.groundwork.kafka.plugins.module_utils.host import Host
@@ -108,11 +111,51 @@ def descriptors(host: Host, pid: str) -> int:
 
 def listening_ports(host: Host, pid: str) -> Set[int]:
     """The TCP ports at which process *pid* accepts connections."""
+    return {port for _address, port in listening(host, pid)}
+
+
+def listening(host: Host, pid: str) -> Set[Tuple[str, int]]:
+    """The TCP addresses and ports at which process *pid* accepts connections, in its own network namespace."""
     links = [host.link(f"/proc/{pid}/fd/{name}") or "" for name in host.names(f"/proc/{pid}/fd")]
     own = {link[len("socket:[") : -1] for link in links if link.startswith("socket:[")}
     tables = [host.read(f"/proc/{pid}/net/{table}") or "" for table in ("tcp", "tcp6")]
     rows = [line.split() for table in tables for line in table.splitlines()[1:]]
-    return {int(row[1].rpartition(":")[2], 16) for row in rows if row[3] == _LISTEN and row[9] in own}
+    return {_socket(row[1]) for row in rows if row[3] == _LISTEN and row[9] in own}
+
+
+def _socket(text: str) -> Tuple[str, int]:
+    """Address and port as ``/proc/net/tcp`` writes them: words of four bytes, each in the machine's own order."""
+    words, _colon, port = text.rpartition(":")
+    packed = b"".join(struct.pack("=I", int(words[at : at + 8], 16)) for at in range(0, len(words), 8))
+    address = ipaddress.ip_address(packed)
+    mapped = address.ipv4_mapped if isinstance(address, ipaddress.IPv6Address) else None
+    return str(mapped or address), int(port, 16)
+
+
+def may_read(host: Host, pid: str, path: str) -> bool:
+    """Whether the user of process *pid* may read the file *path*, by owners and modes; capabilities do not count."""
+    status = host.read(f"/proc/{pid}/status") or ""
+    found = {name: words.split() for name, words in re.findall(r"^(Uid|Gid|Groups):(.*)", status, re.MULTILINE)}
+    users, groups = {int(word) for word in found.get("Uid", ())[1:2]}, set(found.get("Groups", ()))
+    members = {int(word) for word in groups.union(found.get("Gid", ())[1:2])}
+    real, top = os.path.realpath(host.real(path)), os.path.realpath(host.root)
+    try:
+        allowed = _allows(os.stat(real), users, members, stat.S_IROTH)
+        while allowed and os.path.dirname(real) not in (top, "/"):
+            real = os.path.dirname(real)
+            allowed = _allows(os.stat(real), users, members, stat.S_IXOTH)
+    except OSError:
+        return False
+    return allowed
+
+
+def _allows(found: os.stat_result, users: Set[int], members: Set[int], bit: int) -> bool:
+    """Whether what is *found* gives *users* and the *members* of groups the right that *bit* is for all others."""
+    if 0 in users:
+        return True
+    if found.st_uid in users:
+        return bool(found.st_mode & bit << 6)
+    return bool(found.st_mode & (bit << 3 if found.st_gid in members else bit))
 
 
 def open_paths(host: Host, pid: str, name: str) -> Set[str]:

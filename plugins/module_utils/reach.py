@@ -183,6 +183,8 @@ def spot(given: str, root: str = "/", follow: bool = True, made: List[str] | Non
     """
     folder = -1
     try:
+        if "\0" in given:  # which no name has
+            raise FileNotFoundError(errno.ENOENT, os.strerror(errno.ENOENT), given)
         here, ours, left = _lead(given, root, follow)
         _check_apart(given, _shown(os.path.join(here, *left), root))
         if not left or (ours and len(left) == 1):

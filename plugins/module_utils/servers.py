@@ -14,7 +14,7 @@ from dataclasses import dataclass, field, replace
 from typing import Dict, List, Mapping, Sequence, Tuple
 
 from ansible_collections.groundwork.kafka.plugins.module_utils import java_command, process, properties, reach
-from ansible_collections.groundwork.kafka.plugins.module_utils.errors import KERNEL, GroundworkError
+from ansible_collections.groundwork.kafka.plugins.module_utils.errors import KERNEL, GroundworkError, of_file
 from ansible_collections.groundwork.kafka.plugins.module_utils.host import Host
 from ansible_collections.groundwork.kafka.plugins.module_utils.java_command import JavaCommand
 
@@ -83,6 +83,20 @@ class Server:
         ]
 
 
+#: What is raised where a process is looked at by what it says of itself: any user may run what looks like a server,
+#: with any words and any file.
+NONSENSE = (GroundworkError, OSError, ValueError, OverflowError)
+
+
+def said(pid: str, error: Exception) -> str:
+    """The sentence for the *error*, one of NONSENSE, that process *pid* made by what it says of itself."""
+    if isinstance(error, OSError):
+        error = of_file(str(error.filename or f"A path that process {pid} gives"), "read", error)
+    if isinstance(error, GroundworkError):
+        return str(error)
+    return f"What process {pid} gives cannot be read ({error}); look at its command line and at its configuration."
+
+
 def find(host: Host) -> Tuple[List[Server], List[Elsewhere]]:
     """The servers of this host, and those in its containers, by process id.
 
@@ -123,8 +137,8 @@ def _server(host: Host, kind: str, pid: str, command: JavaCommand) -> Server | N
     given: Dict[str, str] = {}
     try:
         config, given = _configuration(host, kind, pid, command.arguments)
-    except GroundworkError as error:  # any user may run what looks like a server, with any file
-        refused = str(error)
+    except NONSENSE as error:
+        refused = said(pid, error)
     if kind == BROKER and "broker" not in re.split(r"[,\s]+", given.get("process.roles", "broker")):
         kind = CONTROLLER
     program = host.link(f"/proc/{pid}/exe")

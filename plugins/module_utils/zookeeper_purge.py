@@ -34,7 +34,8 @@ _SCRIPTS = ["/etc/cron.hourly", "/etc/cron.daily", "/etc/cron.weekly", "/etc/cro
 _UNITS = ["/etc/systemd/system", "/run/systemd/system", "/usr/local/lib/systemd/system", "/usr/lib/systemd/system"]
 _JOB = re.compile(r"PurgeTxnLog|zkCleanup\.sh")
 _FOLDERS = re.compile(r"PurgeTxnLog\s+(.*)")
-_KEPT = re.compile(r"\s-n\s+([0-9]+)")
+_KEPT = re.compile(r"\s-n\s+([0-9]{1,9})(?![0-9])")
+_NUMBER = re.compile(r"[0-9]{1,9}\Z")
 _SCRIPT_OF_UNIT = re.compile(r"^Unit=(\S+)", re.MULTILINE)
 _SEEN_DAYS = 32  # of cron's own log: a job of every month is in it
 _SLACK_SECONDS = 600
@@ -125,9 +126,9 @@ def _verdicts(host: Host, server: Server, ways: List[Way], running: List[Way]) -
 def _autopurge(server: Server, now: float) -> Iterator[Way]:
     """ZooKeeper's own, which purges when it starts and every so many hours from then on."""
     interval, kept = (server.properties.get(f"autopurge.{key}", "") for key in ("purgeInterval", "snapRetainCount"))
-    if interval.isdigit() and int(interval) > 0:
+    if _NUMBER.match(interval) and int(interval) > 0:
         ran = now - int(interval) * 3600 - _SLACK_SECONDS
-        yield Way(f"autopurge every {interval} h", kept=max(3, int(kept)) if kept.isdigit() else 3, ran=ran)
+        yield Way(f"autopurge every {interval} h", kept=max(3, int(kept)) if _NUMBER.match(kept) else 3, ran=ran)
 
 
 def _timers(host: Host, server: Server) -> Iterator[Way]:

@@ -11,7 +11,7 @@ PLUGINS = Path(__file__).resolve().parents[2] / "plugins"
 # Who else opens a path of the host by its name, and why nobody but root can lead it elsewhere.
 KNOWN = {
     "module_utils/host.py": "what the kernel itself shows in /proc and /sys",
-    "module_utils/process.py": "a file of /proc",
+    "module_utils/process.py": "a file of /proc, and a keystore that is not opened: whether its process may read it",
     "module_utils/kernel.py": "the names in /proc/sys",
     "module_utils/blockdev.py": "a device, refused where others can change a folder on the way to it",
     "module_utils/lock.py": "a file in /run",

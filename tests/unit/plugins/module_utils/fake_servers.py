@@ -4,7 +4,9 @@
 
 from __future__ import annotations
 
+import ipaddress
 import os
+import struct
 
 BOOTED = 4_102_444_800  # 2100-01-01T00:00:00Z: nothing that a test writes now is newer, unless it says so
 JAVA = "/usr/lib/jvm/java-17/bin/java"
@@ -66,3 +68,17 @@ def run(
     link(host, f"{folder}/root", host.real(root))
     link(host, f"{folder}/cwd", "/home/kafka")
     link(host, f"{folder}/exe", exe)
+
+
+def listen(host, pid, port, address="127.0.0.1"):
+    """Have process *pid* accept connections at *port* of *address*, beside where it does already."""
+    packed = ipaddress.ip_address(address).packed
+    words = "".join(f"{word:08X}" for word in struct.unpack(f"={len(packed) // 4}I", packed))
+    table = f"/proc/{pid}/net/tcp" + ("6" if len(packed) > 4 else "")
+    inode = 4000 + len(os.listdir(host.real(f"/proc/{pid}/fd")))
+    link(host, f"/proc/{pid}/fd/{inode}", f"socket:[{inode}]")
+    row = f"   0: {words}:{port:04X} 0:0 0A 0:0 0:0 0 1000 0 {inode} 1\n"
+    before = host.read(table) or "  sl  local_address rem_address   st\n"
+    os.makedirs(os.path.dirname(host.real(table)), exist_ok=True)
+    with open(host.real(table), "w") as file:
+        file.write(before + row)

@@ -4,6 +4,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import datetime
 import os
 import socket
@@ -12,10 +13,10 @@ from dataclasses import replace
 import pytest
 
 from ansible_collections.groundwork.kafka.plugins.module_utils import certificate_use
+from ansible_collections.groundwork.kafka.plugins.module_utils.host import Host
 from ansible_collections.groundwork.kafka.plugins.module_utils.java_command import JavaCommand
 from ansible_collections.groundwork.kafka.plugins.module_utils.servers import BROKER, CONTROLLER, ZOOKEEPER, Server
 from ansible_collections.groundwork.kafka.tests.unit.plugins.module_utils import fake_listener, fake_servers
-from ansible_collections.groundwork.kafka.tests.unit.plugins.module_utils.fake_listener import listening
 from ansible_collections.groundwork.kafka.tests.unit.plugins.module_utils.fake_servers import BOOTED, KAFKA
 
 STARTED = BOOTED + 100
@@ -81,6 +82,14 @@ def until(days):
 
 
 SOON, LATE = until(5), until(300)
+
+
+@contextlib.contextmanager
+def listening(folder, text, required=False):
+    """A listener of process 42 of the host below *folder*."""
+    with fake_listener.listening(folder, text, required) as (port, saw):
+        fake_servers.listen(Host(str(folder)), 42, port)
+        yield port, saw
 
 
 def test_what_a_listener_presents_is_what_its_process_uses(host, tmp_path):
@@ -187,6 +196,48 @@ def test_a_listener_that_asks_for_a_certificate_counts_no_failed_login(host, tmp
             (status, _used, _stored, _found) = seen(host, one)["kafka listener BROKER"]
             assert status == "in_effect"
     assert set(saw) == {"fine"}
+
+
+@pytest.mark.parametrize("unreadable", [KEYSTORE, os.path.dirname(KEYSTORE)])
+def test_a_keystore_that_its_process_may_not_read_is_not_shown_to_it(host, tmp_path, unreadable):
+    """Any user may run what looks like a server, and name the keystore of another one."""
+    valid = pem(9000)
+    put(host, KEYSTORE, valid, BEFORE)
+    os.chmod(host.real(unreadable), 0o700 if unreadable != KEYSTORE else 0o600)
+    with listening(tmp_path, valid, required=True) as (port, saw):
+        for _twice in range(2):
+            seen(host, kraft(listeners=f"BROKER://:{port}"))
+    assert saw
+    assert "fine" not in saw
+
+
+@pytest.mark.parametrize("elsewhere", ["the port of another process", "another network"])
+def test_nobody_else_is_asked(host, tmp_path, elsewhere):
+    """A configuration leads to no other process, and root shows no key there."""
+    put(host, KEYSTORE, NEW, BEFORE)
+    if elsewhere == "another network":
+        fake_servers.link(host, "/proc/42/ns/net", "net:[1]")
+        fake_servers.link(host, "/proc/self/ns/net", "net:[2]")
+    listener = listening if elsewhere == "another network" else fake_listener.listening
+    with listener(tmp_path, NEW) as (port, saw):
+        found = seen(host, kraft(listeners=f"BROKER://127.0.0.1:{port}"))
+    assert found["kafka listener BROKER"][:2] == ("unavailable", None)
+    assert saw == []
+
+
+def test_a_listener_is_asked_where_its_process_listens(host, tmp_path):
+    """That is an address of this host, whatever the configuration names."""
+    put(host, KEYSTORE, NEW, BEFORE)
+    with listening(tmp_path, NEW) as (port, _saw):
+        assert seen(host, kraft(listeners=f"BROKER://192.0.2.1:{port}"))["kafka listener BROKER"][1] == LATE
+        fake_servers.listen(host, 42, port, "127.0.0.2")
+        found = seen(host, kraft(listeners=f"BROKER://127.0.0.1:{port},CLIENT://127.0.0.2:{port}"))
+    assert [found[f"kafka listener {name}"][1] for name in ("BROKER", "CLIENT")] == [LATE, None]
+
+
+def test_more_listeners_than_a_server_ever_has_are_refused(host):
+    with pytest.raises(ValueError, match="65 listeners with TLS, where none has more than 64"):
+        certificate_use.observe(host, kraft(listeners=",".join(f"BROKER://:{n}" for n in range(1, 65))), NOW)
 
 
 def test_a_pipe_in_the_place_of_the_keystore_keeps_no_audit_waiting(host, tmp_path):

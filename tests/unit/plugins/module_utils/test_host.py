@@ -136,9 +136,10 @@ def test_a_write_that_is_killed_leaves_what_discard_removes(tmp_path, monkeypatc
         (
             errno.EIO,
             "Input/output error",
-            r"its disk fails, as the kernel's log \(dmesg\) tells; to go on without",
+            r"its disk fails, as the kernel's log \(dmesg\) tells; where the disk holds",
         ),
-        (errno.ENAMETOOLONG, "File name too long", "check the path and its permissions"),
+        (errno.ENAMETOOLONG, "File name too long", "no file has such a long name, so give another path"),
+        (errno.ENOTDIR, "Not a directory", "check the path and its permissions"),
     ],
 )
 def test_a_refused_write_leaves_the_old_file_and_nothing_beside_it(

@@ -2,10 +2,13 @@
 # GNU General Public License v3.0+ (see LICENSE or https://www.gnu.org/licenses/gpl-3.0.txt)
 from __future__ import annotations
 
+import os
+import socket
+
 import pytest
 
 from ansible_collections.groundwork.kafka.plugins.module_utils import process
-from ansible_collections.groundwork.kafka.plugins.module_utils.host import Completed
+from ansible_collections.groundwork.kafka.plugins.module_utils.host import Completed, Host
 from ansible_collections.groundwork.kafka.tests.unit.plugins.module_utils import fake_servers
 
 
@@ -61,3 +64,48 @@ def test_a_process_that_is_gone(host):
     assert (process.map_areas(host, "7"), process.descriptors(host, "7")) == (0, 0)
     assert (process.user(host, "7"), process.unit(host, "7"), process.started(host, "7")) == (None, None, None)
     assert process.command_line(host, "7") == []
+
+
+@pytest.mark.skipif(not os.path.exists("/proc/self/net/tcp"), reason="only Linux tells it so")
+@pytest.mark.parametrize(
+    ("family", "bound", "told"),
+    [
+        (socket.AF_INET, "127.0.0.1", "127.0.0.1"),
+        (socket.AF_INET, "0.0.0.0", "0.0.0.0"),  # noqa: S104 it accepts nothing
+        (socket.AF_INET6, "::1", "::1"),
+        (socket.AF_INET6, "::ffff:127.0.0.1", "127.0.0.1"),
+    ],
+)
+def test_where_a_process_listens_is_the_kernels_word(family, bound, told):
+    with socket.socket(family) as one:
+        if family == socket.AF_INET6:
+            one.setsockopt(socket.IPPROTO_IPV6, socket.IPV6_V6ONLY, 0)
+        try:
+            one.bind((bound, 0))
+        except OSError as error:
+            pytest.skip(f"no such address here: {error}")
+        one.listen()
+        assert (told, one.getsockname()[1]) in process.listening(Host(), "self")
+
+
+@pytest.mark.skipif(os.geteuid() != 0, reason="only root can give files away")
+@pytest.mark.parametrize(
+    ("owner", "mode", "folder", "allowed"),
+    [
+        ((1000, 0), 0o400, 0o755, True),
+        ((0, 2000), 0o640, 0o755, True),
+        ((0, 0), 0o644, 0o755, True),
+        ((0, 0), 0o640, 0o755, False),
+        ((0, 2000), 0o604, 0o755, False),
+        ((0, 0), 0o644, 0o700, False),
+    ],
+)
+def test_what_the_user_of_a_process_may_read(host, owner, mode, folder, allowed):
+    fake_servers.run(host, 42, fake_servers.KAFKA)
+    host.put("/proc/42/status", "Name:\tjava\nUid:\t0\t1000\t0\t0\nGid:\t0\t1000\t0\t0\nGroups:\t2000 3000 \n")
+    host.put("/etc/kafka/keystore.pem", "x")
+    os.chown(host.real("/etc/kafka/keystore.pem"), *owner)
+    os.chmod(host.real("/etc/kafka/keystore.pem"), mode)
+    os.chmod(host.real("/etc/kafka"), folder)
+    assert process.may_read(host, "42", "/etc/kafka/keystore.pem") is allowed
+    assert not process.may_read(host, "42", "/etc/kafka/none")

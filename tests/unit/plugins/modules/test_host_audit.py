@@ -116,6 +116,44 @@ def test_what_somebody_else_has_made(run):
     assert "topsecret" not in json.dumps(record)
 
 
+LONG = "x" * 300
+TLS = "process.roles=broker\ncontroller.listener.names=SSL\n"
+NONSENSE = {
+    "a port of other digits": (ZOOKEEPER, "secureClientPort=²\n", False),
+    "a port without end": (KAFKA, "listeners=SSL://:" + "9" * 5000 + "\n", False),
+    "hours of other digits": (ZOOKEEPER, "autopurge.purgeInterval=²\nautopurge.snapRetainCount=²\n", False),
+    "hours without end": (ZOOKEEPER, "autopurge.purgeInterval=" + "9" * 400 + "\n", False),
+    "a long folder of ZooKeeper's": (ZOOKEEPER, f"dataDir=/data/{LONG}\nautopurge.purgeInterval=1\n", False),
+    "a long folder": (KAFKA, f"log.dirs=/data/{LONG}\n", False),
+    "a folder with a null byte": (KAFKA, "log.dirs=/data/\\u0000x\n", True),
+    "a folder of ZooKeeper's with a null byte": (ZOOKEEPER, "dataDir=/data/\\u0000x\n", True),
+    "a long keystore": (KAFKA, TLS + f"ssl.keystore.location=/etc/{LONG}\n", False),
+    "a keystore with a null byte": (KAFKA, TLS + "ssl.keystore.location=/etc/\\u0000x\n", False),
+    "too many listeners": (KAFKA, f"listeners={','.join(['SSL://:1'] * 65)}\n", True),
+    "a long configuration": ([*KAFKA[:-1], f"/etc/{LONG}"], "", True),
+    "a log's settings in circles": ([KAFKA[0], "-Dlog4j.configuration=file:/circle/x", *KAFKA[1:]], "", False),
+    "a heap without end": ([*KAFKA[:3], f"-Xmx{'9' * 5000}g", *KAFKA[3:]], "", None),
+}
+
+
+@pytest.mark.parametrize(("argv", "text", "refused"), NONSENSE.values(), ids=NONSENSE)
+def test_what_one_server_says_hides_nothing_of_the_others(run, host, argv, text, refused):
+    """Any user of a host may run what looks like a server."""
+    sound = run(broker_jvm={"heap": "6g"})["record"]
+    path = "/home/mallory/settings"
+    host.put(path, text)
+    fake_servers.link(host, "/circle", "circle")
+    words = [path if word in (KAFKA[-1], ZOOKEEPER[-1]) else word for word in argv]
+    fake_servers.run(host, 44, words, cgroup="0::/user.slice\n")
+    record = run(broker_jvm={"heap": "6g"})["record"]
+    assert [service["pid"] for service in record["services"]] == [42, 43, 44]
+    told = [finding for finding in record["findings"] if finding["id"] == "configuration_refused"]
+    if refused is not None:  # Python reads numbers of any length before 3.11
+        assert [finding["subject"].rpartition(" ")[2] for finding in told] == (["44"] if refused else [])
+    others = [row for row in record["settings"] if " 44 " not in row["name"]]
+    assert [row["name"] for row in others] == [row["name"] for row in sound["settings"]]
+
+
 def test_lines_that_are_passed_over(run, host):
     host.put("/etc/fstab", "UUID=1 /data/kafka\n")
     host.put("/etc/sysctl.d/10-theirs.conf", "vm.swappiness 60\n")
