@@ -40,7 +40,7 @@ class ActionModule(ActionBase):  # type: ignore[misc]
         if not other or other["id"] == mine["id"]:
             return result
         gone = rollout_lock.is_here(other) and not rollout_lock.is_alive(other)
-        if gone or (asked == other["id"] and not rollout_lock.is_here(other)):
+        if gone or (asked == other["id"] and not rollout_lock.is_known(other)):
             self._display.display(
                 f"    taking over from {other['user']} on {other['machine']} ({other['playbook']}, process "
                 f"{other['process']}), who has not let go since {other['since']}"

@@ -104,6 +104,11 @@ def is_here(held: Mapping[str, Any]) -> bool:
     return bool(held["node"] == _node())
 
 
+def is_known(held: Mapping[str, Any]) -> bool:
+    """Whether this machine knows the process of the run *held* from any other, so that no person has to look."""
+    return is_here(held) and bool(held["started"])
+
+
 def is_alive(held: Mapping[str, Any]) -> bool:
     """Whether the run *held*, of this machine, has not ended; another process may have its number by now."""
     if held["started"]:
@@ -123,11 +128,17 @@ def refusal(held: Mapping[str, Any], service: str, where: str) -> str:
         f"The servers of {service} are being restarted by {held['user']} on {held['machine']} ({held['playbook']}, "
         f"process {held['process']}) since {held['since']}, as {where} says; "
     )
-    if is_here(held):
+    if is_known(held):
         return who + "that process runs on this machine: wait until it has ended, and run again."
+    take_over = f"add -e rolling_restart_take_over={held['id']}."
+    if is_here(held):
+        return (
+            f"{who}a process of that number runs on this machine: wait until it has ended, and run again. Where it is "
+            f"another program's by now, since the run was killed, {take_over}"
+        )
     return (
         f"{who}wait until that run has ended, and run again. Where it was killed, so that {held['machine']} has no "
-        f"such process any more, add -e rolling_restart_take_over={held['id']}."
+        f"such process any more, {take_over}"
     )
 
 

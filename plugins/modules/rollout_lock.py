@@ -32,6 +32,7 @@ options:
   take_over:
     description:
       - The id of a run that was killed on another machine, as the failure tells it. Only that run's lock is taken over.
+        Needed also on this machine where it is no Linux and another process has the number of that run by now.
     type: str
     default: ""
   directory:

@@ -105,6 +105,20 @@ def test_a_run_of_another_machine_is_taken_over_by_its_name_alone(runs) -> None:
     assert not runs.held.exists()
 
 
+def test_a_number_alone_that_another_process_has_by_now_is_taken_over_by_its_name(runs) -> None:
+    first = runs.working()
+    alive = {"process": os.getpid(), "started": ""}
+    other = {**runs.holder(), **alive, "id": "mac1-1-abc"}  # as a control node that is no Linux tells it
+    runs.held.write_text(json.dumps(other))
+    runs.wait.unlink()
+    code, said = runs.run("-e", "take_over=mac1-1-other")
+    assert (code, "add -e rolling_restart_take_over=mac1-1-abc." in said) == (2, True)
+    code, said = runs.run("-e", "take_over=mac1-1-abc")
+    assert code == 0, said
+    assert "taking over from" in said
+    assert first.wait(SECONDS) == 0
+
+
 def test_a_run_that_lives_is_not_taken_over(runs) -> None:
     first = runs.working()
     code, said = runs.run("-e", f"take_over={runs.holder()['id']}")

@@ -118,4 +118,15 @@ def test_who_is_waited_for_and_what_to_do() -> None:
         "since 2026-11-23 09:00:00 UTC, as /f on k1 says; wait until that run has ended, and run again. Where it was "
         "killed, so that ops1 has no such process any more, add -e rolling_restart_take_over=ops1-4711-ab."
     )
+    assert rollout_lock.refusal({**mine, "started": ""}, "kafka", "/f on k1").endswith(
+        "as /f on k1 says; a process of that number runs on this machine: wait until it has ended, and run again. "
+        "Where it is another program's by now, since the run was killed, add -e rolling_restart_take_over=ops1-4711-ab."
+    )
     assert json.dumps(mine)
+
+
+def test_only_when_a_process_was_started_tells_it_from_another_of_its_number() -> None:
+    mine = run()
+    assert rollout_lock.is_known(mine)
+    assert not rollout_lock.is_known({**mine, "node": "another"})
+    assert not rollout_lock.is_known({**mine, "started": ""})  # a control node that is no Linux
