@@ -102,7 +102,9 @@ class Spot(NamedTuple):
         if self.folder is None:
             return
         folder = os.fstat(self.folder)
-        if not is_ours(folder) and (found.st_uid != folder.st_uid or found.st_uid in (0, os.geteuid())):
+        if not is_ours(folder, f"/proc/self/fd/{self.folder}") and (
+            found.st_uid != folder.st_uid or found.st_uid in (0, os.geteuid())
+        ):
             raise GroundworkError(
                 f"{self.path} is one of {found.st_nlink} names (hard links) of a file, in a folder that others than "
                 "root can change, so it may be somebody else's file; put a copy in its place and run again."
@@ -219,11 +221,23 @@ def spot(given: str, root: str = "/", follow: bool = True, made: List[str] | Non
             os.close(folder)
 
 
-def is_ours(folder: os.stat_result) -> bool:
-    """Whether nobody but root, or whoever runs this, can change what is in *folder*."""
+def is_ours(folder: os.stat_result, at: str) -> bool:
+    """Whether nobody but root, or whoever runs this, can change what is in *folder*, which is *at* a path."""
     if folder.st_uid not in (0, os.geteuid()) or folder.st_mode & stat.S_IWOTH:
         return False
-    return not folder.st_mode & stat.S_IWGRP or folder.st_gid == 0 or os.geteuid() != 0
+    return not folder.st_mode & stat.S_IWGRP or os.geteuid() != 0 or (folder.st_gid == 0 and not has_acl(at))
+
+
+def has_acl(path: str) -> bool:
+    """Whether an access control list gives rights to what is at *path*, or may do so.
+
+    Where one does, the mode shows the most that it gives to anybody as the rights of the group.
+    """
+    try:
+        os.getxattr(path, "system.posix_acl_access")
+    except OSError as error:
+        return error.errno not in (errno.ENODATA, errno.EOPNOTSUPP)
+    return True
 
 
 def apart(given: str) -> str:
@@ -274,7 +288,7 @@ def _lead(given: str, root: str, follow: bool) -> Tuple[str, bool, List[str]]:
     The folder of this machine that is reached so, whether nobody else has one in it either, and the names still to go.
     """
     here = _base(root)
-    left, links, ours = _names(given), 0, is_ours(os.lstat(here))
+    left, links, ours = _names(given), 0, is_ours(os.lstat(here), here)
     while left and ours:
         at = os.path.dirname(here) if left[0] == ".." else os.path.join(here, left[0])
         try:
@@ -288,11 +302,11 @@ def _lead(given: str, root: str, follow: bool) -> Tuple[str, bool, List[str]]:
             target = os.readlink(at)
             left[:1] = _names(target)
             if target.startswith("/"):
-                here, ours = "/", is_ours(os.lstat("/"))
+                here, ours = "/", is_ours(os.lstat("/"), "/")
         elif len(left) > 1 or left[0] == "..":
             if not stat.S_ISDIR(found.st_mode):
                 refuse(given, _shown(at, root), found.st_mode, "a folder")
-            here, ours = at, is_ours(found)
+            here, ours = at, is_ours(found, at)
             left.pop(0)
         else:
             break

@@ -9,6 +9,8 @@ import pwd
 import stat
 from typing import Iterator
 
+from ansible_collections.groundwork.kafka.plugins.module_utils import reach
+
 _CODE = ("bin", "libs")
 _OTHERS = {stat.S_IWGRP: "its group", stat.S_IWOTH: "everybody"}
 
@@ -22,7 +24,7 @@ def fault_on_the_way(path: str) -> str:
     while True:
         if os.path.lexists(folder):
             status = os.stat(folder)
-            fault = _owned(status) or ("" if status.st_mode & stat.S_ISVTX else _written(status))
+            fault = _owned(status) or ("" if status.st_mode & stat.S_ISVTX else _written(status, folder))
             if fault:
                 return f"{folder} {fault}"
         if folder == "/":
@@ -43,7 +45,7 @@ def fault_of(home: str) -> str:
             if not (os.path.realpath(path) + os.sep).startswith(home + os.sep):
                 return f"{path} leads out of it"
             continue
-        fault = _owned(status) or _written(status)
+        fault = _owned(status) or _written(status, path)
         if fault:
             return f"{path} {fault}"
     return fault_on_the_way(home)
@@ -70,8 +72,11 @@ def _owned(status: os.stat_result) -> str:
         return f"belongs to the number {status.st_uid}"
 
 
-def _written(status: os.stat_result) -> str:
+def _written(status: os.stat_result, path: str) -> str:
     writers = [who for bit, who in _OTHERS.items() if status.st_mode & bit]
-    if status.st_gid == 0 and writers and writers[0] == _OTHERS[stat.S_IWGRP]:
-        del writers[0]  # root's own group
+    if writers and writers[0] == _OTHERS[stat.S_IWGRP]:
+        if reach.has_acl(path):
+            writers[0] = "those whom its access control list names"
+        elif status.st_gid == 0:
+            del writers[0]  # root's own group
     return f"may be written by {writers[-1]}" if writers else ""

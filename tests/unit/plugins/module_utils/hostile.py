@@ -7,6 +7,7 @@ from __future__ import annotations
 import os
 import socket
 import stat
+import struct
 from pathlib import Path
 
 import pytest
@@ -73,6 +74,16 @@ def a_link_to_itself(path):
 
 def a_hard_link(path):
     os.link(os.path.join(os.path.dirname(path), "../../root/secret"), path)
+
+
+def give_by_acl(path, user):
+    """Give the number *user* all rights to *path* by an access control list (setfacl -m u:USER:rwx), not the others."""
+    rights = [(0x01, 7, -1), (0x02, 7, user), (0x04, 5, -1), (0x10, 7, -1), (0x20, 5, -1)]
+    packed = b"".join(struct.pack("<HHi", *one) for one in rights)
+    try:
+        os.setxattr(path, "system.posix_acl_access", struct.pack("<I", 2) + packed)
+    except OSError as error:
+        pytest.skip(f"no access control lists here: {error}")
 
 
 def a_folder(path):

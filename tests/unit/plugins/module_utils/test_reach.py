@@ -23,6 +23,7 @@ from ansible_collections.groundwork.kafka.tests.unit.plugins.module_utils.hostil
     ROOT,
     SECRET,
     a_hard_link,
+    give_by_acl,
     lay_out,
     outside,
 )
@@ -167,7 +168,7 @@ def test_a_backup_of_hard_links_is_still_the_owners_file(host, monkeypatch) -> N
             os.chown(path, owner, -1)
     else:
         monkeypatch.setattr(os, "geteuid", lambda: owner)
-        monkeypatch.setattr(reach, "is_ours", lambda _status: False)
+        monkeypatch.setattr(reach, "is_ours", lambda *_arguments: False)
     assert host.read("/data/theirs/meta.properties") == "broker.id=1\n"
 
 
@@ -314,3 +315,17 @@ def test_a_link_is_followed_where_root_alone_can_have_made_it(host, uid, gid, mo
     else:
         with pytest.raises(GroundworkError, match=r"^/data/theirs/at is a symbolic link in a folder that others than "):
             host.read("/data/theirs/at")
+
+
+@ROOT
+def test_whom_an_access_control_list_names_leads_root_nowhere(host) -> None:
+    """The folder looks like one of root's own, 0775 of the user and of the group 0."""
+    folder = host.real("/data/theirs")
+    os.symlink("../../root/secret", folder + "/at")
+    give_by_acl(folder, 4711)
+    assert (stat.S_IMODE(os.stat(folder).st_mode), os.stat(folder).st_gid) == (0o775, 0)
+    before = outside(host.root)
+    for work in (lambda: host.read("/data/theirs/at"), lambda: host.write("/data/theirs/at", "x", 0o666, (4711, 4711))):
+        with pytest.raises(GroundworkError, match=r"^/data/theirs/at is a symbolic link in a folder that others than "):
+            work()
+    assert outside(host.root) == before

@@ -15,6 +15,7 @@ import pytest
 from ansible_collections.groundwork.kafka.plugins.module_utils import archive_digests
 from ansible_collections.groundwork.kafka.plugins.module_utils.errors import GroundworkError
 from ansible_collections.groundwork.kafka.plugins.modules import kafka_archive
+from ansible_collections.groundwork.kafka.tests.unit.plugins.module_utils.hostile import give_by_acl
 
 TOP = "kafka_2.13-3.9.2"
 
@@ -220,6 +221,7 @@ def group(path):
             f"opt/{TOP} may be written by everybody, so what is in /.*{TOP} may be another",
         ),
         (group, "may be written by its group"),
+        (lambda home: give_by_acl(home, 4711), "may be written by those whom its access control list names"),
         (lambda home: (home / "libs").chmod(0o777), f"{TOP}/libs may be written by everybody"),
         (lambda home: (home / "libs/kafka_2.13-3.9.2.jar").chmod(0o666), r"3\.9\.2\.jar may be written by everybody"),
         (lambda home: (home / ".groundwork-archive.json").chmod(0o666), r"archive\.json may be written by everybody"),
@@ -234,6 +236,14 @@ def test_a_stamp_is_not_believed_where_others_could_have_changed_what_it_vouches
             kafka_archive.run(dict(arguments), check)
     home.rename(home.with_name("away"))  # as the sentence says
     assert kafka_archive.run({**arguments, "archive_on_host": arguments["src"]}, False)["changed"]
+    assert not kafka_archive.run(dict(arguments), False)["changed"]
+
+
+@pytest.mark.skipif(os.geteuid() != 0, reason="only root has its own group")
+def test_the_group_of_root_is_root(installed) -> None:
+    """As it is where somebody has unpacked with the modes of an archive."""
+    arguments, home = installed
+    (home / "libs").chmod(0o775)
     assert not kafka_archive.run(dict(arguments), False)["changed"]
 
 
