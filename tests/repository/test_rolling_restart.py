@@ -165,3 +165,20 @@ def test_where_the_host_of_the_lock_is_gone_it_is_said_what_to_do(play):
         "k1 cannot be reached (no route to host), and the file that tells who restarts the servers of kafka lies "
         "there. Bring it back, or take it out of the inventory wherever servers are restarted from, and run again."
     ) in ran.stdout
+
+
+def test_what_a_rollout_is_not_begun_for_is_said_once(play):
+    made = {"pending": True, "pending_files": ["/etc/zookeeper.cfg"]}
+    ran = play(
+        [{"ansible.builtin.set_fact": {"__zookeeper_made": made}}, role("zookeeper_plan")],
+        answers={"rollout_lock": {"holder": None}, "zookeeper_gate": {"failed": True, "msg": "k3 does not serve."}},
+        rolling_restart_scope="pending",
+        zookeeper_link_switch="same_version",
+        __rolling_restart_service="zookeeper",
+        __preflight_layout=layout("k1"),
+    )
+    assert ran.returncode == 2, ran.stdout
+    gate, _unlocking, end = ran.stdout.partition("Unlock | Let others restart servers again")
+    assert "k3 does not serve." in gate
+    assert "k3 does not serve." not in end
+    assert "The rollout of zookeeper was not begun: what is to be mended is said above." in end
