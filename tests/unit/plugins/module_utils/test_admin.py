@@ -75,7 +75,7 @@ def test_a_wrong_password_is_told_as_such_and_not_shown(monkeypatch, port: int) 
     config = {
         "security.protocol": "SASL_PLAINTEXT",
         "sasl.mechanism": "SCRAM-SHA-512",
-        "sasl.jaas.config": 'x required username="alice" password="hidden";',
+        "sasl.jaas.config": 'x.ScramLoginModule required username="alice" password="hidden";',
     }
     with pytest.raises(GroundworkError) as raised:
         connect([f"127.0.0.1:{port}"], config)
