@@ -1,1 +1,1 @@
-../../spark_validation/client_format.py
+../../spark_validation/cluster/client_format.py

@@ -1,1 +1,1 @@
-../../spark_validation/jaas.py
+../../spark_validation/cluster/jaas.py

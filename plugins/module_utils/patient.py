@@ -1,1 +1,1 @@
-../../spark_validation/patient.py
+../../spark_validation/cluster/patient.py

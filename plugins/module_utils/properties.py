@@ -1,1 +1,1 @@
-../../spark_validation/properties.py
+../../spark_validation/cluster/properties.py
