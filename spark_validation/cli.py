@@ -11,11 +11,11 @@ import traceback
 from typing import Sequence
 
 from . import commands
-from .client_config import ClientConfig, load
-from .errors import CouldNotRunError, UsageError, last_cause, unanswered
-from .exit_codes import BAD_USAGE, COULD_NOT_RUN
-from .interrupts import keep_py4j_quiet
-from .progress import say
+from .cluster.connection import ClientConfig, load
+from .core.errors import CouldNotRunError, UsageError, last_cause, unanswered
+from .core.exit_codes import BAD_USAGE, COULD_NOT_RUN
+from .core.interrupts import keep_py4j_quiet
+from .core.progress import say
 
 
 def parser() -> argparse.ArgumentParser:

@@ -26,10 +26,10 @@ from kafka.errors import (
     UnknownTopicOrPartitionError,
 )
 
+from ..core.errors import CouldNotRunError
 from . import endpoint
 from .bounds import TopicShape
-from .client_config import Connection
-from .errors import CouldNotRunError
+from .connection import Connection
 from .isolation import UNCOMMITTED, level
 from .patient import Patient
 

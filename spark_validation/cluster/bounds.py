@@ -7,8 +7,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Iterable
 
-from .errors import CouldNotRunError, UsageError
-from .plan import Plan
+from ..core.errors import CouldNotRunError, UsageError
+from ..records.plan import Plan
 
 # What Kafka's record format (version 2) adds to a key and a value of these sizes, at most: 14 bytes of lengths,
 # attributes, deltas of time and offset, and 14 of the header that names the attempt, where there is one. A batch's 61

@@ -13,8 +13,8 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, Mapping
 
+from ..core.errors import UsageError
 from . import client_format
-from .errors import UsageError
 from .properties import parse
 
 

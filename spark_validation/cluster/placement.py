@@ -4,8 +4,8 @@
 
 from __future__ import annotations
 
+from .admin import Cluster, up
 from .bounds import Directory
-from .cluster import Cluster, up
 
 
 def down(cluster: Cluster) -> list[int]:

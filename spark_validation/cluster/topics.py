@@ -14,21 +14,21 @@ from typing import Iterator
 
 from pyspark.sql import SparkSession
 
-from . import __version__
+from .. import __version__
+from ..core.errors import CouldNotRunError
+from ..core.progress import say, step
+from ..core.verdict import Finding
+from ..reading.consume import read
+from ..reading.examine import first_pass, second_look
+from ..reading.observation import Observation, Span
+from ..reading.transactions import Taken, taken
+from ..records.plan import Plan
+from ..roundtrip.details import PartitionRow, Throughput
+from ..spark.versions import driver
+from .admin import Cluster, NoRightError, PerhapsMadeError, TopicGoneError, require_readable, require_writable
 from .bounds import TopicShape
-from .cluster import Cluster, NoRightError, PerhapsMadeError, TopicGoneError, require_readable, require_writable
-from .consume import read
-from .errors import CouldNotRunError
-from .examine import first_pass, second_look
-from .figures import PartitionRow, Throughput
 from .leftovers import is_own, is_probe, leftovers
-from .observation import Observation, Span
 from .placement import down
-from .plan import Plan
-from .progress import say, step
-from .transactions import Taken, taken
-from .verdict import Finding
-from .versions import driver
 
 # Stands for the client configuration of somebody else.
 _THEIRS = Path("FILE")

@@ -12,8 +12,8 @@ from typing import Sequence
 from kafka.admin import KafkaAdminClient
 from kafka.errors import KafkaError
 
-from .client_config import Connection
-from .cluster import up
+from .admin import up
+from .connection import Connection
 
 MOST_EVENTS = 100
 _EVERY_SECONDS = 0.5

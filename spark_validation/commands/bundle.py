@@ -7,11 +7,11 @@ from __future__ import annotations
 import argparse
 from pathlib import Path
 
-from ..client_config import ClientConfig
-from ..exit_codes import PASSED
-from ..options import add_jars
-from ..requirements import require_packages
+from ..cluster.connection import ClientConfig
+from ..core.exit_codes import PASSED
 from .jars import connector
+from .options import add_jars
+from .requirements import require_packages
 
 NAME, HELP = "bundle", "put the application and the connector's jars into one folder, ready for spark-submit"
 
@@ -25,7 +25,7 @@ def add(command: argparse.ArgumentParser) -> None:
 def run(options: argparse.Namespace, _client: ClientConfig) -> int:
     """Write the files and print the command that takes them."""
     require_packages("pyspark")
-    from .. import bundle  # noqa: PLC0415 needs pyspark's version
+    from ..spark import bundle  # noqa: PLC0415 needs pyspark's version
 
     print(bundle.write(options.directory, connector(options.jars)).command())
     return PASSED

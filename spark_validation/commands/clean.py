@@ -6,11 +6,11 @@ from __future__ import annotations
 
 import argparse
 
-from ..client_config import ClientConfig, Connection
-from ..exit_codes import PASSED
-from ..options import add_servers, own_topic
-from ..progress import say
-from ..requirements import require_packages
+from ..cluster.connection import ClientConfig, Connection
+from ..core.exit_codes import PASSED
+from ..core.progress import say
+from .options import add_servers, own_topic
+from .requirements import require_packages
 
 NAME, HELP = "clean", "delete a topic that an interrupted run left"
 
@@ -24,7 +24,7 @@ def add(command: argparse.ArgumentParser) -> None:
 def run(options: argparse.Namespace, client: ClientConfig) -> int:
     """Delete the topic."""
     require_packages("kafka")
-    from ..cluster import Cluster  # noqa: PLC0415 kafka-python was not known to be here before
+    from ..cluster.admin import Cluster  # noqa: PLC0415 kafka-python was not known to be here before
 
     with Cluster(Connection(options.bootstrap_servers, client)) as cluster:
         cluster.delete(options.topic)

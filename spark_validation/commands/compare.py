@@ -8,15 +8,15 @@ import argparse
 from contextlib import ExitStack
 from pathlib import Path
 
-from ..client_config import ClientConfig, Connection, load
+from ..cluster.connection import ClientConfig, Connection, load
+from ..cluster.isolation import COMMITTED
 from ..compare.checks import BY_KEY, BY_PARTITION, CHECKS, LAST_VALUES, MEASURES
-from ..ending import prepare
-from ..errors import UsageError
-from ..isolation import COMMITTED
-from ..options import add_isolation_level, add_jars, add_judgement, add_reports, add_servers, servers, topic
-from ..progress import say
-from ..requirements import require_packages
+from ..core.errors import UsageError
+from ..core.progress import say
+from .ending import prepare
 from .jars import connector
+from .options import add_isolation_level, add_jars, add_judgement, add_reports, add_servers, servers, topic
+from .requirements import require_packages
 
 NAME, HELP = "compare", "hold a topic against its copy: the same records, in the same order?"
 
@@ -65,7 +65,7 @@ def run(options: argparse.Namespace, client: ClientConfig) -> int:
         )
     ending = prepare(options, NAME, CHECKS, MEASURES)
     require_packages("pyspark", "kafka", *ending.packages)
-    from ..cluster import Cluster  # noqa: PLC0415 these need what was just checked
+    from ..cluster.admin import Cluster  # noqa: PLC0415 these need what was just checked
     from ..compare.run import Request, hold_against  # noqa: PLC0415
 
     request = Request(

@@ -9,13 +9,13 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any, Mapping, Sequence
 
-from . import earlier, thresholds
-from .errors import CouldNotRunError
-from .exit_codes import FAILED, PASSED
-from .report import SCHEMA, console, document, write
+from ..core import earlier, thresholds
+from ..core.errors import CouldNotRunError
+from ..core.exit_codes import FAILED, PASSED
+from ..core.result import Result
+from ..core.verdict import Check, Measure, Threshold
+from ..report import SCHEMA, console, document, write
 from .requirements import require_apart, require_writable
-from .result import Result
-from .verdict import Check, Measure, Threshold
 
 
 @dataclass(frozen=True)

@@ -7,10 +7,10 @@ from __future__ import annotations
 import argparse
 from pathlib import Path
 
-from ..client_config import ClientConfig
-from ..exit_codes import PASSED
-from ..progress import say
-from ..requirements import require_java, require_packages
+from ..cluster.connection import ClientConfig
+from ..core.exit_codes import PASSED
+from ..core.progress import say
+from .requirements import require_java, require_packages
 
 NAME, HELP = "jars", "fetch and check the Kafka connector's jars, and print their paths"
 
@@ -23,7 +23,7 @@ def add(command: argparse.ArgumentParser) -> None:
 def run(options: argparse.Namespace, _client: ClientConfig) -> int:
     """Print a path a line."""
     require_packages("pyspark")
-    from .. import jars  # noqa: PLC0415 needs pyspark's version
+    from ..spark import jars  # noqa: PLC0415 needs pyspark's version
 
     directory = options.directory or jars.default_directory()
     for path in jars.ensure(directory, require_java(), say):
@@ -36,8 +36,8 @@ def connector(directory: Path | None) -> list[Path]:
 
     None where spark-submit has started the JVM: its class path is set already.
     """
-    from .. import jars  # noqa: PLC0415 needs pyspark's version
-    from ..session import submitted  # noqa: PLC0415
+    from ..spark import jars  # noqa: PLC0415 needs pyspark's version
+    from ..spark.session import submitted  # noqa: PLC0415
 
     if submitted():
         return []

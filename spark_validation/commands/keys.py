@@ -6,13 +6,13 @@ from __future__ import annotations
 
 import argparse
 
-from ..client_config import ClientConfig, Connection
-from ..ending import prepare
+from ..cluster.connection import ClientConfig, Connection
 from ..keys.checks import MEASURES, checks
 from ..keys.partitioners import MURMUR2, PARTITIONERS
-from ..options import add_jars, add_judgement, add_reports, add_servers, topic
-from ..requirements import require_packages
+from .ending import prepare
 from .jars import connector
+from .options import add_jars, add_judgement, add_reports, add_servers, topic
+from .requirements import require_packages
 
 NAME, HELP = "keys", "whether an existing topic's keys are where they belong, and who put them there"
 
@@ -56,7 +56,7 @@ def run(options: argparse.Namespace, client: ClientConfig) -> int:
     """Look at the topic, and tell."""
     ending = prepare(options, NAME, checks(options.partitioner), MEASURES)
     require_packages("pyspark", "kafka", "pandas", "pyarrow", *ending.packages)
-    from ..cluster import Cluster  # noqa: PLC0415 these need what was just checked
+    from ..cluster.admin import Cluster  # noqa: PLC0415 these need what was just checked
     from ..keys.run import Request, run  # noqa: PLC0415
 
     jars = connector(options.jars)

@@ -7,11 +7,11 @@ from __future__ import annotations
 import argparse
 from datetime import timedelta
 
-from ..client_config import ClientConfig, Connection
-from ..ending import prepare
+from ..cluster.connection import ClientConfig, Connection
 from ..lag.checks import CHECKS, MEASURES
-from ..options import add_judgement, add_reports, add_servers, given, hours, positive, topic
-from ..requirements import require_packages
+from .ending import prepare
+from .options import add_judgement, add_reports, add_servers, given, hours, positive, topic
+from .requirements import require_packages
 
 NAME, HELP = "lag", "how far consumer groups are behind, and how soon unread records are deleted"
 
@@ -62,7 +62,7 @@ def run(options: argparse.Namespace, client: ClientConfig) -> int:
     """Look twice, and tell."""
     ending = prepare(options, NAME, CHECKS, MEASURES)
     require_packages("kafka", *ending.packages)
-    from ..cluster import Cluster  # noqa: PLC0415 kafka-python was not known to be here before
+    from ..cluster.admin import Cluster  # noqa: PLC0415 kafka-python was not known to be here before
     from ..lag.run import Request, run  # noqa: PLC0415
 
     request = Request(

@@ -9,9 +9,9 @@ import re
 from datetime import timedelta
 from pathlib import Path
 
-from . import endpoint
-from .isolation import LEVELS
-from .leftovers import PREFIX, SOAK_PREFIX
+from ..cluster import endpoint
+from ..cluster.isolation import LEVELS
+from ..cluster.leftovers import PREFIX, SOAK_PREFIX
 
 _TOPIC = re.compile(r"[A-Za-z0-9._-]{1,249}\Z")
 

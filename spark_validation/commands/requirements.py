@@ -11,7 +11,7 @@ import shutil
 import subprocess
 from pathlib import Path
 
-from .errors import CouldNotRunError, UsageError
+from ..core.errors import CouldNotRunError, UsageError
 
 TESTED_SPARK = "4.0.0"
 LEAST_JAVA = 17

@@ -7,14 +7,16 @@ from __future__ import annotations
 import argparse
 from datetime import datetime, timezone
 
-from ..checks import SMOKE_CHECKS, SMOKE_MEASURES
-from ..client_config import ClientConfig, Connection
-from ..ending import prepare
-from ..errors import UsageError
-from ..faults import FAULTS, require_place
-from ..isolation import COMMITTED, UNCOMMITTED
-from ..leftovers import PREFIX, new_run_id
-from ..options import (
+from ..cluster.connection import ClientConfig, Connection
+from ..cluster.isolation import COMMITTED, UNCOMMITTED
+from ..cluster.leftovers import PREFIX, new_run_id
+from ..core.errors import UsageError
+from ..records.faults import FAULTS, require_place
+from ..records.plan import DEFAULT_PARTITIONS, Plan
+from ..roundtrip.checks import SMOKE_CHECKS, SMOKE_MEASURES
+from .ending import prepare
+from .jars import connector
+from .options import (
     add_isolation_level,
     add_jars,
     add_judgement,
@@ -25,9 +27,7 @@ from ..options import (
     positive,
     topic,
 )
-from ..plan import DEFAULT_PARTITIONS, Plan
-from ..requirements import require_packages
-from .jars import connector
+from .requirements import require_packages
 
 NAME, HELP = "smoke", "produce to a topic of its own, consume, and say whether anything was lost"
 
@@ -74,10 +74,10 @@ def run(options: argparse.Namespace, client: ClientConfig) -> int:
         require_place(fault, plan)
     ending = prepare(options, NAME, SMOKE_CHECKS, SMOKE_MEASURES)
     require_packages("pyspark", "kafka", *ending.packages)
-    from ..cluster import Cluster  # noqa: PLC0415 these need what was just checked
-    from ..produce import Manner  # noqa: PLC0415
-    from ..smoke import Request, validate  # noqa: PLC0415
-    from ..writing import Limits  # noqa: PLC0415
+    from ..cluster.admin import Cluster  # noqa: PLC0415 these need what was just checked
+    from ..roundtrip.smoke import Request, validate  # noqa: PLC0415
+    from ..roundtrip.write import Limits  # noqa: PLC0415
+    from ..writing.produce import Manner  # noqa: PLC0415
 
     request = Request(
         run_id=run_id,

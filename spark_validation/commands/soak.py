@@ -8,15 +8,15 @@ import argparse
 from datetime import datetime, timezone
 from pathlib import Path
 
-from ..checks import AUDIT_CHECKS, SOAK_MEASURES
-from ..client_config import ClientConfig, Connection
-from ..ending import prepare
-from ..errors import UsageError
-from ..leftovers import new_run_id
-from ..options import add_jars, add_judgement, add_max_bytes, add_run, add_servers, given, positive
-from ..plan import Plan
-from ..requirements import require_packages, require_writable
+from ..cluster.connection import ClientConfig, Connection
+from ..cluster.leftovers import new_run_id
+from ..core.errors import UsageError
+from ..records.plan import Plan
+from ..roundtrip.checks import AUDIT_CHECKS, SOAK_MEASURES
+from .ending import prepare
 from .jars import connector
+from .options import add_jars, add_judgement, add_max_bytes, add_run, add_servers, given, positive
+from .requirements import require_packages, require_writable
 
 NAME, HELP = "soak", "produce at a steady rate for a while, whatever happens to the brokers, then audit all of it"
 MOST_SECONDS = 12 * 3600  # half of the time for which a topic of the validation keeps its records
@@ -56,8 +56,8 @@ def run(options: argparse.Namespace, client: ClientConfig) -> int:
     ending = prepare(options, NAME, AUDIT_CHECKS, SOAK_MEASURES, (json_file, html_file))
     require_writable(progress)
     require_packages("pyspark", "kafka", *ending.packages)
-    from ..cluster import Cluster  # noqa: PLC0415 these need what was just checked
-    from ..soak import Request, soak  # noqa: PLC0415
+    from ..cluster.admin import Cluster  # noqa: PLC0415 these need what was just checked
+    from ..roundtrip.soak import Request, soak  # noqa: PLC0415
 
     request = Request(
         plan=plan,

@@ -12,8 +12,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Iterable, Mapping, Sequence
 
-from ..observation import Span
-from ..plan import BUCKET_RECORDS
+from ..reading.observation import Span
+from ..records.plan import BUCKET_RECORDS
 
 SAMPLE = 32  # offsets
 

@@ -12,11 +12,11 @@ from typing import Mapping
 from pyspark.sql import Column, DataFrame, SparkSession, Window
 from pyspark.sql import functions as F  # noqa: N812
 
-from ..client_config import Connection
-from ..consume import source
-from ..isolation import level
-from ..observation import Span
-from ..plan import BUCKET_RECORDS
+from ..cluster.connection import Connection
+from ..cluster.isolation import level
+from ..reading.consume import source
+from ..reading.observation import Span
+from ..records.plan import BUCKET_RECORDS
 from .alignment import AFTER, INSIDE, NEVER, REMOVED, Overlap
 
 SOURCE, COPY = "source", "copy"

@@ -10,7 +10,7 @@ from typing import Callable, Mapping, Sequence
 
 from pyspark.sql import DataFrame
 
-from ..observation import Span
+from ..reading.observation import Span
 from .alignment import (
     AFTER,
     INSIDE,

@@ -11,15 +11,15 @@ from typing import Any, Mapping, Sequence
 
 from pyspark.sql import DataFrame, SparkSession
 
-from ..cluster import Cluster
-from ..errors import CouldNotRunError, UsageError
-from ..interrupts import interruptible
-from ..isolation import level
-from ..progress import step
-from ..result import Result
-from ..session import spark_session
-from ..steps import environment
-from ..verdict import Finding, conclude
+from ..cluster.admin import Cluster
+from ..cluster.isolation import level
+from ..cluster.topics import environment
+from ..core.errors import CouldNotRunError, UsageError
+from ..core.interrupts import interruptible
+from ..core.progress import step
+from ..core.result import Result
+from ..core.verdict import Finding, conclude
+from ..spark.session import spark_session
 from . import keys, last_values, partitions
 from .checks import BY_KEY, BY_PARTITION, CHECKS, LAST_VALUES, MEASURES
 from .fingerprint import COPY, SOURCE, both

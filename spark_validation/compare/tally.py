@@ -8,9 +8,9 @@ from collections import Counter
 from dataclasses import dataclass, field, replace
 from typing import Any, Iterable, Mapping, Sequence
 
-from ..observation import Span
-from ..report.words import shown
-from ..verdict import MOST_EXAMPLES, Example, Finding
+from ..core.verdict import MOST_EXAMPLES, Example, Finding
+from ..core.words import shown
+from ..reading.observation import Span
 from .fingerprint import COPY, KEY_BYTES, SOURCE
 
 # Lone records before the first that both hold: the head that was deleted in the other topic, as far as it reaches

@@ -7,9 +7,9 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Mapping
 
-from ..cluster import Cluster, TopicInfo, require_readable
-from ..errors import CouldNotRunError, UsageError
-from ..observation import Span
+from ..cluster.admin import Cluster, TopicInfo, require_readable
+from ..core.errors import CouldNotRunError, UsageError
+from ..reading.observation import Span
 from .alignment import span
 from .fingerprint import COPY, SOURCE
 

@@ -4,7 +4,7 @@
 
 from __future__ import annotations
 
-from ..verdict import Check, Measure
+from ..core.verdict import Check, Measure
 
 MEASURES = (
     Measure("keys", "Keys looked at", "keys", "higher"),

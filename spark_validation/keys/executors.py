@@ -12,7 +12,7 @@ from py4j.protocol import Py4JError
 from pyspark.errors import PySparkException
 from pyspark.sql import SparkSession
 
-from ..errors import CouldNotRunError, last_cause
+from ..core.errors import CouldNotRunError, last_cause
 
 PACKAGES = ("pandas", "pyarrow")
 _MISMATCH = re.compile(r"different version: (\d+\.\d+) than that in driver")

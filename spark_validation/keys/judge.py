@@ -7,8 +7,8 @@ from __future__ import annotations
 from itertools import groupby
 from typing import Any, Collection, Mapping, Sequence
 
-from ..report.words import of
-from ..verdict import MOST_EXAMPLES, Example, Finding
+from ..core.verdict import MOST_EXAMPLES, Example, Finding
+from ..core.words import of
 from . import words
 from .explain import changes
 from .partitioners import PARTITIONERS

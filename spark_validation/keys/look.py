@@ -10,10 +10,10 @@ from typing import Any, Mapping, Sequence
 from pyspark.sql import DataFrame, Row, SparkSession
 from pyspark.sql import functions as F  # noqa: N812
 
-from ..client_config import Connection
-from ..consume import source
-from ..observation import Span
-from ..verdict import MOST_EXAMPLES
+from ..cluster.connection import Connection
+from ..core.verdict import MOST_EXAMPLES
+from ..reading.consume import source
+from ..reading.observation import Span
 from . import placement
 from .explain import Group, Place, Share, likely_rules, shares, with_larger
 from .partitioners import PARTITIONERS, Rule

@@ -14,17 +14,17 @@ from py4j.protocol import Py4JError
 from pyspark.errors import PySparkException
 from pyspark.sql import SparkSession
 
-from ..cluster import Cluster, require_readable, unreadable
-from ..consume import source
-from ..errors import CouldNotRunError
-from ..guard import undisturbed
-from ..interrupts import interruptible
-from ..observation import Span
-from ..progress import say, step
-from ..result import Result
-from ..session import spark_session
-from ..steps import environment
-from ..verdict import conclude
+from ..cluster.admin import Cluster, require_readable, unreadable
+from ..cluster.topics import environment
+from ..core.errors import CouldNotRunError
+from ..core.interrupts import interruptible
+from ..core.progress import say, step
+from ..core.result import Result
+from ..core.verdict import conclude
+from ..reading.consume import source
+from ..reading.guard import undisturbed
+from ..reading.observation import Span
+from ..spark.session import spark_session
 from . import words
 from .checks import MEASURES, checks
 from .executors import PACKAGES, require_on_executors

@@ -7,8 +7,8 @@ from __future__ import annotations
 from datetime import datetime, timezone
 from typing import Mapping, Sequence
 
-from ..report import words
-from ..report.words import of
+from ..core import words
+from ..core.words import of
 from .explain import Change, Share, fewest_to_tell
 from .partitioners import PARTITIONERS, Rule
 from .survey import Estimate

@@ -7,8 +7,8 @@ from __future__ import annotations
 from dataclasses import asdict, dataclass
 from typing import Any, Callable, Sequence
 
-from ..report.words import duration
-from ..verdict import MOST_EXAMPLES, Example, Finding
+from ..core.verdict import MOST_EXAMPLES, Example, Finding
+from ..core.words import duration
 from .retention import Retention
 from .standing import Observed, Standing, together
 

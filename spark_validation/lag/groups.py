@@ -13,8 +13,8 @@ from kafka.admin import ConfigResource, ConfigResourceType, OffsetSpec
 from kafka.errors import GroupAuthorizationFailedError, UnknownTopicOrPartitionError
 from kafka.structs import OffsetAndMetadata
 
-from ..cluster import Cluster
-from ..errors import CouldNotRunError
+from ..cluster.admin import Cluster
+from ..core.errors import CouldNotRunError
 from .retention import Retention
 
 Commits = Dict[TopicPartition, int]

@@ -13,11 +13,11 @@ from typing import Iterable, Mapping, Sequence
 from kafka import TopicPartition
 
 from .. import __version__
-from ..cluster import Cluster
-from ..errors import CouldNotRunError
-from ..progress import step
-from ..result import Result
-from ..verdict import conclude
+from ..cluster.admin import Cluster
+from ..core.errors import CouldNotRunError
+from ..core.progress import step
+from ..core.result import Result
+from ..core.verdict import conclude
 from . import groups
 from .checks import CHECKS, MEASURES
 from .findings import Row, findings, measured

@@ -12,9 +12,9 @@ from kafka import TopicPartition
 from kafka.errors import TopicAuthorizationFailedError
 from kafka.record import MemoryRecords
 
-from ..cluster import Cluster
-from ..errors import CouldNotRunError
-from ..fetch import Wanted, fetched
+from ..cluster.admin import Cluster
+from ..cluster.fetch import Wanted, fetched
+from ..core.errors import CouldNotRunError
 from .groups import Log
 
 _FIRST_BYTES = 64 * 1024

@@ -6,7 +6,7 @@ from __future__ import annotations
 
 from typing import Any, Mapping
 
-from ..report.words import duration
+from ..core.words import duration
 
 HEAD = ("group", "partitions", "lag", "behind", "lead", "in/s", "read/s", "caught up", "lost", "topic")
 

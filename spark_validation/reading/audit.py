@@ -2,7 +2,7 @@
 # GNU General Public License v3.0+ (see LICENSE or https://www.gnu.org/licenses/gpl-3.0.txt)
 """What was read, told apart and counted: Spark transforms without a Python function and without a shuffle of records.
 
-Input everywhere is the frame that :func:`spark_validation.consume.read` gives.
+Input everywhere is the frame that :func:`spark_validation.reading.consume.read` gives.
 """
 
 from __future__ import annotations
@@ -12,11 +12,11 @@ from typing import Iterable, Mapping
 from pyspark.sql import DataFrame, Window
 from pyspark.sql import functions as F  # noqa: N812
 
-from .frames import from_rows
+from ..records.plan import BUCKET_RECORDS, Plan
+from ..records.record import claimed_number, claimed_partition, holds, is_of_run, is_whole, number_by_place
+from ..spark.frames import from_rows
+from ..spark.session import integers_as_bytes
 from .observation import CORRUPT, FOREIGN, INTACT, Span
-from .plan import BUCKET_RECORDS, Plan
-from .record import claimed_number, claimed_partition, holds, is_of_run, is_whole, number_by_place
-from .session import integers_as_bytes
 
 
 def in_place(records: DataFrame, plan: Plan, spans: Mapping[int, Span]) -> DataFrame:

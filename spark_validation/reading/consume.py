@@ -10,12 +10,12 @@ from typing import Mapping
 from pyspark.sql import DataFrame, SparkSession
 from pyspark.sql import functions as F  # noqa: N812
 
-from .client_config import Connection
-from .frames import from_rows
-from .isolation import level
+from ..cluster.connection import Connection
+from ..cluster.isolation import level
+from ..records.record import HEADERS, attempt_of
+from ..spark.frames import from_rows
+from ..spark.session import select_v2_kafka
 from .observation import Span
-from .record import HEADERS, attempt_of
-from .session import select_v2_kafka
 
 SCHEMA = "key binary, value binary, partition int, offset bigint, attempt string"
 SOURCE_SCHEMA = (

@@ -10,13 +10,13 @@ from typing import Any, Mapping
 from pyspark.sql import DataFrame, Row
 from pyspark.sql import functions as F  # noqa: N812
 
+from ..core.verdict import MOST_EXAMPLES, Example, Finding
+from ..core.words import shown
+from ..records.murmur2 import partition_of
+from ..records.plan import Bucket, Plan, share
+from ..spark.frames import from_rows
 from . import audit
-from .frames import from_rows
-from .murmur2 import partition_of
 from .observation import CORRUPT, FOREIGN, INTACT, Group, Observation, Span, everything, fits, observe
-from .plan import Bucket, Plan, share
-from .report.words import shown
-from .verdict import MOST_EXAMPLES, Example, Finding
 
 _PREVIEW_BYTES = 120
 

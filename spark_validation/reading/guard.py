@@ -11,9 +11,9 @@ from typing import Callable, Iterator
 
 from pyspark.sql import SparkSession
 
-from .cluster import NO_ID, Cluster
-from .errors import CouldNotRunError
-from .progress import say
+from ..cluster.admin import NO_ID, Cluster
+from ..core.errors import CouldNotRunError
+from ..core.progress import say
 
 EVERY_SECONDS = 2.0
 _ADDED = "when it was made: nothing is written to the new ones"

@@ -8,7 +8,7 @@ import math
 from dataclasses import dataclass, replace
 from typing import Mapping, Sequence
 
-from .plan import Plan
+from ..records.plan import Plan
 
 # What a record is; numbers, because it is counted by them and a text costs a comparison for each record.
 INTACT, CORRUPT, FOREIGN = range(3)
@@ -43,7 +43,7 @@ class Span:
 
 @dataclass(frozen=True)
 class Group:
-    """One row of :func:`spark_validation.audit.summarise`."""
+    """One row of :func:`spark_validation.reading.audit.summarise`."""
 
     partition: int
     kind: int

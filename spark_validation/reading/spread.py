@@ -7,7 +7,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Mapping
 
-from .verdict import Example, Finding
+from ..core.verdict import Example, Finding
 
 
 @dataclass(frozen=True)

@@ -10,9 +10,9 @@ from typing import Any, Iterable, Mapping
 from kafka import TopicPartition
 from kafka.record import MemoryRecords
 
-from .cluster import Cluster
-from .errors import CouldNotRunError
-from .fetch import Wanted, fetched
+from ..cluster.admin import Cluster
+from ..cluster.fetch import Wanted, fetched
+from ..core.errors import CouldNotRunError
 from .observation import Span
 
 _BYTES = 4 * 1024 * 1024

@@ -2,7 +2,8 @@
 # GNU General Public License v3.0+ (see LICENSE or https://www.gnu.org/licenses/gpl-3.0.txt)
 """Faults that a run puts into its own topic on request, so that people see the audit fail on their own cluster.
 
-Each touches one record in partition 0 (see :mod:`spark_validation.inject`), so that its check finds exactly one.
+Each touches one record in partition 0, so that its check finds exactly one; how is told in
+:mod:`spark_validation.writing.inject`.
 """
 
 from __future__ import annotations
@@ -10,9 +11,9 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Mapping
 
-from .errors import UsageError
+from ..core.errors import UsageError
+from ..core.verdict import Finding
 from .plan import KEYS_PER_PARTITION, Plan
-from .verdict import Finding
 
 
 @dataclass(frozen=True)

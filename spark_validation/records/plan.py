@@ -8,7 +8,7 @@ import re
 from dataclasses import dataclass
 from functools import cached_property
 
-from .errors import UsageError
+from ..core.errors import UsageError
 from .murmur2 import partition_of
 
 BUCKET_RECORDS = 65_536

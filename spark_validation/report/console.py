@@ -8,9 +8,9 @@ from pathlib import Path
 from typing import Any, Callable, Mapping, Sequence
 
 from ..compare.told import lines as compare_lines
+from ..core.verdict import figure
 from ..keys import told as keys
 from ..lag import told as groups
-from ..verdict import figure
 
 Details = Mapping[str, Any]
 _RESULTS = {"failed": "FAILED", "warned": "warning", "passed": "passed"}

@@ -8,8 +8,8 @@ from dataclasses import asdict
 from datetime import datetime
 from typing import Any
 
-from ..result import Result
-from ..verdict import Check, Measure, Verdict
+from ..core.result import Result
+from ..core.verdict import Check, Measure, Verdict
 
 SCHEMA = "groundwork.kafka/validation/3"
 

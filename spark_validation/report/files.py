@@ -9,7 +9,7 @@ import os
 from pathlib import Path
 from typing import Any, Mapping
 
-from ..errors import CouldNotRunError
+from ..core.errors import CouldNotRunError
 
 
 def write(told: Mapping[str, Any], json_file: Path | None, html_file: Path | None) -> list[Path]:

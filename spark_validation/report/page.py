@@ -9,8 +9,9 @@ from typing import Any, Mapping, Sequence
 
 import jinja2
 
-from ..verdict import figure
-from . import charts, words
+from ..core import words
+from ..core.verdict import figure
+from . import charts
 
 
 def page(told: Mapping[str, Any]) -> str:

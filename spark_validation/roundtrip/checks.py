@@ -4,7 +4,7 @@
 
 from __future__ import annotations
 
-from .verdict import Check, Measure
+from ..core.verdict import Check, Measure
 
 AUDIT_CHECKS = (
     Check(

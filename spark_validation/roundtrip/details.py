@@ -7,9 +7,9 @@ from __future__ import annotations
 from dataclasses import asdict, dataclass, field
 from typing import Any, Sequence
 
-from .bounds import TopicShape
-from .plan import KEYS_PER_PARTITION, VALUE_BYTES, Plan
-from .stall import Stall
+from ..cluster.bounds import TopicShape
+from ..records.plan import KEYS_PER_PARTITION, VALUE_BYTES, Plan
+from ..writing.stall import Stall
 
 
 @dataclass(frozen=True)

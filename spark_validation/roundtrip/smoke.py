@@ -10,24 +10,24 @@ from datetime import datetime, timedelta, timezone
 from pathlib import Path
 from typing import Any, Sequence
 
-from .bounds import bytes_stored
+from ..cluster.admin import Cluster, require_readable
+from ..cluster.bounds import bytes_stored
+from ..cluster.leftovers import topic_of
+from ..cluster.topics import Consumed, clean_leftovers, consume, environment, replicas, speeds
+from ..core.interrupts import interruptible
+from ..core.result import Result
+from ..core.verdict import Verdict, conclude
+from ..reading.guard import undisturbed
+from ..reading.spread import Spread, spread, uneven
+from ..records.faults import missed
+from ..records.plan import DEFAULT_PARTITIONS, Plan
+from ..spark.session import spark_session
+from ..writing.latencies import measured
+from ..writing.produce import Manner
+from ..writing.refusal import judge
 from .checks import AUDIT_CHECKS, INJECTION, REFUSAL, SMOKE_MEASURES, UNEVEN_SPREAD
-from .cluster import Cluster, require_readable
-from .faults import missed
-from .figures import details
-from .guard import undisturbed
-from .interrupts import interruptible
-from .latencies import measured
-from .leftovers import topic_of
-from .plan import DEFAULT_PARTITIONS, Plan
-from .produce import Manner
-from .refusal import judge
-from .result import Result
-from .session import spark_session
-from .spread import Spread, spread, uneven
-from .steps import Consumed, clean_leftovers, consume, environment, replicas, speeds
-from .verdict import Verdict, conclude
-from .writing import Limits, Prepared, Written, prepared, write
+from .details import details
+from .write import Limits, Prepared, Written, prepared, write
 
 
 @dataclass(frozen=True)

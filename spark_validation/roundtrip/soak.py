@@ -17,26 +17,26 @@ from datetime import datetime, timedelta, timezone
 from pathlib import Path
 from typing import Iterator, Sequence
 
-from .bounds import require_budget
+from ..cluster.admin import Cluster
+from ..cluster.bounds import require_budget
+from ..cluster.connection import ClientConfig
+from ..cluster.leftovers import SOAK_PREFIX, probe_topic_of, topic_of
+from ..cluster.topics import clean_leftovers, consume, environment, own_topic, replicas, speeds
+from ..cluster.watch import Watch
+from ..core.errors import CouldNotRunError, last_cause
+from ..core.interrupts import ended_by_signal
+from ..core.progress import say
+from ..core.result import Result
+from ..core.verdict import Finding, conclude
+from ..reading.guard import deleted, undisturbed
+from ..records.plan import Plan
+from ..spark.session import spark_session
+from ..writing.latencies import latencies_of, measured
+from ..writing.probe import Probe, Readings
+from ..writing.traffic import Traffic
 from .checks import AUDIT_CHECKS, SOAK_MEASURES
-from .client_config import ClientConfig
-from .cluster import Cluster
-from .errors import CouldNotRunError, last_cause
-from .figures import Latencies, Moment, Soak, Throughput, details
-from .guard import deleted, undisturbed
-from .interrupts import ended_by_signal
-from .latencies import latencies_of, measured
-from .leftovers import SOAK_PREFIX, probe_topic_of, topic_of
-from .plan import Plan
-from .probe import Probe, Readings
-from .progress import say
-from .result import Result
-from .session import spark_session
-from .steps import clean_leftovers, consume, environment, own_topic, replicas, speeds
-from .traffic import Traffic
-from .verdict import Finding, conclude
-from .watch import Watch
-from .writing import room_for
+from .details import Latencies, Moment, Soak, Throughput, details
+from .write import room_for
 
 # So long are records waited for that are due and not acknowledged: a producer gives up after two minutes.
 LATE_SECONDS = 150.0

@@ -13,20 +13,20 @@ from py4j.protocol import Py4JJavaError
 from pyspark.errors import PySparkException
 from pyspark.sql import SparkSession
 
-from . import inject
-from .bounds import Room, TopicShape, require_budget, require_room, rooms, silent
-from .cluster import Cluster
-from .errors import CouldNotRunError, last_cause, unanswered
-from .figures import Latencies, Throughput
-from .latencies import latencies_of
-from .leftovers import probe_topic_of, refusal_topic_of
-from .placement import directories
-from .plan import Plan
-from .probe import Probe
-from .produce import Manner, produce
-from .progress import say, step
-from .refusal import Refusal, attempt
-from .steps import degraded_topic, own_topic
+from ..cluster.admin import Cluster
+from ..cluster.bounds import Room, TopicShape, require_budget, require_room, rooms, silent
+from ..cluster.leftovers import probe_topic_of, refusal_topic_of
+from ..cluster.placement import directories
+from ..cluster.topics import degraded_topic, own_topic
+from ..core.errors import CouldNotRunError, last_cause, unanswered
+from ..core.progress import say, step
+from ..records.plan import Plan
+from ..writing import inject
+from ..writing.latencies import latencies_of
+from ..writing.probe import Probe
+from ..writing.produce import Manner, produce
+from ..writing.refusal import Refusal, attempt
+from .details import Latencies, Throughput
 
 # So long is waited until the replicas of a new topic stand in directories.
 _PLACED_SECONDS = 5.0

@@ -13,7 +13,7 @@ from importlib.resources import files
 from pathlib import Path
 from typing import TYPE_CHECKING, Iterator, Sequence
 
-from .errors import CouldNotRunError
+from ..core.errors import CouldNotRunError
 
 if TYPE_CHECKING:  # it has moved between Python's versions
     from importlib.resources.abc import Traversable

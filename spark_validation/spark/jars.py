@@ -14,7 +14,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Callable
 
-from .errors import CouldNotRunError
+from ..core.errors import CouldNotRunError
 
 _FETCH_SECONDS = 300
 

@@ -19,9 +19,9 @@ from typing import Any, Iterator, Sequence
 from pyspark.errors import PySparkException
 from pyspark.sql import SparkSession
 
-from .errors import CouldNotRunError
-from .interrupts import held
-from .progress import say
+from ..core.errors import CouldNotRunError
+from ..core.interrupts import held
+from ..core.progress import say
 from .versions import require_versions
 
 _ANSI = "spark.sql.ansi.enabled"

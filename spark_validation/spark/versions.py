@@ -14,8 +14,8 @@ from pyspark.errors import PySparkException
 from pyspark.sql import SparkSession
 from pyspark.sql import functions as F  # noqa: N812
 
-from .errors import CouldNotRunError, last_cause
-from .progress import step
+from ..core.errors import CouldNotRunError, last_cause
+from ..core.progress import step
 
 LEAST_SPARK = 4
 _CONNECTOR = re.compile(r"spark-sql-kafka-0-10_(\d+\.\d+)-(\d+\.\d+\.\d+)\S*\.jar\Z")

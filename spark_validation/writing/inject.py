@@ -1,6 +1,6 @@
 # Copyright: (c) 2026, Groundwork for Kafka contributors
 # GNU General Public License v3.0+ (see LICENSE or https://www.gnu.org/licenses/gpl-3.0.txt)
-"""How each of :data:`spark_validation.faults.FAULTS` comes into what a run writes."""
+"""How each of :data:`spark_validation.records.faults.FAULTS` comes into what a run writes."""
 
 from __future__ import annotations
 
@@ -10,10 +10,10 @@ from kafka import TopicPartition
 from pyspark.sql import Column, DataFrame
 from pyspark.sql import functions as F  # noqa: N812
 
-from .cluster import Cluster
-from .faults import Fault
-from .plan import KEYS_PER_PARTITION, VALUE_BYTES, Plan
-from .record import TEXT_BYTES, claimed_number
+from ..cluster.admin import Cluster
+from ..records.faults import Fault
+from ..records.plan import KEYS_PER_PARTITION, VALUE_BYTES, Plan
+from ..records.record import TEXT_BYTES, claimed_number
 
 Change = Callable[[DataFrame, Plan], DataFrame]
 
@@ -92,7 +92,7 @@ _STORED: Mapping[str, Callable[[Cluster, str], None]] = {"deleted_head": _delete
 
 
 def numbered(fault: Fault | None, rows: DataFrame, plan: Plan) -> DataFrame:
-    """``rows`` as :func:`spark_validation.produce.rows` gives them, with ``fault`` in them."""
+    """``rows`` as :func:`spark_validation.writing.produce.rows` gives them, with ``fault`` in them."""
     return _NUMBERED[fault.name](rows, plan) if fault and fault.name in _NUMBERED else rows
 
 

@@ -4,7 +4,7 @@
 
 from __future__ import annotations
 
-from .figures import Latencies
+from ..roundtrip.details import Latencies
 from .probe import PER_SECOND, Readings
 
 MOST_STALLS = 100

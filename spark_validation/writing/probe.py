@@ -18,8 +18,8 @@ from typing import Callable
 from kafka import KafkaProducer
 from kafka.errors import KafkaError
 
-from .client_config import Connection
-from .errors import CouldNotRunError
+from ..cluster.connection import Connection
+from ..core.errors import CouldNotRunError
 from .histogram import Histogram
 from .stall import STALL_SECONDS, Stall
 

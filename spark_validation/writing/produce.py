@@ -10,13 +10,13 @@ from dataclasses import dataclass
 from pyspark.sql import DataFrame, SparkSession
 from pyspark.sql import functions as F  # noqa: N812
 
+from ..cluster.connection import Connection
+from ..records.faults import Fault
+from ..records.plan import Plan
+from ..records.record import HEADERS, attempt_header, key_column, value_column
+from ..spark.session import does_tasks_again, integers_as_bytes, select_v1_kafka
 from . import inject
 from .acknowledged import watched
-from .client_config import Connection
-from .faults import Fault
-from .plan import Plan
-from .record import HEADERS, attempt_header, key_column, value_column
-from .session import does_tasks_again, integers_as_bytes, select_v1_kafka
 
 # Kafka's safe producer settings, and batches large enough for a bulk load. What waits in the buffer holds a few objects
 # for each record: a quarter of Kafka's own 32 MiB keeps as many batches on their way, and spares the garbage collector.

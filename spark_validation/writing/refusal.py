@@ -9,9 +9,9 @@ from dataclasses import dataclass
 from kafka import KafkaProducer
 from kafka.errors import KafkaError
 
-from .client_config import Connection
-from .cluster import Cluster
-from .verdict import Finding
+from ..cluster.admin import Cluster
+from ..cluster.connection import Connection
+from ..core.verdict import Finding
 
 REFUSED, ACKNOWLEDGED = "NotEnoughReplicasError", "acknowledged"
 _ANSWER_SECONDS = 20

@@ -5,7 +5,7 @@
 Spark's ``rate`` source gives value v in second ``v div rate``; the value alone says which record it is (partition
 ``v % partitions``, number ``v div partitions``), so a micro-batch that is done again writes the same records again. The
 source makes up in one larger batch for what a stall held back, so the rate holds on the average. Each task of a batch
-owns whole Kafka partitions, as in :mod:`spark_validation.produce`.
+owns whole Kafka partitions, as in :mod:`spark_validation.writing.produce`.
 """
 
 from __future__ import annotations
@@ -22,11 +22,11 @@ from pyspark.sql import DataFrame, SparkSession
 from pyspark.sql import functions as F  # noqa: N812
 from pyspark.sql.streaming.query import StreamingQuery
 
-from .client_config import Connection
-from .plan import Plan
+from ..cluster.connection import Connection
+from ..records.plan import Plan
+from ..records.record import attempt_header
+from ..spark.session import select_v1_kafka
 from .produce import PRODUCER, with_key_and_value
-from .record import attempt_header
-from .session import select_v1_kafka
 
 # How often one micro-batch is tried; each try waits for the producer's delivery timeout, two minutes.
 MOST_TRIES = 3

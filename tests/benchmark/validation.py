@@ -30,17 +30,17 @@ os.environ["PYSPARK_SUBMIT_ARGS"] = "--driver-memory 2g pyspark-shell"  # local:
 import report  # noqa: E402 the path is set above
 from pyspark.sql import DataFrame, SparkSession  # noqa: E402
 
-from spark_validation import jars  # noqa: E402
-from spark_validation.client_config import ClientConfig, Connection  # noqa: E402
-from spark_validation.cluster import Cluster  # noqa: E402
-from spark_validation.consume import read  # noqa: E402
-from spark_validation.errors import CouldNotRunError  # noqa: E402
-from spark_validation.examine import first_pass  # noqa: E402
-from spark_validation.observation import Span  # noqa: E402
-from spark_validation.plan import Plan  # noqa: E402
-from spark_validation.produce import PRODUCER, produce  # noqa: E402
-from spark_validation.requirements import require_java  # noqa: E402
-from spark_validation.session import select_v1_kafka, spark_session  # noqa: E402
+from spark_validation.cluster.admin import Cluster  # noqa: E402
+from spark_validation.cluster.connection import ClientConfig, Connection  # noqa: E402
+from spark_validation.commands.requirements import require_java  # noqa: E402
+from spark_validation.core.errors import CouldNotRunError  # noqa: E402
+from spark_validation.reading.consume import read  # noqa: E402
+from spark_validation.reading.examine import first_pass  # noqa: E402
+from spark_validation.reading.observation import Span  # noqa: E402
+from spark_validation.records.plan import Plan  # noqa: E402
+from spark_validation.spark import jars  # noqa: E402
+from spark_validation.spark.session import select_v1_kafka, spark_session  # noqa: E402
+from spark_validation.writing.produce import PRODUCER, produce  # noqa: E402
 from tests.spark.broker import running_broker  # noqa: E402
 
 WARM_UPS = 2

@@ -16,7 +16,7 @@ from hypothesis import strategies as st
 from py4j.java_gateway import GatewayParameters, JavaGateway, launch_gateway
 from py4j.protocol import Py4JJavaError
 
-from spark_validation import jaas, properties
+from spark_validation.cluster import jaas, properties
 
 PROPERTIES = [
     "",

@@ -16,9 +16,9 @@ sys.path.insert(0, str(ROOT))
 
 from pyspark.sql import SparkSession  # noqa: E402 the path is set above
 
-from spark_validation import jars  # noqa: E402
-from spark_validation.requirements import require_java  # noqa: E402
-from spark_validation.session import KEPT_BRIEFLY  # noqa: E402
+from spark_validation.commands.requirements import require_java  # noqa: E402
+from spark_validation.spark import jars  # noqa: E402
+from spark_validation.spark.session import KEPT_BRIEFLY  # noqa: E402
 from tests.spark.broker import QUICK, Broker, running_broker  # noqa: E402
 from tests.spark.standalone import Standalone, running_standalone  # noqa: E402
 

@@ -19,8 +19,8 @@ from typing import Any, Iterator, Mapping
 
 import pyspark
 
-from spark_validation import jars
-from spark_validation.requirements import require_java
+from spark_validation.commands.requirements import require_java
+from spark_validation.spark import jars
 from tests.spark.broker import QUICK, free_port, wait_for
 
 HOME = Path(pyspark.__file__).parent

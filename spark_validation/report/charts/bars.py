@@ -10,23 +10,9 @@ from matplotlib.patches import PathPatch
 from matplotlib.path import Path
 from matplotlib.ticker import MaxNLocator, NullLocator
 
-from ...verdict import figure as number
-from ..words import of, shortened
-from .drawing import (
-    FULL,
-    HALF,
-    INK,
-    RIGHT,
-    VERMILLION,
-    WRONG,
-    Chart,
-    figure,
-    formatter,
-    house_style,
-    label,
-    plain,
-    svg,
-)
+from ...core.verdict import figure as number
+from ...core.words import of, shortened
+from .drawing import FULL, HALF, INK, RIGHT, VERMILLION, WRONG, Chart, figure, formatter, house_style, label, plain, svg
 
 # So many partitions have room for a number above each, and so many for a bar of its own.
 _NUMBERED, _APART = 12, 60

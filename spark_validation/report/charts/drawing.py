@@ -18,7 +18,7 @@ from matplotlib.backends.backend_svg import FigureCanvasSVG
 from matplotlib.figure import Figure
 from matplotlib.ticker import FuncFormatter
 
-from ..words import NOT_PRINTABLE
+from ...core.words import NOT_PRINTABLE
 
 # Widths in units of a pixel: over the page, and half of it.
 FULL, HALF = 900, 430

@@ -10,7 +10,7 @@ from typing import Any, Callable, Mapping, Sequence
 from matplotlib.axes import Axes
 from matplotlib.ticker import FixedLocator, NullLocator
 
-from ..words import duration
+from ...core.words import duration
 from .drawing import BLUE, HALF, Chart, figure, formatter, house_style, plain, svg
 
 

@@ -10,8 +10,8 @@ from typing import Any, Mapping, Sequence
 from matplotlib.axes import Axes
 from matplotlib.ticker import MaxNLocator
 
-from ...verdict import figure as number
-from ..words import duration, of
+from ...core.verdict import figure as number
+from ...core.words import duration, of
 from .drawing import (
     BLUE,
     FULL,

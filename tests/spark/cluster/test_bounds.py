@@ -6,9 +6,9 @@ from __future__ import annotations
 
 import pytest
 
-from spark_validation.bounds import Directory, Room, bytes_stored, require_budget, require_room, rooms, silent
-from spark_validation.errors import CouldNotRunError, UsageError
-from spark_validation.plan import Plan
+from spark_validation.cluster.bounds import Directory, Room, bytes_stored, require_budget, require_room, rooms, silent
+from spark_validation.core.errors import CouldNotRunError, UsageError
+from spark_validation.records.plan import Plan
 
 PLAN = Plan("hand", 1, 1_000, 3)  # partition 0 gets 334 records, the others 333; each takes 9 + 100 + 28 bytes
 

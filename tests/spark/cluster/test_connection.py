@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from spark_validation.cli import main
-from spark_validation.client_config import Connection, load
+from spark_validation.cluster.connection import Connection, load
 from spark_validation.commands import compare
 from tests.spark.pki import Pki, make_pki
 

@@ -8,7 +8,7 @@ from datetime import datetime, timedelta, timezone
 
 import pytest
 
-from spark_validation.leftovers import Leftovers, leftovers, new_run_id, topic_of
+from spark_validation.cluster.leftovers import Leftovers, leftovers, new_run_id, topic_of
 
 NOW = datetime(2026, 1, 31, 12, 0, 0, tzinfo=timezone.utc)
 DAY = timedelta(hours=24)

@@ -10,9 +10,9 @@ from uuid import uuid4
 import pytest
 from kafka.errors import UnknownTopicOrPartitionError
 
-from spark_validation.client_config import ClientConfig, Connection
-from spark_validation.cluster import Cluster
-from spark_validation.errors import CouldNotRunError
+from spark_validation.cluster.admin import Cluster
+from spark_validation.cluster.connection import ClientConfig, Connection
+from spark_validation.core.errors import CouldNotRunError
 
 PARTITIONS = 2
 

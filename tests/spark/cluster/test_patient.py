@@ -11,7 +11,7 @@ import pytest
 from kafka.admin import KafkaAdminClient
 from kafka.errors import KafkaConnectionError, KafkaTimeoutError, NodeNotReadyError, UnknownBrokerIdError
 
-from spark_validation.patient import Patient
+from spark_validation.cluster.patient import Patient
 from tests.spark.broker import free_port
 
 

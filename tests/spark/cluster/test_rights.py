@@ -13,13 +13,13 @@ import pytest
 from kafka.admin import ACLOperation, KafkaAdminClient
 from kafka.errors import KafkaTimeoutError, RequestTimedOutError
 
-from spark_validation.client_config import Connection, load
-from spark_validation.cluster import Cluster
-from spark_validation.errors import CouldNotRunError
-from spark_validation.steps import clean_leftovers, own_topic
+from spark_validation.cluster.admin import Cluster
+from spark_validation.cluster.connection import Connection, load
+from spark_validation.cluster.topics import clean_leftovers, own_topic
+from spark_validation.core.errors import CouldNotRunError
 from tests.spark.broker import Broker
+from tests.spark.cluster.test_security import scram
 from tests.spark.rights import denied
-from tests.spark.test_security import scram
 
 PREFIX = "groundwork-smoke-rights-"
 

@@ -15,10 +15,10 @@ from kafka import KafkaProducer
 from pyspark.sql import SparkSession
 
 from spark_validation.cli import main
-from spark_validation.client_config import Connection, load
-from spark_validation.consume import read
-from spark_validation.observation import Span
-from spark_validation.session import spark_session
+from spark_validation.cluster.connection import Connection, load
+from spark_validation.reading.consume import read
+from spark_validation.reading.observation import Span
+from spark_validation.spark.session import spark_session
 from tests.spark import command
 from tests.spark.broker import Broker, free_port
 from tests.spark.standalone import Said, Standalone, connector, events

@@ -4,7 +4,7 @@
 
 from __future__ import annotations
 
-from spark_validation.watch import Event, Sighting, absences
+from spark_validation.cluster.watch import Event, Sighting, absences
 
 ALL = frozenset({1, 2, 3})
 

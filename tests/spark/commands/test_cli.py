@@ -14,12 +14,12 @@ from typing import Iterator
 
 import pytest
 
-from spark_validation import jars
 from spark_validation.cli import main, root_cause
-from spark_validation.client_config import Connection
-from spark_validation.errors import CouldNotRunError
+from spark_validation.cluster.connection import Connection
+from spark_validation.commands.requirements import require_writable
+from spark_validation.core.errors import CouldNotRunError
 from spark_validation.report import write
-from spark_validation.requirements import require_writable
+from spark_validation.spark import jars
 from tests.spark import command
 
 SERVERS = ("--bootstrap-servers", "127.0.0.1:9")
@@ -127,7 +127,7 @@ def test_a_login_goes_to_no_other_cluster_unasked(
     def stop(*_given: object) -> None:
         raise CouldNotRunError("this is enough")
 
-    monkeypatch.setattr("spark_validation.cluster.Cluster", cluster)
+    monkeypatch.setattr("spark_validation.cluster.admin.Cluster", cluster)
     monkeypatch.setattr("spark_validation.commands.compare.connector", lambda _jars: [])
     monkeypatch.setattr("spark_validation.compare.run.hold_against", stop)
     assert main(["compare", *SERVERS, "--topic", "t", "--to-topic", "u", "--client-config", "client", *to]) == 3

@@ -8,7 +8,7 @@ from typing import cast
 
 import pytest
 
-from spark_validation.cluster import Cluster, Identity, TopicInfo
+from spark_validation.cluster.admin import Cluster, Identity, TopicInfo
 from spark_validation.compare import keys
 from spark_validation.compare.alignment import Overlap, chosen, guesses, overlap, span
 from spark_validation.compare.fingerprint import COPY, SOURCE
@@ -16,8 +16,8 @@ from spark_validation.compare.partitions import Zone, differing
 from spark_validation.compare.tally import Compared, Fault, findings, held, measured, rows, settled
 from spark_validation.compare.told import lines
 from spark_validation.compare.topics import Pinned, pin
-from spark_validation.errors import CouldNotRunError, UsageError
-from spark_validation.observation import Span
+from spark_validation.core.errors import CouldNotRunError, UsageError
+from spark_validation.reading.observation import Span
 
 
 @pytest.mark.parametrize(

@@ -23,8 +23,8 @@ from kafka.admin import (
 from spark_validation.cli import main
 from spark_validation.compare import run as compare
 from tests.spark.broker import Broker
+from tests.spark.cluster.test_security import scram
 from tests.spark.command import ROOT, Ended
-from tests.spark.test_security import scram
 
 SCHEMA = json.loads((ROOT / "spark_validation" / "report" / "schema.json").read_text())
 Record = tuple[bytes, bytes]

@@ -15,7 +15,7 @@ from spark_validation.compare import alignment, fingerprint, keys, last_values, 
 from spark_validation.compare.alignment import span
 from spark_validation.compare.fingerprint import COPY, SOURCE
 from spark_validation.compare.tally import Compared, measured
-from spark_validation.observation import Span
+from spark_validation.reading.observation import Span
 
 Record = tuple[int, Union[str, None], Union[str, None]]  # offset, key, value
 Topic = Mapping[int, Sequence[Record]]

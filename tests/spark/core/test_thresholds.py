@@ -10,10 +10,10 @@ from typing import Any
 
 import pytest
 
-from spark_validation import earlier, thresholds
-from spark_validation.earlier import Change
-from spark_validation.errors import UsageError
-from spark_validation.verdict import Check, Measure, Threshold
+from spark_validation.core import earlier, thresholds
+from spark_validation.core.earlier import Change
+from spark_validation.core.errors import UsageError
+from spark_validation.core.verdict import Check, Measure, Threshold
 from tests.spark.documents import DOCUMENTS, measure
 
 KNOWN = ("lost", "p99")

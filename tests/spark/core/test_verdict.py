@@ -8,8 +8,8 @@ from dataclasses import replace
 
 import pytest
 
-from spark_validation.checks import AUDIT_CHECKS
-from spark_validation.verdict import Finding, Measure, Threshold, Verdict, conclude, figure
+from spark_validation.core.verdict import Finding, Measure, Threshold, Verdict, conclude, figure
+from spark_validation.roundtrip.checks import AUDIT_CHECKS
 
 SUBJECTS = (
     "all 20,000 records came out of T on H:1 once, in order and whole",

@@ -9,7 +9,7 @@ import platform
 import pytest
 from pyspark.sql import SparkSession
 
-from spark_validation.errors import CouldNotRunError
+from spark_validation.core.errors import CouldNotRunError
 from spark_validation.keys.executors import require_on_executors
 
 OWN = ".".join(platform.python_version_tuple()[:2])

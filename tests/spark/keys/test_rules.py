@@ -10,6 +10,7 @@ from itertools import product
 import pyarrow as pa
 import pytest
 
+from spark_validation.core.verdict import Example
 from spark_validation.keys.explain import (
     Change,
     Group,
@@ -26,8 +27,7 @@ from spark_validation.keys.judge import findings
 from spark_validation.keys.partitioners import Rule
 from spark_validation.keys.survey import KeyPlace, Survey
 from spark_validation.keys.words import shown, why, without_key
-from spark_validation.verdict import Example
-from tests.spark.test_murmur2 import VECTORS as KAFKA
+from tests.spark.records.test_murmur2 import VECTORS as KAFKA
 
 # librdkafka: unittest_murmur2 in src/rdmurmur2.c, unittest_fnv1a in src/rdfnv1a.c (the former with its sign bit)
 LIBRDKAFKA = [

@@ -18,12 +18,12 @@ from kafka.admin import ACLOperation, KafkaAdminClient
 from pyspark.sql import SparkSession
 
 from spark_validation.cli import main
-from spark_validation.client_config import ClientConfig, Connection
-from spark_validation.consume import source
-from spark_validation.errors import CouldNotRunError
+from spark_validation.cluster.connection import ClientConfig, Connection
+from spark_validation.core.errors import CouldNotRunError
 from spark_validation.keys import look, placement
 from spark_validation.keys.executors import require_on_executors
-from spark_validation.observation import Span
+from spark_validation.reading.consume import source
+from spark_validation.reading.observation import Span
 from tests.spark import command
 from tests.spark.rights import allowed
 

@@ -28,8 +28,8 @@ from kafka.structs import OffsetAndMetadata
 
 from spark_validation import report
 from spark_validation.cli import main
-from spark_validation.client_config import ClientConfig, Connection
-from spark_validation.cluster import Cluster
+from spark_validation.cluster.admin import Cluster
+from spark_validation.cluster.connection import ClientConfig, Connection
 from spark_validation.lag import groups
 from spark_validation.lag.timestamps import timestamps
 from tests.spark import command

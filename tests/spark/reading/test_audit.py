@@ -9,14 +9,14 @@ from typing import Any
 import pytest
 from pyspark.sql import DataFrame, SparkSession
 
-from spark_validation import audit
-from spark_validation.consume import SCHEMA
-from spark_validation.examine import first_pass, second_look
-from spark_validation.observation import CORRUPT, FOREIGN, INTACT, Group, Span, everything, fits, observe
-from spark_validation.plan import MOST_PARTITIONS, MOST_RECORDS, Plan
-from spark_validation.produce import rows, slices, with_key_and_value
-from spark_validation.record import claimed_number, claimed_partition
-from spark_validation.verdict import Finding
+from spark_validation.core.verdict import Finding
+from spark_validation.reading import audit
+from spark_validation.reading.consume import SCHEMA
+from spark_validation.reading.examine import first_pass, second_look
+from spark_validation.reading.observation import CORRUPT, FOREIGN, INTACT, Group, Span, everything, fits, observe
+from spark_validation.records.plan import MOST_PARTITIONS, MOST_RECORDS, Plan
+from spark_validation.records.record import claimed_number, claimed_partition
+from spark_validation.writing.produce import rows, slices, with_key_and_value
 from tests.spark.handmade import number_in, value
 
 RUN, SEED = "20260131T120000Z-abcdef", 7

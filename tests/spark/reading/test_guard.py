@@ -11,9 +11,9 @@ from typing import Any
 
 import pytest
 
-from spark_validation import guard
-from spark_validation.cluster import NO_ID, Identity
-from spark_validation.errors import CouldNotRunError
+from spark_validation.cluster.admin import NO_ID, Identity
+from spark_validation.core.errors import CouldNotRunError
+from spark_validation.reading import guard
 
 OURS, OTHER, GONE = Identity("1", 2), Identity("2", 2), Identity(NO_ID, 0)
 WITHOUT_IDS = Identity(NO_ID, 2)

@@ -6,8 +6,8 @@ from __future__ import annotations
 
 import pytest
 
-from spark_validation.observation import CORRUPT, FOREIGN, INTACT, Group, Observation, Span, observe
-from spark_validation.plan import Plan
+from spark_validation.reading.observation import CORRUPT, FOREIGN, INTACT, Group, Observation, Span, observe
+from spark_validation.records.plan import Plan
 
 SIZE = 65_536
 PLAN = Plan("run", 1, 2 * (2 * SIZE + 10), 2)

@@ -6,7 +6,7 @@ from __future__ import annotations
 
 import pytest
 
-from spark_validation.spread import Leader, Rack, spread, uneven
+from spark_validation.reading.spread import Leader, Rack, spread, uneven
 
 RACKS = {1: "a", 2: "b", 3: "b"}
 

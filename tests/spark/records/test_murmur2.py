@@ -7,7 +7,7 @@ from __future__ import annotations
 import pytest
 from kafka.partitioner.default import murmur2 as other_murmur2
 
-from spark_validation.murmur2 import murmur2, partition_of
+from spark_validation.records.murmur2 import murmur2, partition_of
 
 # org.apache.kafka.common.utils.UtilsTest.testMurmur2, as the signed numbers that stand there
 VECTORS = [

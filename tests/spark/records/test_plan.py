@@ -7,8 +7,8 @@ from __future__ import annotations
 import pytest
 from kafka.partitioner.default import murmur2
 
-from spark_validation.errors import UsageError
-from spark_validation.plan import KEYS_PER_PARTITION, Bucket, Plan
+from spark_validation.core.errors import UsageError
+from spark_validation.records.plan import KEYS_PER_PARTITION, Bucket, Plan
 
 
 def plan(records: int, partitions: int) -> Plan:

@@ -13,17 +13,17 @@ from typing import Any
 import jsonschema
 import pytest
 
-from spark_validation.bounds import Room, TopicShape
-from spark_validation.checks import AUDIT_CHECKS, SMOKE_MEASURES
-from spark_validation.figures import Latencies, Moment, PartitionRow, Soak, Throughput, details
-from spark_validation.plan import Plan
-from spark_validation.refusal import Refusal
+from spark_validation.cluster.bounds import Room, TopicShape
+from spark_validation.cluster.watch import Event
+from spark_validation.core.result import Result
+from spark_validation.core.verdict import Example, Finding, conclude
+from spark_validation.reading.spread import spread
+from spark_validation.records.plan import Plan
 from spark_validation.report import console, document, write
-from spark_validation.result import Result
-from spark_validation.spread import spread
-from spark_validation.stall import Stall
-from spark_validation.verdict import Example, Finding, conclude
-from spark_validation.watch import Event
+from spark_validation.roundtrip.checks import AUDIT_CHECKS, SMOKE_MEASURES
+from spark_validation.roundtrip.details import Latencies, Moment, PartitionRow, Soak, Throughput, details
+from spark_validation.writing.refusal import Refusal
+from spark_validation.writing.stall import Stall
 from tests.spark import command
 
 SCHEMA = json.loads((command.ROOT / "spark_validation" / "report" / "schema.json").read_text())

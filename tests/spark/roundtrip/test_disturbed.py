@@ -16,12 +16,12 @@ import pytest
 from kafka import TopicPartition
 from kafka.admin import KafkaAdminClient, OffsetSpec
 
-from spark_validation import probe
 from spark_validation.cli import main
-from spark_validation.errors import CouldNotRunError
-from spark_validation.produce import PRODUCER
+from spark_validation.core.errors import CouldNotRunError
 from spark_validation.report import write
-from spark_validation.traffic import STREAM_PRODUCER
+from spark_validation.writing import probe
+from spark_validation.writing.produce import PRODUCER
+from spark_validation.writing.traffic import STREAM_PRODUCER
 from tests.spark.broker import Broker
 from tests.spark.documents import DOCUMENTS
 
@@ -111,7 +111,7 @@ def test_a_deleted_topic_ends_the_soak(
 ) -> None:
     """The brokers make it anew for the producer, and delete that one when the soak ends."""
     topic = f"groundwork-soak-{DELETED}"
-    monkeypatch.setattr("spark_validation.soak.LOOKS", 2)
+    monkeypatch.setattr("spark_validation.roundtrip.soak.LOOKS", 2)
     monkeypatch.setitem(STREAM_PRODUCER, "kafka.request.timeout.ms", "3000")
     monkeypatch.setitem(STREAM_PRODUCER, "kafka.delivery.timeout.ms", "10000")
     Somebody(bootstrap_servers, topic, lambda admin: admin.delete_topics([topic])).start()

@@ -16,10 +16,10 @@ from kafka import KafkaConsumer, KafkaProducer, TopicPartition
 from kafka.admin import KafkaAdminClient
 
 from spark_validation.cli import main
-from spark_validation.client_config import ClientConfig, Connection
-from spark_validation.cluster import Cluster
-from spark_validation.observation import Span
-from spark_validation.transactions import Taken, taken
+from spark_validation.cluster.admin import Cluster
+from spark_validation.cluster.connection import ClientConfig, Connection
+from spark_validation.reading.observation import Span
+from spark_validation.reading.transactions import Taken, taken
 from tests.spark import command
 
 RUN, SEED, RECORDS, PARTITIONS = "20260131T120000Z-abcdef", 7, 20_000, 4  # 5,000 records a partition

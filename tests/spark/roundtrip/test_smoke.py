@@ -12,9 +12,9 @@ from typing import Any, Iterator
 import pytest
 from kafka.admin import ACLOperation, KafkaAdminClient
 
-from spark_validation import smoke, writing
-from spark_validation.bounds import Directory
 from spark_validation.cli import main
+from spark_validation.cluster.bounds import Directory
+from spark_validation.roundtrip import smoke, write
 from tests.spark.rights import allowed
 
 SIZE = ("--records", "2000", "--partitions", "4")
@@ -105,7 +105,7 @@ def test_a_disk_without_room_is_not_filled(
     bootstrap_servers: str, tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     small = [Directory(1, "/small", 300_000, 200_000, (0, 1, 2, 3))]
-    monkeypatch.setattr(writing, "directories", lambda *_given: small)
+    monkeypatch.setattr(write, "directories", lambda *_given: small)
     code, _told = run(bootstrap_servers, tmp_path / "r.json")
     assert code == 3
     said = capsys.readouterr().err
@@ -117,7 +117,7 @@ def test_a_disk_without_room_is_not_filled(
 def test_a_broker_that_does_not_tell_its_room_is_named(
     bootstrap_servers: str, tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(writing, "directories", lambda *_given: [])
+    monkeypatch.setattr(write, "directories", lambda *_given: [])
     code, told = run(bootstrap_servers, tmp_path / "r.json")
     assert (code, told["details"]["bounds"]["rooms"]) == (0, [])
     assert "broker 1 does not tell how much room its disks have" in capsys.readouterr().err

@@ -18,14 +18,14 @@ from kafka import KafkaProducer
 from kafka.admin import ACL, ACLOperation, ACLPermissionType, KafkaAdminClient, ResourcePattern, ResourceType
 from pyspark.sql import SparkSession
 
-from spark_validation import writing
-from spark_validation.bounds import Directory
 from spark_validation.cli import main
-from spark_validation.client_config import Connection
-from spark_validation.cluster import Cluster
-from spark_validation.errors import CouldNotRunError
-from spark_validation.plan import Plan
-from spark_validation.steps import consume
+from spark_validation.cluster.admin import Cluster
+from spark_validation.cluster.bounds import Directory
+from spark_validation.cluster.connection import Connection
+from spark_validation.cluster.topics import consume
+from spark_validation.core.errors import CouldNotRunError
+from spark_validation.records.plan import Plan
+from spark_validation.roundtrip import write
 from tests.spark.broker import Broker, free_port
 from tests.spark.handmade import value
 
@@ -302,7 +302,7 @@ def test_a_disk_without_room_is_not_filled(
     refused: Callable[..., tuple[int, str]], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     small = [Directory(1, "/small", 300_000, 200_000, (0, 1, 2, 3))]
-    monkeypatch.setattr(writing, "directories", lambda *_given: small)
+    monkeypatch.setattr(write, "directories", lambda *_given: small)
     assert refused() == (
         3,
         "spark_validation: could not run: broker 1 has 200,000 bytes of room in /small and would take 274,000 of this "

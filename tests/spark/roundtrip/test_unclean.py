@@ -18,11 +18,11 @@ from kafka.errors import KafkaError
 from pyspark.sql import SparkSession
 
 from spark_validation.cli import main
-from spark_validation.client_config import Connection
-from spark_validation.cluster import Cluster as Asked
-from spark_validation.plan import Plan
-from spark_validation.refusal import Refusal, attempt
-from spark_validation.steps import degraded_topic
+from spark_validation.cluster.admin import Cluster as Asked
+from spark_validation.cluster.connection import Connection
+from spark_validation.cluster.topics import degraded_topic
+from spark_validation.records.plan import Plan
+from spark_validation.writing.refusal import Refusal, attempt
 from tests.admin.cluster import Cluster, zookeeper_cluster
 from tests.admin.conftest import home, security
 from tests.spark.handmade import value

@@ -37,7 +37,7 @@ def test_what_it_holds(bundle: Path) -> None:
     assert names == sorted(names)
     sources = [path for path in (command.ROOT / "spark_validation").rglob("*") if path.is_file()]
     wanted = {str(path.relative_to(command.ROOT)) for path in sources if path.suffix not in {".pyc", ".md"}}
-    assert {"spark_validation/report/page.html.j2", "spark_validation/log4j2.properties"} <= set(names) == wanted
+    assert {"spark_validation/report/page.html.j2", "spark_validation/spark/log4j2.properties"} <= set(names) == wanted
 
 
 def test_the_same_again_replaces_what_differs(bundle: Path, capsys: pytest.CaptureFixture[str]) -> None:

@@ -7,7 +7,7 @@ from __future__ import annotations
 import pytest
 from pyspark.sql import SparkSession
 
-from spark_validation.frames import from_rows
+from spark_validation.spark.frames import from_rows
 
 
 @pytest.mark.parametrize("rows", [[], [(1, 2**40, "a"), (None, -1, 'b"\\')]], ids=["none", "two"])

@@ -10,13 +10,13 @@ import sys
 
 import pytest
 
-from spark_validation import jars
-from spark_validation.requirements import require_java
+from spark_validation.commands.requirements import require_java
+from spark_validation.spark import jars
 
 COLLECTORS = """
 import sys
 from pathlib import Path
-from spark_validation.session import spark_session
+from spark_validation.spark.session import spark_session
 with spark_session([Path(jar) for jar in sys.argv[1:]]) as spark:
     beans = spark._jvm.java.lang.management.ManagementFactory.getGarbageCollectorMXBeans()
     print("collectors:", ", ".join(sorted(bean.getName() for bean in beans)))

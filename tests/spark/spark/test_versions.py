@@ -9,9 +9,9 @@ import re
 import pytest
 from pyspark.sql import SparkSession
 
-from spark_validation import versions
 from spark_validation.cli import main
-from spark_validation.versions import Machine, fault
+from spark_validation.spark import versions
+from spark_validation.spark.versions import Machine, fault
 
 JAR = "spark-sql-kafka-0-10_2.13-4.0.0.jar"
 DRIVER = Machine("4.0.0", "2.13.16", "17.0.15", "here")

@@ -9,15 +9,15 @@ from typing import Iterator
 import pytest
 from pyspark.sql import SparkSession
 
-from spark_validation import inject
-from spark_validation.client_config import Connection
-from spark_validation.cluster import Cluster
-from spark_validation.errors import UsageError
-from spark_validation.faults import FAULTS, missed, require_place
-from spark_validation.plan import Plan
-from spark_validation.produce import Manner, produce
-from spark_validation.steps import consume
-from spark_validation.verdict import Example, Finding
+from spark_validation.cluster.admin import Cluster
+from spark_validation.cluster.connection import Connection
+from spark_validation.cluster.topics import consume
+from spark_validation.core.errors import UsageError
+from spark_validation.core.verdict import Example, Finding
+from spark_validation.records.faults import FAULTS, missed, require_place
+from spark_validation.records.plan import Plan
+from spark_validation.writing import inject
+from spark_validation.writing.produce import Manner, produce
 
 PLAN = Plan("20260131T120000Z-1njec7", 7, 200, 2)  # a hundred records in each partition
 

@@ -11,12 +11,12 @@ from typing import Any, Callable, Iterator
 import pytest
 from kafka.errors import IllegalStateError, KafkaTimeoutError
 
-from spark_validation import probe
-from spark_validation.client_config import ClientConfig, Connection
-from spark_validation.errors import CouldNotRunError
-from spark_validation.histogram import Histogram
-from spark_validation.probe import Readings
-from spark_validation.stall import Stall
+from spark_validation.cluster.connection import ClientConfig, Connection
+from spark_validation.core.errors import CouldNotRunError
+from spark_validation.writing import probe
+from spark_validation.writing.histogram import Histogram
+from spark_validation.writing.probe import Readings
+from spark_validation.writing.stall import Stall
 
 
 def test_percentiles_of_small_values_are_exact() -> None:

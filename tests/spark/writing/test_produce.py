@@ -13,17 +13,17 @@ from pyspark.errors import PySparkException
 from pyspark.sql import SparkSession
 from pyspark.sql import functions as F  # noqa: N812
 
-from spark_validation.acknowledged import watched
-from spark_validation.bounds import FRAME_BYTES
-from spark_validation.client_config import Connection
-from spark_validation.cluster import Cluster
-from spark_validation.consume import source
-from spark_validation.observation import Span
-from spark_validation.placement import directories
-from spark_validation.plan import Plan
-from spark_validation.produce import Manner, Slice, produce, slices
-from spark_validation.session import does_tasks_again
-from spark_validation.steps import consume
+from spark_validation.cluster.admin import Cluster
+from spark_validation.cluster.bounds import FRAME_BYTES
+from spark_validation.cluster.connection import Connection
+from spark_validation.cluster.placement import directories
+from spark_validation.cluster.topics import consume
+from spark_validation.reading.consume import source
+from spark_validation.reading.observation import Span
+from spark_validation.records.plan import Plan
+from spark_validation.spark.session import does_tasks_again
+from spark_validation.writing.acknowledged import watched
+from spark_validation.writing.produce import Manner, Slice, produce, slices
 
 PLAN = Plan("20260131T120000Z-5l1ce5", 7, 10, 3)  # 4, 3 and 3 records
 

@@ -8,11 +8,11 @@ from typing import Iterator
 
 import pytest
 
-from spark_validation.client_config import Connection
-from spark_validation.cluster import Cluster
-from spark_validation.errors import CouldNotRunError
-from spark_validation.refusal import Refusal, attempt, judge
-from spark_validation.steps import degraded_topic
+from spark_validation.cluster.admin import Cluster
+from spark_validation.cluster.connection import Connection
+from spark_validation.cluster.topics import degraded_topic
+from spark_validation.core.errors import CouldNotRunError
+from spark_validation.writing.refusal import Refusal, attempt, judge
 
 
 @pytest.fixture(scope="module")
