@@ -4,4 +4,6 @@
 
 One pass takes fingerprints of both, by source offset where the copy's offsets differ from the source's by a constant;
 only what differs is compared record by record.
+
+It imports core, records, cluster, spark and reading: nothing is written.
 """
