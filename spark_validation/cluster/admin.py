@@ -6,7 +6,6 @@ from __future__ import annotations
 
 import logging
 import re
-import socket
 import time
 from contextlib import contextmanager
 from dataclasses import dataclass
@@ -27,7 +26,6 @@ from kafka.errors import (
 )
 
 from ..core.errors import CouldNotRunError
-from . import endpoint
 from .bounds import TopicShape
 from .connection import Connection
 from .isolation import UNCOMMITTED, level
@@ -38,7 +36,6 @@ Answer = TypeVar("Answer")
 # Both together stay below the 30 seconds within which a silent cluster is reported.
 _BOOTSTRAP_MS = 10_000
 _REQUEST_MS = 12_000
-_LISTENS_SECONDS = 2.0
 _LOOK_AGAIN_SECONDS = 0.1
 # The id of a topic that is not there, or whose broker is too old to have one for it.
 NO_ID = str(UUID(int=0))
@@ -99,7 +96,7 @@ class Cluster:
         except (KafkaError, OSError, ValueError) as error:
             raise CouldNotRunError(
                 f"no Kafka broker answers at {self.bootstrap_servers} within {_BOOTSTRAP_MS // 1000} seconds"
-                f"{_to_check(self.connection)}"
+                f"{self.connection.to_check()}"
             ) from error
 
     def reconnect(self) -> None:
@@ -308,27 +305,6 @@ class Cluster:
             raise CouldNotRunError(f"could not {what} on {self.bootstrap_servers}: {_explained(error)}") from error
 
 
-def unreadable(topic: str, bootstrap_servers: str) -> CouldNotRunError:
-    """What ends a run that has no right to read ``topic``."""
-    return CouldNotRunError(
-        f"the records of topic {topic} on {bootstrap_servers} may not be read: its ACLs must allow Read"
-    )
-
-
-def require_readable(topic: TopicInfo, bootstrap_servers: str) -> None:
-    """Raise :class:`CouldNotRunError` when the cluster tells that ``topic`` may not be read."""
-    if not topic.readable:
-        raise unreadable(topic.name, bootstrap_servers)
-
-
-def require_writable(topic: TopicInfo, bootstrap_servers: str) -> None:
-    """Raise :class:`CouldNotRunError` when the cluster tells that nothing may be written to ``topic``."""
-    if not topic.writable:
-        raise CouldNotRunError(
-            f"nothing may be written to topic {topic.name} on {bootstrap_servers}: its ACLs must allow Write"
-        )
-
-
 def up(brokers: Iterable[dict[str, Any]]) -> list[dict[str, Any]]:
     """Those of ``brokers``, as the admin client describes them, that serve: a fenced one is known and does not."""
     return [broker for broker in brokers if not broker.get("is_fenced")]
@@ -340,31 +316,6 @@ def _hidden(described: dict[str, Any]) -> bool:
 
 def _identity(described: dict[str, Any]) -> Identity:
     return Identity(str(described["topic_id"] or NO_ID), len(described["partitions"]))
-
-
-def _to_check(connection: Connection) -> str:
-    """What keeps a client out: kafka-python ends alike for a silent broker, a wrong password, a wrong certificate."""
-    path = connection.client.path
-    listening = next(filter(_listens, connection.bootstrap_servers.split(",")), None)
-    if not listening:
-        return ": check the address, the listener and that the broker runs"
-    wanted = (
-        f"security.protocol, sasl.mechanism, the password and the certificates in {path} ({connection.option})"
-        if path
-        else f"whether it wants {connection.option}, without which this client comes without security"
-    )
-    return f", although something listens at {listening}: check {wanted}, and that it is a broker and does not hang"
-
-
-def _listens(server: str) -> bool:
-    where = endpoint.split(server)
-    if where is None:
-        return False
-    try:
-        socket.create_connection(where, timeout=_LISTENS_SECONDS).close()
-    except OSError:
-        return False
-    return True
 
 
 def _explained(error: KafkaError) -> str:

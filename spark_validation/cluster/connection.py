@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import Any, Mapping
 
 from ..core.errors import UsageError
-from . import client_format
+from . import client_format, endpoint
 from .properties import parse
 
 
@@ -85,3 +85,16 @@ class Connection:
     def for_python(self) -> dict[str, Any]:
         """Options of kafka-python's clients."""
         return {"bootstrap_servers": self.bootstrap_servers.split(","), **self.client.for_python()}
+
+    def to_check(self) -> str:
+        """What may keep a client out: kafka-python ends alike for silence, a wrong password and a wrong certificate."""
+        path = self.client.path
+        listening = next(filter(endpoint.listens, self.bootstrap_servers.split(",")), None)
+        if not listening:
+            return ": check the address, the listener and that the broker runs"
+        wanted = (
+            f"security.protocol, sasl.mechanism, the password and the certificates in {path} ({self.option})"
+            if path
+            else f"whether it wants {self.option}, without which this client comes without security"
+        )
+        return f", although something listens at {listening}: check {wanted}, and that it is a broker and does not hang"

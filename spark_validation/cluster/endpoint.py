@@ -5,7 +5,9 @@
 from __future__ import annotations
 
 import re
+import socket
 
+_LISTENS_SECONDS = 2.0
 _SERVER = re.compile(r"(?:\[([0-9A-Fa-f:.]+)\]|([A-Za-z0-9._-]+)):([0-9]{1,5})\Z")
 
 
@@ -15,3 +17,15 @@ def split(server: str) -> tuple[str, int] | None:
     if not match or not 1 <= int(match.group(3)) <= 65535:
         return None
     return match.group(1) or match.group(2), int(match.group(3))
+
+
+def listens(server: str) -> bool:
+    """Whether something takes connections at ``server``, HOST:PORT."""
+    where = split(server)
+    if where is None:
+        return False
+    try:
+        socket.create_connection(where, timeout=_LISTENS_SECONDS).close()
+    except OSError:
+        return False
+    return True

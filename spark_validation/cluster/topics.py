@@ -25,10 +25,11 @@ from ..reading.transactions import Taken, taken
 from ..records.plan import Plan
 from ..roundtrip.details import PartitionRow, Throughput
 from ..spark.versions import driver
-from .admin import Cluster, NoRightError, PerhapsMadeError, TopicGoneError, require_readable, require_writable
+from .admin import Cluster, NoRightError, PerhapsMadeError, TopicGoneError
 from .bounds import TopicShape
 from .leftovers import is_own, is_probe, leftovers
 from .placement import down
+from .rights import require_readable, require_writable
 
 # Stands for the client configuration of somebody else.
 _THEIRS = Path("FILE")

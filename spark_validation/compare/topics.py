@@ -7,7 +7,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Mapping
 
-from ..cluster.admin import Cluster, TopicInfo, require_readable
+from ..cluster.admin import Cluster, TopicInfo
+from ..cluster.rights import require_readable
 from ..core.errors import CouldNotRunError, UsageError
 from ..reading.observation import Span
 from .alignment import span

@@ -14,7 +14,8 @@ from py4j.protocol import Py4JError
 from pyspark.errors import PySparkException
 from pyspark.sql import SparkSession
 
-from ..cluster.admin import Cluster, require_readable, unreadable
+from ..cluster.admin import Cluster
+from ..cluster.rights import require_readable, unreadable
 from ..cluster.topics import environment
 from ..core.errors import CouldNotRunError
 from ..core.interrupts import interruptible

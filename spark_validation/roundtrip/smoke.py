@@ -10,9 +10,10 @@ from datetime import datetime, timedelta, timezone
 from pathlib import Path
 from typing import Any, Sequence
 
-from ..cluster.admin import Cluster, require_readable
+from ..cluster.admin import Cluster
 from ..cluster.bounds import bytes_stored
 from ..cluster.leftovers import topic_of
+from ..cluster.rights import require_readable
 from ..cluster.topics import Consumed, clean_leftovers, consume, environment, replicas, speeds
 from ..core.interrupts import interruptible
 from ..core.result import Result
