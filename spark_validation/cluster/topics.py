@@ -1,30 +1,16 @@
 # Copyright: (c) 2026, Groundwork for Kafka contributors
 # GNU General Public License v3.0+ (see LICENSE or https://www.gnu.org/licenses/gpl-3.0.txt)
-"""What every validation does around its traffic: its own topics, the audit, and what it ran on."""
+"""Topics of a run's own: made before it, deleted after it, and what an interrupted run left."""
 
 from __future__ import annotations
 
-import platform
-import time
 from contextlib import contextmanager, suppress
-from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 from pathlib import Path
 from typing import Iterator
 
-from pyspark.sql import SparkSession
-
-from .. import __version__
 from ..core.errors import CouldNotRunError
-from ..core.progress import say, step
-from ..core.verdict import Finding
-from ..reading.consume import read
-from ..reading.examine import first_pass, second_look
-from ..reading.observation import Observation, Span
-from ..reading.transactions import Taken, taken
-from ..records.plan import Plan
-from ..roundtrip.details import PartitionRow, Throughput
-from ..spark.versions import driver
+from ..core.progress import say
 from .admin import Cluster, NoRightError, PerhapsMadeError, TopicGoneError
 from .bounds import TopicShape
 from .leftovers import is_own, is_probe, leftovers
@@ -33,15 +19,6 @@ from .rights import require_readable, require_writable
 
 # Stands for the client configuration of somebody else.
 _THEIRS = Path("FILE")
-
-
-@dataclass(frozen=True)
-class Consumed:
-    """What an audit read, and what it found by the id of the check."""
-
-    throughput: Throughput
-    partitions: list[PartitionRow]
-    found: dict[str, Finding]
 
 
 def replicas(cluster: Cluster, wanted: int | None, brokers: int) -> int:
@@ -152,80 +129,3 @@ def _delete(cluster: Cluster, topic: str, which: str = "") -> None:
         say(f"{error}; let somebody who has that right {_remove(cluster, topic, _THEIRS)}")
     except CouldNotRunError as error:
         say(f"{error}; {_remove(cluster, topic)}")
-
-
-def environment(spark: SparkSession, cluster: Cluster, brokers: int) -> dict[str, str]:
-    runs = driver(spark)
-    return {
-        "Groundwork validation": __version__,
-        "Kafka": f"{cluster.version()} ({brokers} broker{'' if brokers == 1 else 's'})",
-        "Spark": runs.spark,
-        "Spark master": str(spark.sparkContext.master),
-        "Scala": runs.scala,
-        "Java": runs.java,
-        "Python": platform.python_version(),
-        "System": f"{platform.system()} {platform.release()}",
-    }
-
-
-def consume(
-    spark: SparkSession,
-    plan: Plan,
-    cluster: Cluster,
-    topic: str,
-    acknowledged: int | None = None,
-    *,
-    committed: bool = False,
-) -> Consumed:
-    """Read the topic once, and again what differs from the plan; ``acknowledged`` as in :func:`second_look`.
-
-    ``committed`` reads what transactions have committed alone, and offsets that transactions took are no holes.
-    """
-    spans = {
-        number: Span(0, first, end) for number, (first, end) in cluster.offsets(topic, committed=committed).items()
-    }
-    records = read(spark, cluster.connection, topic, spans, committed=committed)
-    began = time.monotonic()
-    with step(f"consuming from {topic}", spark.sparkContext):
-        observed = first_pass(records, plan, spans)
-    consumed = Throughput(sum(observed.read.values()), observed.bytes, time.monotonic() - began)
-    rows = _partition_rows(plan, observed, spans)
-    taken_by: dict[int, Taken] = {}
-    if committed and observed.holes:
-        with step(f"looking for the transactions of {topic}"):
-            taken_by = taken(cluster, topic, {number: spans[number] for number in observed.holes})
-        observed = observed.without({number: one.offsets for number, one in taken_by.items()})
-    if observed.as_planned:
-        return Consumed(consumed, rows, _with_transactions({}, taken_by))
-    again = read(spark, cluster.connection, topic, spans, attempts=True, committed=committed)
-    with step("looking at what differs from the plan", spark.sparkContext):
-        found = second_look(again, plan, spans, observed, acknowledged)
-    return Consumed(consumed, rows, _with_transactions(found, taken_by))
-
-
-def _with_transactions(found: dict[str, Finding], taken_by: dict[int, Taken]) -> dict[str, Finding]:
-    """``found`` with the word that some offsets without a record are not among the holes."""
-    markers, aborted = (sum(getattr(one, what) for one in taken_by.values()) for what in ("markers", "aborted"))
-    if not markers + aborted:
-        return found
-    holes = found.get("offset_holes", Finding(0))
-    said = f"{markers:,} markers of transactions and {aborted:,} records of aborted ones are not counted"
-    return {**found, "offset_holes": replace(holes, detail="; ".join(filter(None, (holes.detail, said))))}
-
-
-def _partition_rows(plan: Plan, observed: Observation, spans: dict[int, Span]) -> list[PartitionRow]:
-    absent = Span(0, 0, 0)
-    return [
-        PartitionRow(
-            number, plan.records_in(number), count, spans.get(number, absent).start, spans.get(number, absent).end
-        )
-        for number, count in sorted(observed.read.items())
-    ]
-
-
-def speeds(produced: Throughput | None, consumed: Throughput) -> dict[str, float | None]:
-    """The measures of both jobs, in records a second."""
-    return {
-        "produced_per_second": produced.records_per_second if produced else None,
-        "consumed_per_second": consumed.records_per_second,
-    }

@@ -13,12 +13,12 @@ from pyspark.sql import DataFrame, SparkSession
 
 from ..cluster.admin import Cluster
 from ..cluster.isolation import level
-from ..cluster.topics import environment
 from ..core.errors import CouldNotRunError, UsageError
 from ..core.interrupts import interruptible
 from ..core.progress import step
 from ..core.result import Result
 from ..core.verdict import Finding, conclude
+from ..spark.environment import environment
 from ..spark.session import spark_session
 from . import keys, last_values, partitions
 from .checks import BY_KEY, BY_PARTITION, CHECKS, LAST_VALUES, MEASURES
@@ -48,7 +48,7 @@ def hold_against(source: Cluster, copy: Cluster, request: Request, jars: Sequenc
         pinned = pin((source, request.topic), (copy, request.to_topic), request.committed)
         by = _way(request.by, pinned)
         with spark_session(jars) as spark, interruptible():
-            ran_on = environment(spark, source, len(source.broker_ids()))
+            ran_on = environment(spark, source.version(), len(source.broker_ids()))
             with step(f"comparing {pinned[SOURCE].where} with {pinned[COPY].where}", spark.sparkContext):
                 compared = _compared(spark, pinned, by, request)
             found = findings(compared.faults)

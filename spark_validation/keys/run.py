@@ -16,7 +16,6 @@ from pyspark.sql import SparkSession
 
 from ..cluster.admin import Cluster
 from ..cluster.rights import require_readable, unreadable
-from ..cluster.topics import environment
 from ..core.errors import CouldNotRunError
 from ..core.interrupts import interruptible
 from ..core.progress import say, step
@@ -25,6 +24,7 @@ from ..core.verdict import conclude
 from ..reading.consume import source
 from ..reading.guard import undisturbed
 from ..reading.observation import Span
+from ..spark.environment import environment
 from ..spark.session import spark_session
 from . import words
 from .checks import MEASURES, checks
@@ -55,7 +55,7 @@ def run(cluster: Cluster, request: Request, jars: Sequence[Path]) -> Result:
         require_readable(cluster.topic_info(topic), cluster.bootstrap_servers)
         spans = _spans(cluster, topic)
         with spark_session(jars) as spark, interruptible():
-            ran_on = environment(spark, cluster, brokers)
+            ran_on = environment(spark, cluster.version(), brokers)
             require_on_executors(spark, *PACKAGES)
             with undisturbed(spark, cluster, topic, _ADDED), _reading(cluster, topic, len(spans)):
                 survey = _survey(spark, cluster, request, spans)

@@ -4,42 +4,14 @@
 
 from __future__ import annotations
 
-from dataclasses import asdict, dataclass, field
+from dataclasses import asdict, dataclass
 from typing import Any, Sequence
 
 from ..cluster.bounds import TopicShape
+from ..reading.account import PartitionRow
 from ..records.plan import KEYS_PER_PARTITION, VALUE_BYTES, Plan
-from ..writing.stall import Stall
-
-
-@dataclass(frozen=True)
-class Throughput:
-    """Records and bytes (keys and values) moved within ``seconds`` of wall time, Spark's own start excluded."""
-
-    records: int
-    bytes: int
-    seconds: float
-
-    @property
-    def records_per_second(self) -> float:
-        """Records a second."""
-        return self.records / self.seconds
-
-    @property
-    def megabytes_per_second(self) -> float:
-        """Millions of bytes a second."""
-        return self.bytes / self.seconds / 1e6
-
-
-@dataclass(frozen=True)
-class PartitionRow:
-    """One Kafka partition: records planned and read, and the offsets ``first`` to ``end - 1`` that were read."""
-
-    partition: int
-    planned: int
-    read: int
-    first: int
-    end: int
+from ..records.throughput import Throughput
+from ..writing.latencies import Latencies
 
 
 @dataclass(frozen=True)
@@ -53,27 +25,6 @@ class Moment:
     second: int
     records: int
     worst_latency: float | None
-
-
-@dataclass(frozen=True)
-class Latencies:
-    """What the probe measured: counts of its records, latencies in seconds from the intended time of sending.
-
-    ``histogram`` has (percentile, seconds) pairs; samples below zero are counted in ``negative``, those beyond the
-    histogram's end in ``clamped``.
-    """
-
-    topic: str
-    per_second: int
-    sent: int
-    acknowledged: int
-    refused: dict[str, int]
-    negative: int
-    percentiles: dict[str, float]
-    longest_stall: float
-    stalls: list[Stall]
-    clamped: int = 0
-    histogram: list[tuple[float, float]] = field(default_factory=list)
 
 
 @dataclass(frozen=True)
@@ -121,6 +72,14 @@ def details(
         "produced": _throughput(produced) if produced else None,
         "consumed": _throughput(consumed),
         "partitions": [asdict(row) for row in partitions],
+    }
+
+
+def speeds(produced: Throughput | None, consumed: Throughput) -> dict[str, float | None]:
+    """The measures of both jobs, in records a second."""
+    return {
+        "produced_per_second": produced.records_per_second if produced else None,
+        "consumed_per_second": consumed.records_per_second,
     }
 
 

@@ -14,20 +14,22 @@ from ..cluster.admin import Cluster
 from ..cluster.bounds import bytes_stored
 from ..cluster.leftovers import topic_of
 from ..cluster.rights import require_readable
-from ..cluster.topics import Consumed, clean_leftovers, consume, environment, replicas, speeds
+from ..cluster.topics import clean_leftovers, replicas
 from ..core.interrupts import interruptible
 from ..core.result import Result
 from ..core.verdict import Verdict, conclude
+from ..reading.account import Consumed, consume
 from ..reading.guard import undisturbed
 from ..reading.spread import Spread, spread, uneven
 from ..records.faults import missed
 from ..records.plan import DEFAULT_PARTITIONS, Plan
+from ..spark.environment import environment
 from ..spark.session import spark_session
 from ..writing.latencies import measured
 from ..writing.produce import Manner
 from ..writing.refusal import judge
 from .checks import AUDIT_CHECKS, INJECTION, REFUSAL, SMOKE_MEASURES, UNEVEN_SPREAD
-from .details import details
+from .details import details, speeds
 from .write import Limits, Prepared, Written, prepared, write
 
 
@@ -82,7 +84,7 @@ def validate(cluster: Cluster, request: Request, jars: Sequence[Path]) -> Result
             # The session ends before the topic is deleted: a producer that still runs could make it anew.
             spark = stack.enter_context(spark_session(jars))
             stack.enter_context(interruptible())
-            ran_on = environment(spark, cluster, len(racks))
+            ran_on = environment(spark, cluster.version(), len(racks))
             stack.enter_context(undisturbed(spark, cluster, topic))
             if before:
                 written = write(spark, plan, cluster, before, request.manner)

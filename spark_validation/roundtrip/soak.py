@@ -21,21 +21,24 @@ from ..cluster.admin import Cluster
 from ..cluster.bounds import require_budget
 from ..cluster.connection import ClientConfig
 from ..cluster.leftovers import SOAK_PREFIX, probe_topic_of, topic_of
-from ..cluster.topics import clean_leftovers, consume, environment, own_topic, replicas, speeds
+from ..cluster.topics import clean_leftovers, own_topic, replicas
 from ..cluster.watch import Watch
 from ..core.errors import CouldNotRunError, last_cause
 from ..core.interrupts import ended_by_signal
 from ..core.progress import say
 from ..core.result import Result
 from ..core.verdict import Finding, conclude
+from ..reading.account import consume
 from ..reading.guard import deleted, undisturbed
 from ..records.plan import Plan
+from ..records.throughput import Throughput
+from ..spark.environment import environment
 from ..spark.session import spark_session
-from ..writing.latencies import latencies_of, measured
+from ..writing.latencies import Latencies, latencies_of, measured
 from ..writing.probe import Probe, Readings
 from ..writing.traffic import Traffic
 from .checks import AUDIT_CHECKS, SOAK_MEASURES
-from .details import Latencies, Moment, Soak, Throughput, details
+from .details import Moment, Soak, details, speeds
 from .write import room_for
 
 # So long are records waited for that are due and not acknowledged: a producer gives up after two minutes.
@@ -99,7 +102,7 @@ def soak(cluster: Cluster, request: Request, jars: Sequence[Path]) -> Result:
         stack.enter_context(own_topic(cluster, probe_topic, brokers, factor))
         spark = stack.enter_context(spark_session(jars))
         stack.enter_context(ended_by_signal(stop))
-        ran_on = environment(spark, cluster, brokers)
+        ran_on = environment(spark, cluster.version(), brokers)
         checkpoint = stack.enter_context(_folder())
         gone = stack.enter_context(undisturbed(spark, cluster, topic, looks=LOOKS))
         traffic = Traffic(spark, request.plan, request.rate, (cluster.connection, topic), checkpoint)

@@ -21,12 +21,12 @@ from ..cluster.topics import degraded_topic, own_topic
 from ..core.errors import CouldNotRunError, last_cause, unanswered
 from ..core.progress import say, step
 from ..records.plan import Plan
+from ..records.throughput import Throughput
 from ..writing import inject
-from ..writing.latencies import latencies_of
+from ..writing.latencies import Latencies, latencies_of
 from ..writing.probe import Probe
 from ..writing.produce import Manner, produce
 from ..writing.refusal import Refusal, attempt
-from .details import Latencies, Throughput
 
 # So long is waited until the replicas of a new topic stand in directories.
 _PLACED_SECONDS = 5.0

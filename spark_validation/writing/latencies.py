@@ -1,14 +1,37 @@
 # Copyright: (c) 2026, Groundwork for Kafka contributors
 # GNU General Public License v3.0+ (see LICENSE or https://www.gnu.org/licenses/gpl-3.0.txt)
-"""A probe's readings as a report tells them."""
+"""A probe's readings as a report tells them, and the measures among them."""
 
 from __future__ import annotations
 
-from ..roundtrip.details import Latencies
+from dataclasses import dataclass, field
+
 from .probe import PER_SECOND, Readings
+from .stall import Stall
 
 MOST_STALLS = 100
 _PERCENTILES = (("p50", 50.0), ("p90", 90.0), ("p99", 99.0), ("p99.9", 99.9), ("max", 100.0))
+
+
+@dataclass(frozen=True)
+class Latencies:
+    """What the probe measured: counts of its records, latencies in seconds from the intended time of sending.
+
+    ``histogram`` has (percentile, seconds) pairs; samples below zero are counted in ``negative``, those beyond the
+    histogram's end in ``clamped``.
+    """
+
+    topic: str
+    per_second: int
+    sent: int
+    acknowledged: int
+    refused: dict[str, int]
+    negative: int
+    percentiles: dict[str, float]
+    longest_stall: float
+    stalls: list[Stall]
+    clamped: int = 0
+    histogram: list[tuple[float, float]] = field(default_factory=list)
 
 
 def latencies_of(readings: Readings, topic: str) -> Latencies:

@@ -17,11 +17,14 @@ from spark_validation.cluster.bounds import Room, TopicShape
 from spark_validation.cluster.watch import Event
 from spark_validation.core.result import Result
 from spark_validation.core.verdict import Example, Finding, conclude
+from spark_validation.reading.account import PartitionRow
 from spark_validation.reading.spread import spread
 from spark_validation.records.plan import Plan
+from spark_validation.records.throughput import Throughput
 from spark_validation.report import console, document, write
 from spark_validation.roundtrip.checks import AUDIT_CHECKS, SMOKE_MEASURES
-from spark_validation.roundtrip.details import Latencies, Moment, PartitionRow, Soak, Throughput, details
+from spark_validation.roundtrip.details import Moment, Soak, details
+from spark_validation.writing.latencies import Latencies
 from spark_validation.writing.refusal import Refusal
 from spark_validation.writing.stall import Stall
 from tests.spark import command

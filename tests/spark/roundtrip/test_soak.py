@@ -22,8 +22,8 @@ from spark_validation.cli import main
 from spark_validation.cluster.admin import Cluster
 from spark_validation.cluster.bounds import Directory
 from spark_validation.cluster.connection import Connection
-from spark_validation.cluster.topics import consume
 from spark_validation.core.errors import CouldNotRunError
+from spark_validation.reading.account import consume
 from spark_validation.records.plan import Plan
 from spark_validation.roundtrip import write
 from tests.spark.broker import Broker, free_port

@@ -11,9 +11,9 @@ from pyspark.sql import SparkSession
 
 from spark_validation.cluster.admin import Cluster
 from spark_validation.cluster.connection import Connection
-from spark_validation.cluster.topics import consume
 from spark_validation.core.errors import UsageError
 from spark_validation.core.verdict import Example, Finding
+from spark_validation.reading.account import consume
 from spark_validation.records.faults import FAULTS, missed, require_place
 from spark_validation.records.plan import Plan
 from spark_validation.writing import inject

@@ -17,7 +17,7 @@ from spark_validation.cluster.admin import Cluster
 from spark_validation.cluster.bounds import FRAME_BYTES
 from spark_validation.cluster.connection import Connection
 from spark_validation.cluster.placement import directories
-from spark_validation.cluster.topics import consume
+from spark_validation.reading.account import consume
 from spark_validation.reading.consume import source
 from spark_validation.reading.observation import Span
 from spark_validation.records.plan import Plan
