@@ -11,6 +11,7 @@ from pathlib import Path
 from ..cluster.connection import ClientConfig, Connection, load
 from ..cluster.isolation import COMMITTED
 from ..compare.checks import BY_KEY, BY_PARTITION, CHECKS, LAST_VALUES, MEASURES
+from ..compare.told import lines
 from ..core.errors import UsageError
 from ..core.progress import say
 from .ending import prepare
@@ -63,7 +64,7 @@ def run(options: argparse.Namespace, client: ClientConfig) -> int:
         say(
             f"{client.path} is for the source: {to_servers} is reached without security, for want of --to-client-config"
         )
-    ending = prepare(options, NAME, CHECKS, MEASURES)
+    ending = prepare(options, NAME, CHECKS, MEASURES, lines)
     require_packages("pyspark", "kafka", *ending.packages)
     from ..cluster.admin import Cluster  # noqa: PLC0415 these need what was just checked
     from ..compare.run import Request, hold_against  # noqa: PLC0415

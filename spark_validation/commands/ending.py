@@ -7,7 +7,7 @@ from __future__ import annotations
 import argparse
 from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import Any, Mapping, Sequence
+from typing import Any, Callable, Mapping, Sequence
 
 from ..core import earlier, thresholds
 from ..core.errors import CouldNotRunError
@@ -17,16 +17,22 @@ from ..core.verdict import Check, Measure, Threshold
 from ..report import SCHEMA, console, document, write
 from .requirements import require_apart, require_writable
 
+Lines = Callable[[Mapping[str, Any]], "list[str]"]
+
 
 @dataclass(frozen=True)
 class Ending:
-    """What was asked for, checked before any work was done; ``compare`` is the earlier document, ``name`` its file."""
+    """What was asked for, checked before any work was done; ``compare`` is the earlier document, ``name`` its file.
+
+    ``lines`` tells for a terminal what only this command knows, from the document's details.
+    """
 
     json_file: Path | None
     html_file: Path | None
     thresholds: Mapping[str, Threshold]
     compare: dict[str, Any] | None
     name: str
+    lines: Lines
 
     @property
     def packages(self) -> tuple[str, ...]:
@@ -39,12 +45,13 @@ class Ending:
         told = document(judged)
         if self.compare:
             told["compared"] = _compared(self.name, self.compare, told)
+        own = self.lines(told["details"])
         try:
             written = write(told, self.json_file, self.html_file)
         except CouldNotRunError:
-            print(console(told, []))  # a disk without room must not cost the verdict
+            print(console(told, own, []))  # a disk without room must not cost the verdict
             raise
-        print(console(told, written))
+        print(console(told, own, written))
         return PASSED if judged.verdict.passed else FAILED
 
 
@@ -58,6 +65,8 @@ def prepare(
     command: str,
     checks: Sequence[Check],
     measures: Sequence[Measure],
+    lines: Lines,
+    *,
     reports: tuple[Path | None, Path | None] | None = None,
 ) -> Ending:
     """Look at what the command is to end with; ``reports`` (JSON, HTML) are those of the options unless given.
@@ -73,4 +82,4 @@ def prepare(
     compare = earlier.load(options.compare_with, command, SCHEMA) if options.compare_with else None
     for report in filter(None, (json_file, html_file)):
         require_writable(report)
-    return Ending(json_file, html_file, limits, compare, str(options.compare_with or ""))
+    return Ending(json_file, html_file, limits, compare, str(options.compare_with or ""), lines)

@@ -9,6 +9,7 @@ import argparse
 from ..cluster.connection import ClientConfig, Connection
 from ..keys.checks import MEASURES, checks
 from ..keys.partitioners import MURMUR2, PARTITIONERS
+from ..keys.told import lines
 from .ending import prepare
 from .jars import connector
 from .options import add_jars, add_judgement, add_reports, add_servers, topic
@@ -54,7 +55,7 @@ def add(command: argparse.ArgumentParser) -> None:
 
 def run(options: argparse.Namespace, client: ClientConfig) -> int:
     """Look at the topic, and tell."""
-    ending = prepare(options, NAME, checks(options.partitioner), MEASURES)
+    ending = prepare(options, NAME, checks(options.partitioner), MEASURES, lines)
     require_packages("pyspark", "kafka", "pandas", "pyarrow", *ending.packages)
     from ..cluster.admin import Cluster  # noqa: PLC0415 these need what was just checked
     from ..keys.run import Request, run  # noqa: PLC0415

@@ -14,6 +14,7 @@ from ..core.errors import UsageError
 from ..records.faults import FAULTS, require_place
 from ..records.plan import DEFAULT_PARTITIONS, Plan
 from ..roundtrip.checks import SMOKE_CHECKS, SMOKE_MEASURES
+from ..roundtrip.told import smoke_lines
 from .ending import prepare
 from .jars import connector
 from .options import (
@@ -72,7 +73,7 @@ def run(options: argparse.Namespace, client: ClientConfig) -> int:
     fault = FAULTS[options.inject] if options.inject else None
     if fault:
         require_place(fault, plan)
-    ending = prepare(options, NAME, SMOKE_CHECKS, SMOKE_MEASURES)
+    ending = prepare(options, NAME, SMOKE_CHECKS, SMOKE_MEASURES, smoke_lines)
     require_packages("pyspark", "kafka", *ending.packages)
     from ..cluster.admin import Cluster  # noqa: PLC0415 these need what was just checked
     from ..roundtrip.smoke import Request, validate  # noqa: PLC0415

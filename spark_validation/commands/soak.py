@@ -13,6 +13,7 @@ from ..cluster.leftovers import new_run_id
 from ..core.errors import UsageError
 from ..records.plan import Plan
 from ..roundtrip.checks import AUDIT_CHECKS, SOAK_MEASURES
+from ..roundtrip.told import soak_lines
 from .ending import prepare
 from .jars import connector
 from .options import add_jars, add_judgement, add_max_bytes, add_run, add_servers, given, positive
@@ -53,7 +54,7 @@ def run(options: argparse.Namespace, client: ClientConfig) -> int:
     run_id = options.run_id or new_run_id(datetime.now(timezone.utc))
     plan = Plan(run_id, options.seed, options.rate * options.seconds, options.partitions)
     json_file, html_file, progress = (options.report / name for name in ("soak.json", "soak.html", "progress.json"))
-    ending = prepare(options, NAME, AUDIT_CHECKS, SOAK_MEASURES, (json_file, html_file))
+    ending = prepare(options, NAME, AUDIT_CHECKS, SOAK_MEASURES, soak_lines, reports=(json_file, html_file))
     require_writable(progress)
     require_packages("pyspark", "kafka", *ending.packages)
     from ..cluster.admin import Cluster  # noqa: PLC0415 these need what was just checked

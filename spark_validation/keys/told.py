@@ -6,12 +6,14 @@ from __future__ import annotations
 
 from typing import Any, Mapping
 
-HEAD = ("placed as by", "of partitions", "keys", "records", "used by")
+from ..core.table import table
+
+_HEAD = ("placed as by", "of partitions", "keys", "records", "used by")
 _MOST_KEYS = 3
 
 
-def cells(share: Mapping[str, Any]) -> tuple[str, ...]:
-    """The row of one partitioner, in the order of ``HEAD``."""
+def _cells(share: Mapping[str, Any]) -> tuple[str, ...]:
+    """The row of one partitioner, in the order of ``_HEAD``."""
     return (
         share["partitioner"] or "none known",
         str(share["partitions"] or "-"),
@@ -22,9 +24,11 @@ def cells(share: Mapping[str, Any]) -> tuple[str, ...]:
 
 
 def lines(details: Mapping[str, Any]) -> list[str]:
-    """What stands below that table."""
+    """Who placed how many keys, as a table, and what stands below it."""
     few = [f"{one['key']} {one['records']:,} ({one['percent']:g} %)" for one in details["busiest_keys"][:_MOST_KEYS]]
+    placed = table(_HEAD, [_cells(share) for share in details["partitioners"]]) if details["partitioners"] else []
     return [
+        *placed,
         *([f"most records: {', '.join(few)}"] if few else []),
         *([details["without_key"]] if details["records"] else []),
         *([details["newest"]] if details["newest"] else []),

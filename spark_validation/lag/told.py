@@ -6,13 +6,19 @@ from __future__ import annotations
 
 from typing import Any, Mapping
 
+from ..core.table import table
 from ..core.words import duration
 
-HEAD = ("group", "partitions", "lag", "behind", "lead", "in/s", "read/s", "caught up", "lost", "topic")
+_HEAD = ("group", "partitions", "lag", "behind", "lead", "in/s", "read/s", "caught up", "lost", "topic")
 
 
-def cells(row: Mapping[str, Any]) -> tuple[str, ...]:
-    """The row of one group and topic, as a person reads it; in the order of ``HEAD``."""
+def lines(details: Mapping[str, Any]) -> list[str]:
+    """A row of figures for each group and topic, and what was left out."""
+    return [*table(_HEAD, [_cells(row) for row in details["rows"]]), *details["notes"]]
+
+
+def _cells(row: Mapping[str, Any]) -> tuple[str, ...]:
+    """The row of one group and topic, as a person reads it; in the order of ``_HEAD``."""
     total = row["total"]
     return (
         row["group"],

@@ -24,6 +24,7 @@ from spark_validation.records.throughput import Throughput
 from spark_validation.report import console, document, write
 from spark_validation.roundtrip.checks import AUDIT_CHECKS, SMOKE_MEASURES
 from spark_validation.roundtrip.details import Moment, Soak, details
+from spark_validation.roundtrip.told import smoke_lines, soak_lines
 from spark_validation.writing.latencies import Latencies
 from spark_validation.writing.refusal import Refusal
 from spark_validation.writing.stall import Stall
@@ -179,7 +180,7 @@ def test_json_says_what_was_found() -> None:
 
 
 def test_console_of_a_failure() -> None:
-    lines = console(document(FAILED), [Path("/r.json")]).splitlines()
+    lines = console(document(FAILED), smoke_lines(FAILED.details), [Path("/r.json")]).splitlines()
     assert lines[0] == "check                   found  result"
     assert lines[1] == "Lost                        2  FAILED"
     assert lines[2] == "Duplicated                  0  passed"
@@ -193,7 +194,7 @@ def test_console_of_a_failure() -> None:
 
 
 def test_console_of_a_run_that_wrote() -> None:
-    lines = console(document(PASSED), []).splitlines()
+    lines = console(document(PASSED), smoke_lines(PASSED.details), []).splitlines()
     assert "tiers     30 planned, 29 acknowledged, 28 stored, 27 consumed" in lines
     assert "leaders   broker 1 in a with 13 in 1 partition, broker 2 with 15 in 1 partition" in lines
     assert (
@@ -203,7 +204,7 @@ def test_console_of_a_run_that_wrote() -> None:
 
 
 def test_console_of_a_soak() -> None:
-    lines = console(document(SOAKED), []).splitlines()
+    lines = console(document(SOAKED), soak_lines(SOAKED.details), []).splitlines()
     assert "In doubt                    2  warning" in lines
     assert "soak      28 records acknowledged, 2 in doubt, 1 batch repeated; ended by request" in lines
     assert "probe     299 of 300 acknowledged; p50 2.1 ms, max 1500.0 ms; longest stall 1.40 s" in lines
