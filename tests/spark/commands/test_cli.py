@@ -341,10 +341,3 @@ def test_brokers_that_did_not_answer_spark_come_with_what_to_do() -> None:
 def test_debug_shows_the_traceback(capsys: pytest.CaptureFixture[str]) -> None:
     assert main([*SMOKE, "--run-id", "a b", "--debug"]) == 2
     assert "Traceback" in capsys.readouterr().err
-
-
-def test_the_package_knows_nothing_of_the_collection() -> None:
-    sources = sorted((command.ROOT / "spark_validation").rglob("*.py"))
-    assert sources
-    imports = [line for path in sources for line in path.read_text().splitlines() if " import " in line]
-    assert not [line for line in imports if "ansible" in line or "plugins" in line]
