@@ -18,13 +18,14 @@ from ..report import SCHEMA, console, document, write
 from .requirements import require_apart, require_writable
 
 Lines = Callable[[Mapping[str, Any]], "list[str]"]
+Tables = Callable[[Mapping[str, Any]], Mapping[str, Any]]
 
 
 @dataclass(frozen=True)
 class Ending:
     """What was asked for, checked before any work was done; ``compare`` is the earlier document, ``name`` its file.
 
-    ``lines`` tells for a terminal what only this command knows, from the document's details.
+    What only this command tells is made of the document's details: ``lines`` for a terminal, ``tables`` for the page.
     """
 
     json_file: Path | None
@@ -33,6 +34,7 @@ class Ending:
     compare: dict[str, Any] | None
     name: str
     lines: Lines
+    tables: Tables | None = None
 
     @property
     def packages(self) -> tuple[str, ...]:
@@ -46,8 +48,9 @@ class Ending:
         if self.compare:
             told["compared"] = _compared(self.name, self.compare, told)
         own = self.lines(told["details"])
+        tables = self.tables(told["details"]) if self.tables else None
         try:
-            written = write(told, self.json_file, self.html_file)
+            written = write(told, self.json_file, self.html_file, tables)
         except CouldNotRunError:
             print(console(told, own, []))  # a disk without room must not cost the verdict
             raise
@@ -67,6 +70,7 @@ def prepare(
     measures: Sequence[Measure],
     lines: Lines,
     *,
+    tables: Tables | None = None,
     reports: tuple[Path | None, Path | None] | None = None,
 ) -> Ending:
     """Look at what the command is to end with; ``reports`` (JSON, HTML) are those of the options unless given.
@@ -82,4 +86,4 @@ def prepare(
     compare = earlier.load(options.compare_with, command, SCHEMA) if options.compare_with else None
     for report in filter(None, (json_file, html_file)):
         require_writable(report)
-    return Ending(json_file, html_file, limits, compare, str(options.compare_with or ""), lines)
+    return Ending(json_file, html_file, limits, compare, str(options.compare_with or ""), lines, tables)

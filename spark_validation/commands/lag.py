@@ -9,7 +9,7 @@ from datetime import timedelta
 
 from ..cluster.connection import ClientConfig, Connection
 from ..lag.checks import CHECKS, MEASURES
-from ..lag.told import lines
+from ..lag.told import lines, tables
 from .ending import prepare
 from .options import add_judgement, add_reports, add_servers, given, hours, positive, topic
 from .requirements import require_packages
@@ -61,7 +61,7 @@ def add(command: argparse.ArgumentParser) -> None:
 
 def run(options: argparse.Namespace, client: ClientConfig) -> int:
     """Look twice, and tell."""
-    ending = prepare(options, NAME, CHECKS, MEASURES, lines)
+    ending = prepare(options, NAME, CHECKS, MEASURES, lines, tables=tables)
     require_packages("kafka", *ending.packages)
     from ..cluster.admin import Cluster  # noqa: PLC0415 kafka-python was not known to be here before
     from ..lag.run import Request, run  # noqa: PLC0415

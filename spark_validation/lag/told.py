@@ -1,46 +1,106 @@
 # Copyright: (c) 2026, Groundwork for Kafka contributors
 # GNU General Public License v3.0+ (see LICENSE or https://www.gnu.org/licenses/gpl-3.0.txt)
-"""What ``lag`` prints below its checks: one line for each group and topic."""
+"""What ``lag`` tells of each group and topic: one table of columns, for a terminal and for the page alike."""
 
 from __future__ import annotations
 
-from typing import Any, Mapping
+from dataclasses import dataclass
+from typing import Any, Callable, Mapping, Union
 
 from ..core.table import table
 from ..core.words import duration
 
-_HEAD = ("group", "partitions", "lag", "behind", "lead", "in/s", "read/s", "caught up", "lost", "topic")
+Cell = Union[str, float, None]
+Told = Mapping[str, Any]
+BOTH = TOPICS, PARTITIONS = ("topics", "partitions")
+# What a terminal has less room for.
+_SHORTER = {None: "-", "at any moment": "any moment"}
 
 
-def lines(details: Mapping[str, Any]) -> list[str]:
-    """A row of figures for each group and topic, and what was left out."""
-    return [*table(_HEAD, [_cells(row) for row in details["rows"]]), *details["notes"]]
+@dataclass(frozen=True)
+class Column:
+    """A figure of a group in a topic and, ``where`` it is told, in each partition; null: there is none.
+
+    ``value`` takes the row of the group and topic, and where the group stands: in the whole topic or in the partition.
+    ``title`` names it on the page, ``short`` in a terminal, which tells of topics alone; empty: it is not there.
+    """
+
+    title: str
+    short: str
+    value: Callable[[Told, Told], Cell]
+    where: tuple[str, ...] = BOTH
 
 
-def _cells(row: Mapping[str, Any]) -> tuple[str, ...]:
-    """The row of one group and topic, as a person reads it; in the order of ``_HEAD``."""
-    total = row["total"]
-    return (
-        row["group"],
-        str(len(row["partitions"])),
-        f"{total['lag_records']:,}",
-        _time(total["lag_seconds"], "-"),
-        f"{total['lead_records']:,}",
-        f"{total['produce_rate']:,.0f}",
-        f"{total['consume_rate']:,.0f}",
-        "now" if total["catch_up_seconds"] == 0 else _time(total["catch_up_seconds"], "never"),
-        _lost(row),
-        row["topic"],
-    )
+def _row(name: str) -> Callable[[Told, Told], Cell]:
+    return lambda row, _at: row[name]
 
 
-def _lost(row: Mapping[str, Any]) -> str:
-    if row["total"]["loss_seconds"] == 0:
-        return "any moment"
+def _figure(name: str) -> Callable[[Told, Told], Cell]:
+    return lambda _row, at: at[name]
+
+
+def _time(name: str) -> Callable[[Told, Told], Cell]:
+    return lambda _row, at: None if at[name] is None else duration(at[name])
+
+
+def _caught_up(_row: Told, at: Told) -> Cell:
+    if at["catch_up_seconds"] is None:
+        return "never"
+    return duration(at["catch_up_seconds"]) if at["catch_up_seconds"] else "now"
+
+
+def _lost(row: Told, at: Told) -> Cell:
+    if at["loss_seconds"] == 0:
+        return "at any moment"
     if "delete" not in row["retention"]["policy"].split(","):
         return "compacted"
-    return _time(row["total"]["loss_seconds"], "never")
+    return "never" if at["loss_seconds"] is None else duration(at["loss_seconds"])
 
 
-def _time(seconds: float | None, otherwise: str) -> str:
-    return otherwise if seconds is None else duration(seconds)
+COLUMNS = (
+    Column("Group", "group", _row("group")),
+    Column("State", "", _row("state"), (TOPICS,)),
+    Column("Topic", "topic", _row("topic")),
+    Column("Partitions", "partitions", lambda row, _at: len(row["partitions"]), (TOPICS,)),
+    Column("Partition", "", _figure("partition"), (PARTITIONS,)),
+    Column("Start", "", _figure("start"), (PARTITIONS,)),
+    Column("Committed", "", _figure("committed"), (PARTITIONS,)),
+    Column("End", "", _figure("end"), (PARTITIONS,)),
+    Column("Lag", "lag", _figure("lag_records")),
+    Column("Behind", "behind", _time("lag_seconds")),
+    Column("Lead", "lead", _figure("lead_records")),
+    Column("Lead in time", "", _time("lead_seconds"), (PARTITIONS,)),
+    Column("Lost unread", "", _figure("lost_records"), (PARTITIONS,)),
+    Column("In a second", "in/s", _figure("produce_rate"), (TOPICS,)),
+    Column("Read a second", "read/s", _figure("consume_rate"), (TOPICS,)),
+    Column("Caught up", "caught up", _caught_up),
+    Column("Lost", "lost", _lost),
+)
+
+
+def lines(details: Told) -> list[str]:
+    """A line for each group and topic, and what was left out."""
+    # The topic stands last: its name may be long.
+    columns = sorted((column for column in COLUMNS if column.short), key=lambda column: column.short == "topic")
+    rows = [[_in_terminal(column.value(row, row["total"])) for column in columns] for row in details["rows"]]
+    return [*table([column.short for column in columns], rows), *details["notes"]]
+
+
+def _in_terminal(cell: Cell) -> str:
+    return f"{cell:,.0f}" if isinstance(cell, (int, float)) else _SHORTER.get(cell, str(cell))
+
+
+def tables(details: Told) -> dict[str, dict[str, Any]]:
+    """The page's tables by name, each with its ``titles`` and ``rows``."""
+    standing = {
+        TOPICS: [(row, row["total"]) for row in details["rows"]],
+        PARTITIONS: [(row, at) for row in details["rows"] for at in row["partitions"]],
+    }
+    return {
+        where: {
+            "titles": [column.title for column in columns],
+            "rows": [[column.value(row, at) for column in columns] for row, at in places],
+        }
+        for where, places in standing.items()
+        for columns in [[column for column in COLUMNS if where in column.where]]
+    }

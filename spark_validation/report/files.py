@@ -12,8 +12,15 @@ from typing import Any, Mapping
 from ..core.errors import CouldNotRunError
 
 
-def write(told: Mapping[str, Any], json_file: Path | None, html_file: Path | None) -> list[Path]:
+def write(
+    told: Mapping[str, Any],
+    json_file: Path | None,
+    html_file: Path | None,
+    tables: Mapping[str, Any] | None = None,
+) -> list[Path]:
     """Write the document ``told`` in the forms that are asked for and return the absolute paths.
+
+    ``tables`` are those of the command on the page, as :func:`spark_validation.report.page.page` takes them.
 
     Raises :class:`CouldNotRunError` for one that cannot be written; those that were written before it stay, and it
     names them.
@@ -24,7 +31,7 @@ def write(told: Mapping[str, Any], json_file: Path | None, html_file: Path | Non
     if html_file:
         from .page import page  # noqa: PLC0415 what it needs is needed for the page alone
 
-        texts[html_file] = page(told)
+        texts[html_file] = page(told, tables)
     written: list[Path] = []
     for path, text in texts.items():
         try:

@@ -14,11 +14,12 @@ from ..core.verdict import figure
 from . import charts
 
 
-def page(told: Mapping[str, Any]) -> str:
+def page(told: Mapping[str, Any], tables: Mapping[str, Any] | None = None) -> str:
     """Render ``told``, a document as :func:`spark_validation.report.document.document` gives it.
 
-    What only one command tells is in ``sections/COMMAND.html.j2``, which has ``run``, ``details`` and ``charts``, and
-    imports ``parts.html.j2``. A command without one is told by ``sections/any.html.j2``.
+    ``tables`` are those that its command makes of the details, by name, each with its ``titles`` and ``rows``.
+    What only one command tells is in ``sections/COMMAND.html.j2``, which has ``run``, ``details``, ``charts`` and the
+    ``tables`` of the command, and imports ``parts.html.j2``. A command without one is told by ``sections/any.html.j2``.
     """
     environment = jinja2.Environment(
         loader=jinja2.FunctionLoader(_template),
@@ -29,7 +30,7 @@ def page(told: Mapping[str, Any]) -> str:
     )
     environment.filters.update(number=figure, duration=words.duration, size=words.size, of=words.of, cells=_cells)
     environment.globals.update(charts=charts)
-    return environment.get_template("page.html.j2").render(run=told, details=told["details"])
+    return environment.get_template("page.html.j2").render(run=told, details=told["details"], tables=tables or {})
 
 
 def _template(name: str) -> str | None:

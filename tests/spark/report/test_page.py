@@ -11,6 +11,7 @@ from html.parser import HTMLParser
 import jinja2
 import pytest
 
+from spark_validation.lag.told import tables
 from spark_validation.report.page import page
 from tests.spark.documents import DOCUMENTS, MOMENTS, OLD, SOAK, SPOILT, document, measure
 
@@ -40,7 +41,9 @@ class Seen(HTMLParser):
         self.said.append(data.strip())
 
 
-PAGES = {name: page(told) for name, told in DOCUMENTS.items()}
+PAGES = {
+    name: page(told, tables(told["details"]) if told["command"] == "lag" else None) for name, told in DOCUMENTS.items()
+}
 
 
 @pytest.mark.parametrize("name", PAGES)

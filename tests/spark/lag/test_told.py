@@ -1,0 +1,89 @@
+# Copyright: (c) 2026, Groundwork for Kafka contributors
+# GNU General Public License v3.0+ (see LICENSE or https://www.gnu.org/licenses/gpl-3.0.txt)
+"""One table of columns, as a terminal and as the page have it, on figures written by hand."""
+
+from __future__ import annotations
+
+from spark_validation.lag.told import lines, tables
+
+BEHIND = {
+    "lag_records": 12345,
+    "lag_seconds": 90.0,
+    "lead_records": 7,
+    "lead_seconds": 0.25,
+    "produce_rate": 1234.5,
+    "consume_rate": 0.4,
+    "catch_up_seconds": None,
+    "loss_seconds": 0.0,
+    "lost_records": 3,
+}
+READ_UP = {**BEHIND, "lag_records": 0, "lag_seconds": None, "catch_up_seconds": 0.0, "loss_seconds": None}
+DETAILS = {
+    "rows": [
+        {
+            "group": "billing",
+            "state": "Stable",
+            "topic": "orders",
+            "retention": {"policy": "compact,delete"},
+            "total": BEHIND,
+            "partitions": [
+                {"partition": 0, "start": 1, "committed": 8, "end": 20, **BEHIND},
+                {"partition": 1, "start": 2, "committed": 9, "end": 9, **READ_UP},
+            ],
+        },
+        {
+            "group": "archive",
+            "state": "Empty",
+            "topic": "accounts",
+            "retention": {"policy": "compact"},
+            "total": READ_UP,
+            "partitions": [],
+        },
+    ],
+    "notes": ["left out: nothing"],
+}
+
+
+def test_a_terminal_has_a_line_for_each_group_and_topic() -> None:
+    assert lines(DETAILS) == [
+        "group    partitions     lag  behind  lead   in/s  read/s  caught up        lost  topic",
+        "billing           2  12,345    90 s     7  1,234       0      never  any moment  orders",
+        "archive           0       0       -     7  1,234       0        now   compacted  accounts",
+        "left out: nothing",
+    ]
+
+
+def test_the_page_has_a_table_of_topics_and_one_of_partitions() -> None:
+    told = tables(DETAILS)
+    topics, partitions = (
+        [dict(zip(told[where]["titles"], row)) for row in told[where]["rows"]] for where in ("topics", "partitions")
+    )
+    assert topics[0] == {
+        "Group": "billing",
+        "State": "Stable",
+        "Topic": "orders",
+        "Partitions": 2,
+        "Lag": 12345,
+        "Behind": "90 s",
+        "Lead": 7,
+        "In a second": 1234.5,
+        "Read a second": 0.4,
+        "Caught up": "never",
+        "Lost": "at any moment",
+    }
+    assert [(one["Behind"], one["Caught up"], one["Lost"]) for one in topics[1:]] == [(None, "now", "compacted")]
+    assert partitions[1] == {
+        "Group": "billing",
+        "Topic": "orders",
+        "Partition": 1,
+        "Start": 2,
+        "Committed": 9,
+        "End": 9,
+        "Lag": 0,
+        "Behind": None,
+        "Lead": 7,
+        "Lead in time": "250 ms",
+        "Lost unread": 3,
+        "Caught up": "now",
+        "Lost": "never",
+    }
