@@ -1,1 +1,0 @@
-../../spark_validation/cluster/jaas.py

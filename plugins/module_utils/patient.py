@@ -1,1 +1,0 @@
-../../spark_validation/cluster/patient.py
