@@ -18,7 +18,7 @@ from pathlib import Path
 
 CHECKOUT = Path(__file__).resolve().parent.parent
 LAB = CHECKOUT / "lab" / "kafka"
-TABLE = CHECKOUT / "plugins" / "module_utils" / "broker_key_table.py"
+TABLE = CHECKOUT / "plugins" / "module_utils" / "broker" / "key_table.py"
 VERSIONS = ("3.9.1", "3.9.2", "4.0.2", "4.1.1", "4.1.2", "4.2.0", "4.2.1", "4.3.1")
 HEAD = '''\
 # Copyright: (c) 2026, Groundwork for Kafka contributors
@@ -106,7 +106,7 @@ def rows(found: Mapping[str, Mapping[str, str]]) -> list[str]:
 
 
 def table(found: Mapping[str, Release]) -> str:
-    """The text of broker_key_table.py."""
+    """The text of key_table.py."""
     features = ""
     for version, release in found.items():
         levels = "".join(f'        "{name}": {ends},\n' for name, ends in sorted(release.features.items()))

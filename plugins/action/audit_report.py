@@ -10,9 +10,9 @@ from typing import Any
 
 from ansible.plugins.action import ActionBase
 
-from ansible_collections.groundwork.kafka.plugins.module_utils import audit_report
-from ansible_collections.groundwork.kafka.plugins.module_utils.errors import GroundworkError
-from ansible_collections.groundwork.kafka.plugins.module_utils.host import Host
+from ansible_collections.groundwork.kafka.plugins.module_utils.audit import report as audit_report
+from ansible_collections.groundwork.kafka.plugins.module_utils.core.errors import GroundworkError
+from ansible_collections.groundwork.kafka.plugins.module_utils.host.machine import Host
 
 _ARGUMENTS = {
     "results": {"type": "dict", "required": True},

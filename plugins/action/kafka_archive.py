@@ -10,8 +10,8 @@ from typing import Any
 from ansible.errors import AnsibleError
 from ansible.plugins.action import ActionBase
 
-from ansible_collections.groundwork.kafka.plugins.module_utils import archive, checksum
-from ansible_collections.groundwork.kafka.plugins.module_utils.errors import GroundworkError
+from ansible_collections.groundwork.kafka.plugins.module_utils.core.errors import GroundworkError
+from ansible_collections.groundwork.kafka.plugins.module_utils.server import archive, checksum
 from ansible_collections.groundwork.kafka.plugins.plugin_utils import signature
 
 

@@ -9,12 +9,13 @@ from typing import Any, Mapping
 
 from ansible.plugins.action import ActionBase
 
-from ansible_collections.groundwork.kafka.plugins.module_utils import admin, rollout_gate, waiting
-from ansible_collections.groundwork.kafka.plugins.module_utils.errors import GroundworkError
+from ansible_collections.groundwork.kafka.plugins.module_utils.cluster import connection, rollout
+from ansible_collections.groundwork.kafka.plugins.module_utils.core import waiting
+from ansible_collections.groundwork.kafka.plugins.module_utils.core.errors import GroundworkError
 
 _ARGUMENTS = {
-    **admin.ARGUMENTS,
-    "phase": {"type": "str", "required": True, "choices": list(rollout_gate.PHASES)},
+    **connection.ARGUMENTS,
+    "phase": {"type": "str", "required": True, "choices": list(rollout.PHASES)},
     "brokers": {"type": "list", "elements": "int", "default": []},
     "controllers": {"type": "list", "elements": "int", "default": []},
     "batches": {"type": "list", "elements": "list", "default": []},
@@ -41,19 +42,19 @@ class ActionModule(ActionBase):  # type: ignore[misc]
 
     def _result(self, given: Mapping[str, Any]) -> dict[str, Any]:
         def connect() -> Any:
-            return admin.connected(given["bootstrap_servers"], given["client_config"], given["timeout"])
+            return connection.connected(given["bootstrap_servers"], given["client_config"], given["timeout"])
 
         found: list[str] = []
-        if given["phase"] == rollout_gate.START:
+        if given["phase"] == rollout.START:
             servers = {"broker": given["brokers"], "controller": given["controllers"]}
-            named = [rollout_gate.gate.numbered(what, numbers) for what, numbers in servers.items() if numbers]
+            named = [rollout.gate.numbered(what, numbers) for what, numbers in servers.items() if numbers]
             self._display.display(f"    looking at {', '.join([*named, 'every partition'])} before the first restart")
             batches = [[int(number) for number in batch] for batch in given["batches"]]
             with connect() as client:
-                found = rollout_gate.unavailable(client, batches)
+                found = rollout.unavailable(client, batches)
             if found and not given["accept_unavailable"]:
-                return {"failed": True, "changed": False, "unavailable": found, "msg": rollout_gate.refusal(found)}
-        with rollout_gate.Gate(
+                return {"failed": True, "changed": False, "unavailable": found, "msg": rollout.refusal(found)}
+        with rollout.Gate(
             connect,
             given["phase"],
             given["brokers"],
@@ -67,7 +68,7 @@ class ActionModule(ActionBase):  # type: ignore[misc]
         if not reasons:
             return result
         why = "; ".join(reasons)
-        if given["phase"] == rollout_gate.START:
+        if given["phase"] == rollout.START:
             why = (
                 f"The rollout was not begun, and no broker or controller was restarted: {why}. Mend what is said (the "
                 "journal of a server that is missing tells why it is), and run again"

@@ -11,7 +11,7 @@ from ansible import context
 from ansible.errors import AnsibleConnectionFailure
 from ansible.plugins.action import ActionBase
 
-from ansible_collections.groundwork.kafka.plugins.module_utils import rollout_lock
+from ansible_collections.groundwork.kafka.plugins.module_utils.host import rollout_lock
 
 
 class ActionModule(ActionBase):  # type: ignore[misc]

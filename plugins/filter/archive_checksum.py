@@ -7,7 +7,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from ansible_collections.groundwork.kafka.plugins.module_utils import archive_digests
+from ansible_collections.groundwork.kafka.plugins.module_utils.server import archive_digests
 
 
 class FilterModule:

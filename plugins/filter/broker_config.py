@@ -7,10 +7,10 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Any
 
-from ansible_collections.groundwork.kafka.plugins.module_utils import archive, listeners
-from ansible_collections.groundwork.kafka.plugins.module_utils import broker_config as config
-from ansible_collections.groundwork.kafka.plugins.module_utils.errors import GroundworkError
-from ansible_collections.groundwork.kafka.plugins.module_utils.findings import Finding
+from ansible_collections.groundwork.kafka.plugins.module_utils.broker import config, listeners
+from ansible_collections.groundwork.kafka.plugins.module_utils.core.errors import GroundworkError
+from ansible_collections.groundwork.kafka.plugins.module_utils.core.findings import Finding
+from ansible_collections.groundwork.kafka.plugins.module_utils.server import archive
 from ansible_collections.groundwork.kafka.plugins.plugin_utils.filter_errors import one_sentence
 
 

@@ -7,7 +7,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from ansible_collections.groundwork.kafka.plugins.module_utils import endpoint
+from ansible_collections.groundwork.kafka.plugins.module_utils.core import endpoint
 from ansible_collections.groundwork.kafka.plugins.plugin_utils.filter_errors import one_sentence
 
 

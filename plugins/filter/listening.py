@@ -6,7 +6,7 @@ from __future__ import annotations
 
 from typing import Any, Callable
 
-from ansible_collections.groundwork.kafka.plugins.module_utils import listening
+from ansible_collections.groundwork.kafka.plugins.module_utils.server import listening
 
 
 class FilterModule:

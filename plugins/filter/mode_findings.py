@@ -7,14 +7,14 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
-from ansible_collections.groundwork.kafka.plugins.module_utils import quorum_layout
-from ansible_collections.groundwork.kafka.plugins.module_utils.findings import Finding
+from ansible_collections.groundwork.kafka.plugins.module_utils.core.findings import Finding
+from ansible_collections.groundwork.kafka.plugins.module_utils.server import mode as server_mode
 from ansible_collections.groundwork.kafka.plugins.plugin_utils.filter_errors import one_sentence
 
 
 def _findings(groups: Mapping[str, Sequence[str]], mode: str) -> list[Finding]:
     hosts = [list(groups.get(name, [])) for name in ("kafka", "kafka_controllers", "zookeeper")]
-    return one_sentence(lambda: quorum_layout.check(str(mode), *hosts))
+    return one_sentence(lambda: server_mode.check(str(mode), *hosts))
 
 
 class FilterModule:

@@ -7,7 +7,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from ansible_collections.groundwork.kafka.plugins.module_utils import mount_units
+from ansible_collections.groundwork.kafka.plugins.module_utils.disks import mount_units
 
 
 class FilterModule:

@@ -6,7 +6,7 @@ from __future__ import annotations
 
 from typing import Any, Callable
 
-from ansible_collections.groundwork.kafka.plugins.module_utils import rollout
+from ansible_collections.groundwork.kafka.plugins.module_utils.inventory import rollout_order
 
 
 class FilterModule:
@@ -15,7 +15,7 @@ class FilterModule:
     def filters(self) -> dict[str, Callable[..., Any]]:
         """The filters by name."""
         return {
-            "rollout_order": rollout.order,
-            "rollout_identity": rollout.identity,
-            "rollout_due": rollout.due,
+            "rollout_order": rollout_order.order,
+            "rollout_identity": rollout_order.identity,
+            "rollout_due": rollout_order.due,
         }

@@ -37,7 +37,7 @@ from typing import Any, Callable, Dict
 
 from ansible.errors import AnsibleFilterError
 
-from ansible_collections.groundwork.kafka.plugins.module_utils import table
+from ansible_collections.groundwork.kafka.plugins.module_utils.core import table
 
 
 def settings_table(rows: Any) -> str:

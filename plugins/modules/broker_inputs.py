@@ -119,19 +119,19 @@ from typing import Any, Dict
 
 from ansible.module_utils.basic import AnsibleModule
 
-from ansible_collections.groundwork.kafka.plugins.module_utils import (
-    broker_inputs,
+from ansible_collections.groundwork.kafka.plugins.module_utils.broker import inputs as broker_inputs
+from ansible_collections.groundwork.kafka.plugins.module_utils.broker import listeners
+from ansible_collections.groundwork.kafka.plugins.module_utils.core import values
+from ansible_collections.groundwork.kafka.plugins.module_utils.core.errors import end
+from ansible_collections.groundwork.kafka.plugins.module_utils.host.machine import Host
+from ansible_collections.groundwork.kafka.plugins.module_utils.server import data as server_data
+from ansible_collections.groundwork.kafka.plugins.module_utils.server import (
     failed_disk,
-    listeners,
     listening,
     security,
-    server_data,
     service_account,
     storage,
-    values,
 )
-from ansible_collections.groundwork.kafka.plugins.module_utils.errors import end
-from ansible_collections.groundwork.kafka.plugins.module_utils.host import Host
 
 
 def run(host: Host, params: Dict[str, Any]) -> Dict[str, Any]:

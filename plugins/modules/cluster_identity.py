@@ -104,15 +104,15 @@ from typing import Any, Dict
 
 from ansible.module_utils.basic import AnsibleModule
 
-from ansible_collections.groundwork.kafka.plugins.module_utils import cluster_identity
-from ansible_collections.groundwork.kafka.plugins.module_utils.cluster_identity import Member
-from ansible_collections.groundwork.kafka.plugins.module_utils.errors import end
+from ansible_collections.groundwork.kafka.plugins.module_utils.core.errors import end
+from ansible_collections.groundwork.kafka.plugins.module_utils.inventory import kraft_identity
+from ansible_collections.groundwork.kafka.plugins.module_utils.inventory.kraft_identity import Member
 
 
 def run(params: Dict[str, Any]) -> Dict[str, Any]:
     """The module's result."""
     members = [_member(given) for given in params["members"]]
-    found = cluster_identity.decide(members, params["cluster_id"], params["unread"], params["auto_join"])
+    found = kraft_identity.decide(members, params["cluster_id"], params["unread"], params["auto_join"])
     return dict(vars(found), changed=False)
 
 

@@ -87,24 +87,25 @@ from typing import Any, Dict
 
 from ansible.module_utils.basic import AnsibleModule
 
-from ansible_collections.groundwork.kafka.plugins.module_utils import admin, cluster
-from ansible_collections.groundwork.kafka.plugins.module_utils.errors import end
+from ansible_collections.groundwork.kafka.plugins.module_utils.cluster import connection
+from ansible_collections.groundwork.kafka.plugins.module_utils.cluster import state as cluster_state
+from ansible_collections.groundwork.kafka.plugins.module_utils.core.errors import end
 
 
 def run(params: Dict[str, Any]) -> Dict[str, Any]:
     """The module's result."""
     given = dict(params)
     topics = given.pop("topics")
-    with admin.connected(**given) as client:
-        found = cluster.read(client)
+    with connection.connected(**given) as client:
+        found = cluster_state.read(client)
         if topics:
-            found["topics"] = cluster.topics_of(cluster.partitions(client))
+            found["topics"] = cluster_state.topics_of(cluster_state.partitions(client))
         return {"changed": False, **found}
 
 
 def main() -> None:
     """Read, and exit with what was found."""
-    spec = {**admin.ARGUMENTS, "topics": {"type": "bool", "default": False}}
+    spec = {**connection.ARGUMENTS, "topics": {"type": "bool", "default": False}}
     module = AnsibleModule(argument_spec=spec, supports_check_mode=True)
     end(module, lambda: run(module.params))
 

@@ -190,14 +190,14 @@ from typing import Any, Dict, List, Mapping, Sequence
 
 from ansible.module_utils.basic import AnsibleModule
 
-from ansible_collections.groundwork.kafka.plugins.module_utils import (
-    cluster_identity,
-    ensemble_change,
-    identities,
+from ansible_collections.groundwork.kafka.plugins.module_utils.broker import replication
+from ansible_collections.groundwork.kafka.plugins.module_utils.core.errors import GroundworkError, end
+from ansible_collections.groundwork.kafka.plugins.module_utils.inventory import (
+    ensemble,
+    kraft_identity,
     layout,
-    replication,
+    server_numbers,
 )
-from ansible_collections.groundwork.kafka.plugins.module_utils.errors import GroundworkError, end
 
 
 def run(params: Mapping[str, Any]) -> Dict[str, Any]:
@@ -207,11 +207,11 @@ def run(params: Mapping[str, Any]) -> Dict[str, Any]:
     held = {host: _told(server, "node").get("cluster_id") for host, server in known.items()}
     if params["controllers"] and not any(held.values()):  # of a KRaft cluster, which is not to begin a second time
         read = [host for host, server in known.items() if server.get("identity") is not None]
-        cluster_identity.check_seen(read, [host for host in known if host not in read])
-    nodes = identities.assign(identities.NODES, [_claim(server, "node") for server in known.values()])
-    servers = identities.assign(identities.ZOOKEEPERS, [_claim(server, "zookeeper") for server in zookeepers])
+        kraft_identity.check_seen(read, [host for host in known if host not in read])
+    nodes = server_numbers.assign(server_numbers.NODES, [_claim(server, "node") for server in known.values()])
+    servers = server_numbers.assign(server_numbers.ZOOKEEPERS, [_claim(server, "zookeeper") for server in zookeepers])
     settled = _replication(list(known.values()), len(brokers))
-    identities.check_cluster_ids(held, params["cluster_id"])
+    server_numbers.check_cluster_ids(held, params["cluster_id"])
     racks = {one["host"]: one.get("rack") or (one.get("identity") or {}).get("rack") for one in brokers}
     seen = [one["host"] for one in brokers if one.get("identity") is not None or racks[one["host"]]]
     findings = layout.check(
@@ -219,7 +219,7 @@ def run(params: Mapping[str, Any]) -> Dict[str, Any]:
         len(zookeepers),
         params["replication_factor"] or settled["wanted"].get(replication.FACTOR, 1),
     )
-    later, joining = ensemble_change.check(_ensemble(zookeepers, servers.ids))
+    later, joining = ensemble.check(_ensemble(zookeepers, servers.ids))
     shared = [one["host"] for one in zookeepers if _told(one, "zookeeper").get("shared_device")]
     return {
         "changed": False,
@@ -248,9 +248,9 @@ def _told(server: Mapping[str, Any], part: str) -> Mapping[str, Any]:
     return (server.get("identity") or {}).get(part) or {}
 
 
-def _claim(server: Mapping[str, Any], part: str) -> identities.Claim:
+def _claim(server: Mapping[str, Any], part: str) -> server_numbers.Claim:
     told = _told(server, part)
-    return identities.Claim(
+    return server_numbers.Claim(
         server["host"],
         server.get("id"),
         told.get("id"),
@@ -283,9 +283,9 @@ def _replicated(server: Mapping[str, Any]) -> replication.Told:
     )
 
 
-def _ensemble(zookeepers: Sequence[Mapping[str, Any]], ids: Mapping[str, int]) -> List[ensemble_change.Server]:
+def _ensemble(zookeepers: Sequence[Mapping[str, Any]], ids: Mapping[str, int]) -> List[ensemble.Server]:
     return [
-        ensemble_change.Server(
+        ensemble.Server(
             server["host"],
             ids[server["host"]],
             told.get("members", ()),

@@ -63,8 +63,10 @@ from typing import Any, Dict, Mapping
 
 from ansible.module_utils.basic import AnsibleModule
 
-from ansible_collections.groundwork.kafka.plugins.module_utils import admin, cluster, replication
-from ansible_collections.groundwork.kafka.plugins.module_utils.errors import GroundworkError, end
+from ansible_collections.groundwork.kafka.plugins.module_utils.broker import replication
+from ansible_collections.groundwork.kafka.plugins.module_utils.cluster import connection
+from ansible_collections.groundwork.kafka.plugins.module_utils.cluster import state as cluster_state
+from ansible_collections.groundwork.kafka.plugins.module_utils.core.errors import GroundworkError, end
 
 
 def run(params: Mapping[str, Any]) -> Dict[str, Any]:
@@ -75,8 +77,8 @@ def run(params: Mapping[str, Any]) -> Dict[str, Any]:
     topics: Dict[str, int] | None = None
     silent = ""
     try:
-        with admin.connected(**given) as client:
-            in_sync, topics = cluster.in_sync(client), cluster.replicas(client)
+        with connection.connected(**given) as client:
+            in_sync, topics = cluster_state.in_sync(client), cluster_state.replicas(client)
     except GroundworkError as error:
         silent = str(error)
     if settled["raises"]:
@@ -94,7 +96,7 @@ def run(params: Mapping[str, Any]) -> Dict[str, Any]:
 
 def main() -> None:
     """Look at the topics, and exit with what was found."""
-    spec = {**admin.ARGUMENTS, "replication": {"type": "dict", "required": True}}
+    spec = {**connection.ARGUMENTS, "replication": {"type": "dict", "required": True}}
     module = AnsibleModule(argument_spec=spec, supports_check_mode=True)
     end(module, lambda: run(module.params))
 

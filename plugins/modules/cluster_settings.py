@@ -69,45 +69,42 @@ from typing import Any, Dict
 
 from ansible.module_utils.basic import AnsibleModule
 
-from ansible_collections.groundwork.kafka.plugins.module_utils import (
-    admin,
-    broker_config,
-    cluster,
-    dynamic_settings,
-    replication,
-)
-from ansible_collections.groundwork.kafka.plugins.module_utils.errors import end
+from ansible_collections.groundwork.kafka.plugins.module_utils.broker import config as broker_config
+from ansible_collections.groundwork.kafka.plugins.module_utils.broker import replication
+from ansible_collections.groundwork.kafka.plugins.module_utils.cluster import broker_settings, connection
+from ansible_collections.groundwork.kafka.plugins.module_utils.cluster import state as cluster_state
+from ansible_collections.groundwork.kafka.plugins.module_utils.core.errors import end
 
 
 def run(params: Dict[str, Any], check_mode: bool) -> Dict[str, Any]:
     """The module's result."""
     given = dict(params)
     wanted = {key: broker_config.render(value, key) for key, value in given.pop("settings").items()}
-    with admin.connected(**given) as client:
-        brokers = [one["id"] for one in cluster.brokers_of(client.describe_cluster()) if not one["fenced"]]
-        before = found = dynamic_settings.read(client, brokers)
-        missing = dynamic_settings.missing(wanted, before)
+    with connection.connected(**given) as client:
+        brokers = [one["id"] for one in cluster_state.brokers_of(client.describe_cluster()) if not one["fenced"]]
+        before = found = broker_settings.read(client, brokers)
+        missing = broker_settings.missing(wanted, before)
         if replication.MIN_ISR in missing:
             lowest = min(int(settings[replication.MIN_ISR].value) for settings in before.values())
             wanted_least = int(missing[replication.MIN_ISR])
-            replication.check_raise(cluster.in_sync(client), cluster.replicas(client), lowest, wanted_least)
+            replication.check_raise(cluster_state.in_sync(client), cluster_state.replicas(client), lowest, wanted_least)
         if missing and not check_mode:
-            dynamic_settings.set_defaults(client, missing)
-            found = dynamic_settings.until_in_force(client, brokers, missing, given["timeout"])
+            broker_settings.set_defaults(client, missing)
+            found = broker_settings.until_in_force(client, brokers, missing, given["timeout"])
     told = {
         number: {key: settings[key].value for key in missing if key in settings} for number, settings in before.items()
     }
     return {
         "changed": bool(missing),
         "set": missing,
-        "findings": dynamic_settings.overridden(found),
+        "findings": broker_settings.overridden(found),
         "diff": {"before": {"brokers": told}, "after": {"brokers": dict.fromkeys(told, missing)}},
     }
 
 
 def main() -> None:
     """Read, set what is missing, read again, and exit with what was found."""
-    spec = {**admin.ARGUMENTS, "settings": {"type": "dict", "default": {}}}
+    spec = {**connection.ARGUMENTS, "settings": {"type": "dict", "default": {}}}
     module = AnsibleModule(argument_spec=spec, supports_check_mode=True)
     end(module, lambda: run(module.params, module.check_mode))
 

@@ -135,8 +135,9 @@ from typing import Any, Dict
 
 from ansible.module_utils.basic import AnsibleModule
 
-from ansible_collections.groundwork.kafka.plugins.module_utils import admin, users, users_admin
-from ansible_collections.groundwork.kafka.plugins.module_utils.errors import end
+from ansible_collections.groundwork.kafka.plugins.module_utils.cluster import connection as cluster_connection
+from ansible_collections.groundwork.kafka.plugins.module_utils.cluster import users, users_admin
+from ansible_collections.groundwork.kafka.plugins.module_utils.core.errors import end
 
 ACL = {
     "resource": {"type": "str", "required": True, "choices": list(users.OPERATIONS)},
@@ -157,9 +158,9 @@ USER = {
 def run(params: Dict[str, Any], check_mode: bool) -> Dict[str, Any]:
     """The module's result."""
     wanted = users.wanted(params["users"])
-    connection = {name: params[name] for name in admin.ARGUMENTS}
+    connection = {name: params[name] for name in cluster_connection.ARGUMENTS}
     clients = users_admin.Clients(params["client_servers"], params["client_config"], params["timeout"])
-    with admin.connected(**connection) as client:
+    with cluster_connection.connected(**connection) as client:
         return users_admin.run(client, clients, wanted, check_mode)
 
 
@@ -167,7 +168,7 @@ def main() -> None:
     """Read, plan, apply, read again, and exit with what was done."""
     module = AnsibleModule(
         argument_spec={
-            **admin.ARGUMENTS,
+            **cluster_connection.ARGUMENTS,
             "client_servers": {"type": "list", "elements": "str", "required": True},
             "users": {"type": "list", "elements": "dict", "required": True, "options": USER},
         },

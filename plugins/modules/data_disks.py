@@ -158,9 +158,11 @@ from typing import Any, Dict
 
 from ansible.module_utils.basic import AnsibleModule
 
-from ansible_collections.groundwork.kafka.plugins.module_utils import disk_options, findings, lock
-from ansible_collections.groundwork.kafka.plugins.module_utils.errors import end
-from ansible_collections.groundwork.kafka.plugins.module_utils.host import Host
+from ansible_collections.groundwork.kafka.plugins.module_utils.core import findings
+from ansible_collections.groundwork.kafka.plugins.module_utils.core.errors import end
+from ansible_collections.groundwork.kafka.plugins.module_utils.disks import options as disk_options
+from ansible_collections.groundwork.kafka.plugins.module_utils.host import lock
+from ansible_collections.groundwork.kafka.plugins.module_utils.host.machine import Host
 
 
 def run(host: Host, params: Dict[str, Any], check_mode: bool) -> Dict[str, Any]:

@@ -127,18 +127,20 @@ import time
 
 from ansible.module_utils.basic import AnsibleModule
 
-from ansible_collections.groundwork.kafka.plugins.module_utils import audit, profile_options, servers
-from ansible_collections.groundwork.kafka.plugins.module_utils.errors import end
-from ansible_collections.groundwork.kafka.plugins.module_utils.host import Host
+from ansible_collections.groundwork.kafka.plugins.module_utils.audit import record as audit_record
+from ansible_collections.groundwork.kafka.plugins.module_utils.core.errors import end
+from ansible_collections.groundwork.kafka.plugins.module_utils.host.machine import Host
+from ansible_collections.groundwork.kafka.plugins.module_utils.server import running as running_servers
+from ansible_collections.groundwork.kafka.plugins.module_utils.tuning import wishes
 
 JVM = {
     "type": "dict",
     "options": {"options": {"type": "list", "elements": "str", "default": []}, "heap": {"type": "str"}},
 }
 ARGUMENTS = dict(
-    profile_options.ARGUMENTS,
+    wishes.ARGUMENTS,
     name={"type": "str", "required": True},
-    expected={"type": "list", "elements": "str", "choices": list(servers.KINDS), "default": []},
+    expected={"type": "list", "elements": "str", "choices": list(running_servers.KINDS), "default": []},
     broker_jvm=JVM,
     zookeeper_jvm=JVM,
 )
@@ -147,7 +149,7 @@ ARGUMENTS = dict(
 def main() -> None:
     """Read, and exit with the record."""
     module = AnsibleModule(argument_spec=ARGUMENTS, supports_check_mode=True)
-    end(module, lambda: {"changed": False, "record": audit.audit(Host(), module.params, time.time())})
+    end(module, lambda: {"changed": False, "record": audit_record.audit(Host(), module.params, time.time())})
 
 
 if __name__ == "__main__":

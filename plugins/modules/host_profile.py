@@ -234,23 +234,19 @@ from typing import Any, Callable, Dict, List, Mapping, Sequence, Tuple
 from ansible.module_utils.basic import AnsibleModule
 from ansible.module_utils.common.arg_spec import ArgumentSpecValidator
 
-from ansible_collections.groundwork.kafka.plugins.module_utils import compile_once
+from ansible_collections.groundwork.kafka.plugins.module_utils.core import compile_once
 
 compile_once.begin()
 
-from ansible_collections.groundwork.kafka.plugins.module_utils import (
-    blkid,
-    findings,
-    lock,
-    profile,
-    profile_options,
-    steps,
-)
-from ansible_collections.groundwork.kafka.plugins.module_utils.errors import GroundworkError, end
-from ansible_collections.groundwork.kafka.plugins.module_utils.host import Host
+from ansible_collections.groundwork.kafka.plugins.module_utils.core import findings
+from ansible_collections.groundwork.kafka.plugins.module_utils.core.errors import GroundworkError, end
+from ansible_collections.groundwork.kafka.plugins.module_utils.disks import blkid
+from ansible_collections.groundwork.kafka.plugins.module_utils.host import lock, steps
+from ansible_collections.groundwork.kafka.plugins.module_utils.host.machine import Host
+from ansible_collections.groundwork.kafka.plugins.module_utils.tuning import profile, wishes
 
 ARGUMENTS = dict(
-    profile_options.ARGUMENTS,
+    wishes.ARGUMENTS,
     state={"type": "str", "choices": ["applied", "restored"], "default": "applied"},
     disks={"type": "list", "elements": "dict"},
     purge={"type": "dict"},
@@ -287,12 +283,12 @@ def parts(given: Mapping[str, Any]) -> List[Part]:
     found: List[Part] = []
     # Imported only when asked for: a host compiles what it imports at every run.
     if given["purge"] is not None:
-        from ansible_collections.groundwork.kafka.plugins.module_utils import purge_cron, purge_options  # noqa: PLC0415
+        from ansible_collections.groundwork.kafka.plugins.module_utils.server import purge_cron, purge_options  # noqa: PLC0415
 
         purge = _validated("purge", purge_options.ARGUMENTS, given["purge"], purge_options.REQUIRED_IF)
         found.append(Part(functools.partial(purge_options.run, params=purge), [purge_cron.PATH]))
     if given["disks"] is not None:
-        from ansible_collections.groundwork.kafka.plugins.module_utils import disk_options  # noqa: PLC0415
+        from ansible_collections.groundwork.kafka.plugins.module_utils.disks import options as disk_options  # noqa: PLC0415
 
         disks = [_validated("disks", disk_options.DISK, disk) for disk in given["disks"]]
         found.append(Part(functools.partial(disk_options.run, given_disks=disks)))
@@ -319,7 +315,7 @@ def run(host: Host, given: Dict[str, Any], check: bool) -> Dict[str, Any]:
         if given["state"] == "restored":
             result = profile.restored(host, check)
         else:
-            wanted = profile_options.wishes(host, given)
+            wanted = wishes.wishes(host, given)
             profile.begin(host, wanted)
             blkid.begin(host, [disk.get("device") for disk in given["disks"] or ()])
             beside = parts(given)

@@ -138,11 +138,11 @@ from typing import Any, Dict, List
 
 from ansible.module_utils.basic import AnsibleModule
 
-from ansible_collections.groundwork.kafka.plugins.module_utils import heap, jvm
-from ansible_collections.groundwork.kafka.plugins.module_utils.errors import GroundworkError, end
-from ansible_collections.groundwork.kafka.plugins.module_utils.host import Host
-from ansible_collections.groundwork.kafka.plugins.module_utils.sizes import show_size
-from ansible_collections.groundwork.kafka.plugins.module_utils.values import integer
+from ansible_collections.groundwork.kafka.plugins.module_utils.core.errors import GroundworkError, end
+from ansible_collections.groundwork.kafka.plugins.module_utils.core.sizes import show_size
+from ansible_collections.groundwork.kafka.plugins.module_utils.core.values import integer
+from ansible_collections.groundwork.kafka.plugins.module_utils.host.machine import Host
+from ansible_collections.groundwork.kafka.plugins.module_utils.server import heap, jvm
 
 
 def tried(host: Host, params: Dict[str, Any], size: str, options: List[str], check_mode: bool) -> jvm.Trial | None:

@@ -136,9 +136,10 @@ from urllib.error import URLError
 from ansible.module_utils.basic import AnsibleModule
 from ansible.module_utils.urls import open_url
 
-from ansible_collections.groundwork.kafka.plugins.module_utils import archive, checksum, lock
-from ansible_collections.groundwork.kafka.plugins.module_utils.errors import GroundworkError, end
-from ansible_collections.groundwork.kafka.plugins.module_utils.host import Host
+from ansible_collections.groundwork.kafka.plugins.module_utils.core.errors import GroundworkError, end
+from ansible_collections.groundwork.kafka.plugins.module_utils.host import lock
+from ansible_collections.groundwork.kafka.plugins.module_utils.host.machine import Host
+from ansible_collections.groundwork.kafka.plugins.module_utils.server import archive, checksum
 
 _TIMEOUT = 30  # seconds without an answer
 _EMPTY = {

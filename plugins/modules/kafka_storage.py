@@ -155,9 +155,11 @@ from typing import Any, Dict
 
 from ansible.module_utils.basic import AnsibleModule
 
-from ansible_collections.groundwork.kafka.plugins.module_utils import lock, server_data, storage
-from ansible_collections.groundwork.kafka.plugins.module_utils.errors import GroundworkError, end
-from ansible_collections.groundwork.kafka.plugins.module_utils.host import Host
+from ansible_collections.groundwork.kafka.plugins.module_utils.core.errors import GroundworkError, end
+from ansible_collections.groundwork.kafka.plugins.module_utils.host import lock
+from ansible_collections.groundwork.kafka.plugins.module_utils.host.machine import Host
+from ansible_collections.groundwork.kafka.plugins.module_utils.server import data as server_data
+from ansible_collections.groundwork.kafka.plugins.module_utils.server import storage
 
 
 def run(host: Host, params: Dict[str, Any], check_mode: bool) -> Dict[str, Any]:

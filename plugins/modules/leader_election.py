@@ -59,8 +59,10 @@ from typing import Any, Dict, List
 
 from ansible.module_utils.basic import AnsibleModule
 
-from ansible_collections.groundwork.kafka.plugins.module_utils import admin, cluster, leadership, waiting
-from ansible_collections.groundwork.kafka.plugins.module_utils.errors import GroundworkError, end
+from ansible_collections.groundwork.kafka.plugins.module_utils.cluster import connection, leaders
+from ansible_collections.groundwork.kafka.plugins.module_utils.cluster import state as cluster_state
+from ansible_collections.groundwork.kafka.plugins.module_utils.core import waiting
+from ansible_collections.groundwork.kafka.plugins.module_utils.core.errors import GroundworkError, end
 
 _PREFERRED = 0
 
@@ -71,25 +73,25 @@ def _elect(client: Any) -> List[Dict[str, Any]]:
     Partitions that changed meanwhile have errors of their own, a broker may miss that an election which it waits for is
     over, and an election asked for twice does no harm: only what is seen counts.
     """
-    partitions = cluster.partitions(client)
-    misplaced = leadership.misplaced(partitions)
+    partitions = cluster_state.partitions(client)
+    misplaced = leaders.misplaced(partitions)
     if not misplaced:
         return partitions
-    with admin.answered_or_not():
-        client.elect_leaders(_PREFERRED, leadership.by_topic(misplaced), raise_errors=False)
-    return cluster.partitions(client)
+    with connection.answered_or_not():
+        client.elect_leaders(_PREFERRED, leaders.by_topic(misplaced), raise_errors=False)
+    return cluster_state.partitions(client)
 
 
 def run(client: Any, wait: int, check_mode: bool) -> Dict[str, Any]:
     """The module's result."""
-    partitions = cluster.partitions(client)
-    wanted = leadership.misplaced(partitions)
+    partitions = cluster_state.partitions(client)
+    wanted = leaders.misplaced(partitions)
     if wanted and not check_mode:
 
         def left() -> List[str]:
             nonlocal partitions
             partitions = _elect(client)
-            found = leadership.misplaced(partitions)
+            found = leaders.misplaced(partitions)
             return [f"{len(found)} partitions, such as {found[0]['topic']}-{found[0]['partition']}"] if found else []
 
         reasons = waiting.until_nothing(left, wait, 0, lambda _reason: None)
@@ -101,20 +103,20 @@ def run(client: Any, wait: int, check_mode: bool) -> Dict[str, Any]:
     return {
         "changed": bool(wanted),
         "elected": len(wanted),
-        "waiting": len(leadership.waiting(partitions)),
-        "leaders": leadership.leaders(partitions),
+        "waiting": len(leaders.waiting(partitions)),
+        "leaders": leaders.leaders(partitions),
     }
 
 
 def main() -> None:
     """Elect, and exit with who leads."""
-    spec = {**admin.ARGUMENTS, "wait": {"type": "int", "default": 60}}
+    spec = {**connection.ARGUMENTS, "wait": {"type": "int", "default": 60}}
     module = AnsibleModule(argument_spec=spec, supports_check_mode=True)
 
     def work() -> Dict[str, Any]:
         given = dict(module.params)
         wait = given.pop("wait")
-        with admin.connected(**given) as client:
+        with connection.connected(**given) as client:
             return run(client, wait, module.check_mode)
 
     end(module, work)

@@ -80,8 +80,9 @@ from typing import Any, Dict
 
 from ansible.module_utils.basic import AnsibleModule
 
-from ansible_collections.groundwork.kafka.plugins.module_utils import admin, listener_certificates
-from ansible_collections.groundwork.kafka.plugins.module_utils.errors import end
+from ansible_collections.groundwork.kafka.plugins.module_utils.cluster import certificates as cluster_certificates
+from ansible_collections.groundwork.kafka.plugins.module_utils.cluster import connection
+from ansible_collections.groundwork.kafka.plugins.module_utils.core.errors import end
 
 LISTENER = {
     "node": {"type": "int", "required": True},
@@ -94,16 +95,16 @@ LISTENER = {
 
 def run(params: Dict[str, Any], check_mode: bool) -> Dict[str, Any]:
     """The module's result."""
-    listeners = listener_certificates.wanted(params["listeners"])
-    with admin.connected(**{name: params[name] for name in admin.ARGUMENTS}) as client:
-        return listener_certificates.run(client, listeners, params, check_mode)
+    listeners = cluster_certificates.wanted(params["listeners"])
+    with connection.connected(**{name: params[name] for name in connection.ARGUMENTS}) as client:
+        return cluster_certificates.run(client, listeners, params, check_mode)
 
 
 def main() -> None:
     """Look, tell the brokers, look again, and exit with what was done."""
     module = AnsibleModule(
         argument_spec={
-            **admin.ARGUMENTS,
+            **connection.ARGUMENTS,
             "listeners": {"type": "list", "elements": "dict", "required": True, "options": LISTENER},
         },
         supports_check_mode=True,

@@ -80,13 +80,9 @@ from typing import Any, Dict
 
 from ansible.module_utils.basic import AnsibleModule
 
-from ansible_collections.groundwork.kafka.plugins.module_utils import (
-    admin,
-    cluster,
-    lost_replicas,
-    rollout_gate,
-)
-from ansible_collections.groundwork.kafka.plugins.module_utils.errors import GroundworkError, end
+from ansible_collections.groundwork.kafka.plugins.module_utils.cluster import connection, lost_replicas, rollout
+from ansible_collections.groundwork.kafka.plugins.module_utils.cluster import state as cluster_state
+from ansible_collections.groundwork.kafka.plugins.module_utils.core.errors import GroundworkError, end
 
 
 def run(params: Dict[str, Any]) -> Dict[str, Any]:
@@ -94,13 +90,15 @@ def run(params: Dict[str, Any]) -> Dict[str, Any]:
     given = dict(params)
     broker, folders, held = (given.pop(name) for name in ("broker", "folders", "held"))
     accept, accept_unavailable = (given.pop(name) for name in ("accept", "accept_unavailable"))
-    with admin.connected(**given) as client:
-        found = lost_replicas.lost(cluster.partitions(client), broker, held)
-        runs = any(one["id"] == broker and not one["fenced"] for one in cluster.brokers_of(client.describe_cluster()))
-        unavailable = rollout_gate.unavailable(client, [[broker]]) if runs else []
+    with connection.connected(**given) as client:
+        found = lost_replicas.lost(cluster_state.partitions(client), broker, held)
+        runs = any(
+            one["id"] == broker and not one["fenced"] for one in cluster_state.brokers_of(client.describe_cluster())
+        )
+        unavailable = rollout.unavailable(client, [[broker]]) if runs else []
     last = lost_replicas.last_copies(found)
     why = [] if accept or not last else [lost_replicas.refusal(broker, folders, last)]
-    why += [] if accept_unavailable or not unavailable else [rollout_gate.refusal(unavailable)]
+    why += [] if accept_unavailable or not unavailable else [rollout.refusal(unavailable)]
     if why:
         raise GroundworkError(" ".join(why))
     return {"changed": False, "lost": found, "told": lost_replicas.sentences(found)}
@@ -109,7 +107,7 @@ def run(params: Dict[str, Any]) -> Dict[str, Any]:
 def main() -> None:
     """Read, and exit with what was found."""
     spec = {
-        **admin.ARGUMENTS,
+        **connection.ARGUMENTS,
         "broker": {"type": "int", "required": True},
         "folders": {"type": "list", "elements": "str", "required": True},
         "held": {"type": "list", "elements": "str", "required": True},

@@ -73,14 +73,14 @@ from typing import Any, Dict
 
 from ansible.module_utils.basic import AnsibleModule
 
-from ansible_collections.groundwork.kafka.plugins.module_utils import admin, features
-from ansible_collections.groundwork.kafka.plugins.module_utils.errors import end
+from ansible_collections.groundwork.kafka.plugins.module_utils.cluster import connection, features
+from ansible_collections.groundwork.kafka.plugins.module_utils.core.errors import end
 
 
 def main() -> None:
     """Raise what can be raised, and exit with the levels."""
     spec = {
-        **admin.ARGUMENTS,
+        **connection.ARGUMENTS,
         "version": {"type": "str", "required": True},
         "confirm": {"type": "bool", "default": False},
         "wait": {"type": "int", "default": 60},
@@ -90,7 +90,7 @@ def main() -> None:
     def work() -> Dict[str, Any]:
         given = dict(module.params)
         version, confirmed, wait = given.pop("version"), given.pop("confirm"), given.pop("wait")
-        with admin.connected(**given) as client:
+        with connection.connected(**given) as client:
             return features.finalize(client, version, confirmed=confirmed, check_mode=module.check_mode, wait=wait)
 
     end(module, work)

@@ -74,9 +74,9 @@ from typing import Any, Dict, List
 
 from ansible.module_utils.basic import AnsibleModule
 
-from ansible_collections.groundwork.kafka.plugins.module_utils import pending
-from ansible_collections.groundwork.kafka.plugins.module_utils.errors import end
-from ansible_collections.groundwork.kafka.plugins.module_utils.host import Host
+from ansible_collections.groundwork.kafka.plugins.module_utils.core.errors import end
+from ansible_collections.groundwork.kafka.plugins.module_utils.host import pending
+from ansible_collections.groundwork.kafka.plugins.module_utils.host.machine import Host
 
 
 def run(host: Host, service: str, files: List[str], mark: str | None = None) -> Dict[str, Any]:

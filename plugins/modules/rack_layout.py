@@ -67,23 +67,24 @@ from typing import Any, Dict
 
 from ansible.module_utils.basic import AnsibleModule
 
-from ansible_collections.groundwork.kafka.plugins.module_utils import admin, cluster, rack_layout
-from ansible_collections.groundwork.kafka.plugins.module_utils.errors import end
+from ansible_collections.groundwork.kafka.plugins.module_utils.cluster import connection, racks
+from ansible_collections.groundwork.kafka.plugins.module_utils.cluster import state as cluster_state
+from ansible_collections.groundwork.kafka.plugins.module_utils.core.errors import end
 
 
 def run(params: Dict[str, Any]) -> Dict[str, Any]:
     """The module's result."""
     given = dict(params)
     wanted = given.pop("brokers")
-    with admin.connected(**given) as client:
-        brokers = cluster.brokers_of(client.describe_cluster())
-        return {"changed": False, "findings": rack_layout.check(wanted, brokers, cluster.partitions(client))}
+    with connection.connected(**given) as client:
+        brokers = cluster_state.brokers_of(client.describe_cluster())
+        return {"changed": False, "findings": racks.check(wanted, brokers, cluster_state.partitions(client))}
 
 
 def main() -> None:
     """Read, and exit with what was found."""
     broker = {"id": {"type": "int", "required": True}, "rack": {"type": "str"}}
-    spec = {**admin.ARGUMENTS, "brokers": {"type": "list", "elements": "dict", "default": [], "options": broker}}
+    spec = {**connection.ARGUMENTS, "brokers": {"type": "list", "elements": "dict", "default": [], "options": broker}}
     module = AnsibleModule(argument_spec=spec, supports_check_mode=True)
     end(module, lambda: run(module.params))
 

@@ -85,9 +85,9 @@ from typing import Any, Dict, Mapping
 
 from ansible.module_utils.basic import AnsibleModule
 
-from ansible_collections.groundwork.kafka.plugins.module_utils import rollout_lock
-from ansible_collections.groundwork.kafka.plugins.module_utils.errors import end
-from ansible_collections.groundwork.kafka.plugins.module_utils.host import Host
+from ansible_collections.groundwork.kafka.plugins.module_utils.core.errors import end
+from ansible_collections.groundwork.kafka.plugins.module_utils.host import rollout_lock
+from ansible_collections.groundwork.kafka.plugins.module_utils.host.machine import Host
 
 
 def run(host: Host, params: Mapping[str, Any], check_mode: bool) -> Dict[str, Any]:

@@ -140,9 +140,11 @@ from typing import Any, Dict
 
 from ansible.module_utils.basic import AnsibleModule
 
-from ansible_collections.groundwork.kafka.plugins.module_utils import four_letter_word, server_process, values
-from ansible_collections.groundwork.kafka.plugins.module_utils.errors import end
-from ansible_collections.groundwork.kafka.plugins.module_utils.host import Host
+from ansible_collections.groundwork.kafka.plugins.module_utils.core import values
+from ansible_collections.groundwork.kafka.plugins.module_utils.core.errors import end
+from ansible_collections.groundwork.kafka.plugins.module_utils.host.machine import Host
+from ansible_collections.groundwork.kafka.plugins.module_utils.server import four_letter_word
+from ansible_collections.groundwork.kafka.plugins.module_utils.server import service as server_service
 
 _LONGEST = 24 * 3600
 _ATTEMPT_SECONDS = 5
@@ -161,7 +163,7 @@ def _serving(host: str, port: int, context: ssl.SSLContext | None) -> Dict[str, 
 _ASK = {"tcp": _connected, "zookeeper": _serving}
 
 
-def question(params: Dict[str, Any]) -> server_process.Question | None:
+def question(params: Dict[str, Any]) -> server_service.Question | None:
     """How the server is asked; None where it is not."""
     if not params["protocol"]:
         return None
@@ -170,21 +172,21 @@ def question(params: Dict[str, Any]) -> server_process.Question | None:
     context = four_letter_word.tls(params["keystore"], params["truststore"])
     report = values.integer("report", params["report"], 0, _LONGEST) or float("inf")
     ask = functools.partial(_ASK[params["protocol"]], params["host"], port, context)
-    return server_process.Question(ask, timeout, report)
+    return server_service.Question(ask, timeout, report)
 
 
 def run(host: Host, params: Dict[str, Any], check_mode: bool) -> Dict[str, Any]:
     """The module's result."""
-    service = server_process.Service(host, params["service"], question(params))
-    begun = server_process.Beginning(**params["begun"]) if params["begun"] else None
-    return server_process.run(service, params["state"], params["reads"], check_mode, begun)
+    service = server_service.Service(host, params["service"], question(params))
+    begun = server_service.Beginning(**params["begun"]) if params["begun"] else None
+    return server_service.run(service, params["state"], params["reads"], check_mode, begun)
 
 
 def main() -> None:
     module = AnsibleModule(
         argument_spec={
             "service": {"type": "str", "required": True},
-            "state": {"type": "str", "choices": list(server_process.STATES), "default": "started"},
+            "state": {"type": "str", "choices": list(server_service.STATES), "default": "started"},
             "reads": {"type": "list", "elements": "str", "default": []},
             "protocol": {"type": "str", "choices": list(_ASK)},
             "host": {"type": "str", "default": "localhost"},

@@ -83,8 +83,8 @@ from typing import Any, Dict
 
 from ansible.module_utils.basic import AnsibleModule
 
-from ansible_collections.groundwork.kafka.plugins.module_utils import upgrade_path
-from ansible_collections.groundwork.kafka.plugins.module_utils.errors import end
+from ansible_collections.groundwork.kafka.plugins.module_utils.broker import upgrade
+from ansible_collections.groundwork.kafka.plugins.module_utils.core.errors import end
 
 
 def run(params: Dict[str, Any]) -> Dict[str, Any]:
@@ -92,20 +92,20 @@ def run(params: Dict[str, Any]) -> Dict[str, Any]:
     levels = {name: feature["finalized"] for name, feature in params["features"].items()}
     finalized = {name: int(level) for name, level in levels.items() if level is not None}
     installed = {host: str(version) for host, version in params["installed"].items()}
-    cluster = upgrade_path.Cluster(params["mode"], installed, finalized, params["protocol"])
-    notes = upgrade_path.check(cluster, params["version"])
+    cluster = upgrade.Cluster(params["mode"], installed, finalized, params["protocol"])
+    notes = upgrade.check(cluster, params["version"])
     return {
         "changed": False,
         "due": sorted(host for host, version in installed.items() if version != params["version"]),
         "notes": notes,
-        "last_step": upgrade_path.last_step(cluster, params["version"]),
+        "last_step": upgrade.last_step(cluster, params["version"]),
     }
 
 
 def main() -> None:
     module = AnsibleModule(
         argument_spec={
-            "mode": {"type": "str", "choices": [upgrade_path.ZOOKEEPER, upgrade_path.KRAFT], "required": True},
+            "mode": {"type": "str", "choices": [upgrade.ZOOKEEPER, upgrade.KRAFT], "required": True},
             "version": {"type": "str", "required": True},
             "installed": {"type": "dict", "required": True},
             "features": {"type": "dict", "default": {}},

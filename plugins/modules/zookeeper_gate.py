@@ -96,8 +96,10 @@ from typing import Any, Dict, List
 
 from ansible.module_utils.basic import AnsibleModule
 
-from ansible_collections.groundwork.kafka.plugins.module_utils import four_letter_word, quorum_gate, values, waiting
-from ansible_collections.groundwork.kafka.plugins.module_utils.errors import GroundworkError, end
+from ansible_collections.groundwork.kafka.plugins.module_utils.cluster import quorum_gate
+from ansible_collections.groundwork.kafka.plugins.module_utils.core import values, waiting
+from ansible_collections.groundwork.kafka.plugins.module_utils.core.errors import GroundworkError, end
+from ansible_collections.groundwork.kafka.plugins.module_utils.server import four_letter_word
 
 
 def _mode(server: Dict[str, Any], context: ssl.SSLContext | None) -> str:

@@ -73,16 +73,12 @@ from typing import Any, Dict
 
 from ansible.module_utils.basic import AnsibleModule
 
-from ansible_collections.groundwork.kafka.plugins.module_utils import (
-    listening,
-    security,
-    server_data,
-    service_account,
-    values,
-)
-from ansible_collections.groundwork.kafka.plugins.module_utils.broker_inputs import check_port
-from ansible_collections.groundwork.kafka.plugins.module_utils.errors import GroundworkError, end
-from ansible_collections.groundwork.kafka.plugins.module_utils.host import Host
+from ansible_collections.groundwork.kafka.plugins.module_utils.broker.inputs import check_port
+from ansible_collections.groundwork.kafka.plugins.module_utils.core import values
+from ansible_collections.groundwork.kafka.plugins.module_utils.core.errors import GroundworkError, end
+from ansible_collections.groundwork.kafka.plugins.module_utils.host.machine import Host
+from ansible_collections.groundwork.kafka.plugins.module_utils.server import data as server_data
+from ansible_collections.groundwork.kafka.plugins.module_utils.server import listening, security, service_account
 
 _PORTS = ("client_port", "peer_port", "election_port")
 

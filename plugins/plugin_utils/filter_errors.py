@@ -9,7 +9,7 @@ from typing import TypeVar
 
 from ansible.errors import AnsibleFilterError
 
-from ansible_collections.groundwork.kafka.plugins.module_utils.errors import GroundworkError
+from ansible_collections.groundwork.kafka.plugins.module_utils.core.errors import GroundworkError
 
 T = TypeVar("T")
 

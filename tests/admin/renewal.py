@@ -8,13 +8,11 @@ import time
 from contextlib import AbstractContextManager
 from typing import Any, Callable, TypeVar
 
-from ansible_collections.groundwork.kafka.plugins.module_utils import (
-    admin,
-    certificate_use,
-    listener_certificates,
-    servers,
-)
-from ansible_collections.groundwork.kafka.plugins.module_utils.host import Host
+from ansible_collections.groundwork.kafka.plugins.module_utils.audit import certificates as audit_certificates
+from ansible_collections.groundwork.kafka.plugins.module_utils.cluster import certificates as cluster_certificates
+from ansible_collections.groundwork.kafka.plugins.module_utils.cluster import connection
+from ansible_collections.groundwork.kafka.plugins.module_utils.host.machine import Host
+from ansible_collections.groundwork.kafka.plugins.module_utils.server import running as running_servers
 from tests.admin.secured import Secured
 
 #: What a broker logs whose certificate the controller does not take.
@@ -26,12 +24,12 @@ _T = TypeVar("_T")
 def connected(running: Secured, number: int | None = None) -> AbstractContextManager[Any]:
     """A client of the whole cluster, or of one broker."""
     servers = running.bootstrap_servers if number is None else [f"127.0.0.1:{running.ports[f'broker{number} BROKER']}"]
-    return admin.connected(servers, running.client, 20)
+    return connection.connected(servers, running.client, 20)
 
 
 def tell(running: Secured, *numbers: int) -> list[str]:
     """What the listeners present by now that were told to read their certificates again."""
-    listeners = listener_certificates.wanted(
+    listeners = cluster_certificates.wanted(
         [
             {
                 "node": number,
@@ -46,15 +44,15 @@ def tell(running: Secured, *numbers: int) -> list[str]:
     )
     params = {"client_config": running.client, "timeout": 20}
     with connected(running) as client:
-        return listener_certificates.run(client, listeners, params, False)["renewed"]
+        return cluster_certificates.run(client, listeners, params, False)["renewed"]
 
 
 def audited(running: Secured, number: int) -> dict[str, str]:
     """What an audit of this machine says of each way of a broker: the status of its certificate."""
     process = running.servers[f"broker{number}"].process
     assert process is not None
-    (server,) = [one for one in servers.find(Host())[0] if one.pid == str(process.pid)]
-    rows = [one.row for one in certificate_use.observe(Host(), server, time.time())]
+    (server,) = [one for one in running_servers.find(Host())[0] if one.pid == str(process.pid)]
+    rows = [one.row for one in audit_certificates.observe(Host(), server, time.time())]
     return {str(row["name"]).replace(f"{server.name} ", "", 1): str(row["status"]) for row in rows}
 
 

@@ -11,18 +11,16 @@ import pytest
 from kafka import KafkaProducer, TopicPartition
 from kafka.admin import ConfigResource
 
-from ansible_collections.groundwork.kafka.plugins.module_utils import (
-    admin,
-    rack_layout,
-    rollout_gate,
+from ansible_collections.groundwork.kafka.plugins.module_utils.cluster import (
+    connection,
+    racks,
+    rollout,
     users,
     users_admin,
-    waiting,
 )
-from ansible_collections.groundwork.kafka.plugins.module_utils import (
-    cluster as cluster_facts,
-)
-from ansible_collections.groundwork.kafka.plugins.module_utils.errors import GroundworkError
+from ansible_collections.groundwork.kafka.plugins.module_utils.cluster import state as cluster_facts
+from ansible_collections.groundwork.kafka.plugins.module_utils.core import waiting
+from ansible_collections.groundwork.kafka.plugins.module_utils.core.errors import GroundworkError
 from ansible_collections.groundwork.kafka.plugins.modules import (
     cluster_info,
     cluster_replication,
@@ -42,7 +40,7 @@ TOPICS = {
 
 
 def connect(running):
-    return admin.connected(running.bootstrap_servers, {}, 10)
+    return connection.connected(running.bootstrap_servers, {}, 10)
 
 
 @contextmanager
@@ -61,7 +59,7 @@ def only_while(running, topic):
 def gate(running, phase, number, seconds, **options):
     """The reasons that are left after *seconds*."""
     controllers = [number] if running.mode == "kraft" else []
-    with rollout_gate.Gate(lambda: connect(running), phase, [number], controllers, **options) as found:
+    with rollout.Gate(lambda: connect(running), phase, [number], controllers, **options) as found:
         return waiting.until_nothing(found.look, seconds, 0, lambda _reason: None)
 
 
@@ -248,7 +246,7 @@ def known(client, topic, **wanted):
 
 
 def test_an_election_that_is_not_answered_in_time_is_seen_to_happen_all_the_same(cluster) -> None:
-    with only_while(cluster, "moved"), admin.connected(cluster.bootstrap_servers, {}, WAITS) as client:
+    with only_while(cluster, "moved"), connection.connected(cluster.bootstrap_servers, {}, WAITS) as client:
         client.alter_partition_reassignments({TopicPartition("moved", 0): [2, 1, 3]})
         assert known(client, "moved", replicas=[2, 1, 3], leader=1)
         assert leader_election.run(Drowsy(cluster, client, "elect_leaders"), LONG, check_mode=False)["elected"] == 1
@@ -277,7 +275,7 @@ def test_a_killed_broker_that_the_cluster_still_shows_fails_no_question(cluster)
 def test_what_can_never_pass_is_told_and_may_be_accepted(cluster) -> None:
     with only_while(cluster, "narrow"):
         with connect(cluster) as client:
-            assert rollout_gate.unavailable(client, [[1], [3]]) == ["narrow-0 (2 of 2 in sync, min ISR 2)"]
+            assert rollout.unavailable(client, [[1], [3]]) == ["narrow-0 (2 of 2 in sync, min ISR 2)"]
         assert gate(cluster, "before_stop", 1, 0) == [
             "stopping broker 1 would leave 1 partition below min ISR: narrow-0 (2 of 2 in sync, min ISR 2)"
         ]
@@ -323,7 +321,7 @@ def test_racks(cluster) -> None:
     wanted = [{"id": 1, "rack": "a"}, {"id": 2, "rack": "z"}]
     with connect(cluster) as client:
         brokers = cluster_facts.brokers_of(client.describe_cluster())
-        found = rack_layout.check(wanted, brokers, cluster_facts.partitions(client))
+        found = racks.check(wanted, brokers, cluster_facts.partitions(client))
     assert [(one["id"], one["subject"]) for one in found] == [("rack-not-in-force", "broker 2")]
 
 
@@ -336,7 +334,7 @@ def secured(running, password):
         "ssl.truststore.type": "PEM",
         "ssl.truststore.location": str(running.authority),
     }
-    return admin.connected(running.secure_servers, config, 10)
+    return connection.connected(running.secure_servers, config, 10)
 
 
 def refused(running, password):
@@ -369,7 +367,7 @@ def test_a_gate_that_may_not_see_topics_or_their_min_isr_stays_closed_and_names_
             users_admin.apply(client, [alice], users.plan([alice], {"alice": users.OTHER}, []))
 
     def reasons(phase, seconds):
-        with rollout_gate.Gate(lambda: secured(cluster, password), phase, [1]) as found:
+        with rollout.Gate(lambda: secured(cluster, password), phase, [1]) as found:
             return waiting.until_nothing(found.look, seconds, 0, lambda _reason: None)
 
     allow([*rights])

@@ -14,10 +14,13 @@ from typing import Any, Callable, Iterator, Sequence
 import pytest
 from kafka import KafkaConsumer, KafkaProducer, TopicPartition
 
-from ansible_collections.groundwork.kafka.plugins.module_utils import admin, failed_disk, server_disks, servers
-from ansible_collections.groundwork.kafka.plugins.module_utils import cluster as cluster_facts
-from ansible_collections.groundwork.kafka.plugins.module_utils.errors import GroundworkError
-from ansible_collections.groundwork.kafka.plugins.module_utils.host import Host
+from ansible_collections.groundwork.kafka.plugins.module_utils.audit import disks as audit_disks
+from ansible_collections.groundwork.kafka.plugins.module_utils.cluster import connection
+from ansible_collections.groundwork.kafka.plugins.module_utils.cluster import state as cluster_facts
+from ansible_collections.groundwork.kafka.plugins.module_utils.core.errors import GroundworkError
+from ansible_collections.groundwork.kafka.plugins.module_utils.host.machine import Host
+from ansible_collections.groundwork.kafka.plugins.module_utils.server import failed_disk
+from ansible_collections.groundwork.kafka.plugins.module_utils.server import running as running_servers
 from ansible_collections.groundwork.kafka.plugins.modules import lost_replicas
 from ansible_collections.groundwork.kafka.tests.disks.failing import FailingDisk
 from tests.admin.cluster import Cluster, kraft_cluster, zookeeper_cluster
@@ -104,7 +107,7 @@ class Records:
 
 
 def partitions(running: Cluster) -> dict[tuple[str, int], dict[str, Any]]:
-    with admin.connected(running.bootstrap_servers, {}, 20) as client:
+    with connection.connected(running.bootstrap_servers, {}, 20) as client:
         return {(one["topic"], one["partition"]): one for one in cluster_facts.partitions(client)}
 
 
@@ -119,19 +122,19 @@ def audited(running: Cluster) -> dict[str, list[str]]:
     """What an audit finds in each folder of broker 1, by its path."""
     assert running.brokers[1].process is not None
     pid = str(running.brokers[1].process.pid)
-    own = [server for server in servers.find(Host())[0] if server.pid == pid]
+    own = [server for server in running_servers.find(Host())[0] if server.pid == pid]
     return {
         str(seen.row["name"]).rsplit(" ", maxsplit=1)[-1]: [
             str(one["id"]) for one in seen.findings if one["severity"] == "high"
         ]
-        for seen in server_disks.look(Host(), own)
+        for seen in audit_disks.look(Host(), own)
     }
 
 
 def test_one_disk_of_two_fails(running: Cluster, disk: Disk, tmp_path: Path) -> None:
     first, second = tmp_path / "data1", disk.mount_point / "kafka"
     settings = tmp_path / "broker1.properties"
-    with admin.connected(running.bootstrap_servers, {}, 20) as client:
+    with connection.connected(running.bootstrap_servers, {}, 20) as client:
         orders = {"num_partitions": 6, "replication_factor": 3, "configs": {"min.insync.replicas": "2"}}
         client.create_topics({"orders": orders, "alone": {"assignments": {number: [1] for number in range(4)}}})
         client.wait_for_topics(["orders", "alone"])
@@ -193,6 +196,6 @@ def test_one_disk_of_two_fails(running: Cluster, disk: Disk, tmp_path: Path) -> 
     assert audited(running) == {str(first): []}
     assert records.found("orders") == records.wanted("orders")
     if running.mode == "kraft":
-        with admin.connected(running.bootstrap_servers, {}, 20) as client:
+        with connection.connected(running.bootstrap_servers, {}, 20) as client:
             client.elect_leaders(_UNCLEAN, {"alone": lost["alone"]})
     eventually(lambda: [partitions(running)["alone", number]["leader"] for number in range(4)], [1] * 4)

@@ -12,18 +12,13 @@ from typing import Any, Iterator
 
 import pytest
 
-from ansible_collections.groundwork.kafka.plugins.module_utils import (
-    admin,
-    broker_inputs,
-    cluster,
-    cluster_identity,
-    endpoint,
-    four_letter_word,
-    listeners,
-    rollout_gate,
-    storage,
-    waiting,
-)
+from ansible_collections.groundwork.kafka.plugins.module_utils.broker import inputs as broker_inputs
+from ansible_collections.groundwork.kafka.plugins.module_utils.broker import listeners
+from ansible_collections.groundwork.kafka.plugins.module_utils.cluster import connection, rollout
+from ansible_collections.groundwork.kafka.plugins.module_utils.cluster import state as cluster_state
+from ansible_collections.groundwork.kafka.plugins.module_utils.core import endpoint, waiting
+from ansible_collections.groundwork.kafka.plugins.module_utils.inventory import kraft_identity
+from ansible_collections.groundwork.kafka.plugins.module_utils.server import four_letter_word, storage
 from tests.admin.cluster import Server, free_port
 from tests.admin.conftest import home
 
@@ -66,23 +61,23 @@ def is_served(ports: dict[str, int], controllers: list[int]) -> None:
     servers = [endpoint.join(ADDRESS, ports["CLIENT"])]
 
     def connect() -> Any:
-        return admin.connected(servers, {}, 20)
+        return connection.connected(servers, {}, 20)
 
     with connect() as client:
         client.create_topics({"orders": {"num_partitions": 2, "replication_factor": 1}})
         client.wait_for_topics(["orders"])
-        (found,) = cluster.brokers_of(client.describe_cluster())
+        (found,) = cluster_state.brokers_of(client.describe_cluster())
         assert (found["host"], found["port"]) == (ADDRESS, ports["CLIENT"])
     for phase in ("before_stop", "after_start"):
-        with rollout_gate.Gate(connect, phase, [1], controllers, accept_unavailable=True) as gate:
+        with rollout.Gate(connect, phase, [1], controllers, accept_unavailable=True) as gate:
             assert waiting.until_nothing(gate.look, 30, 0, lambda _reason: None) == []
 
 
 def test_a_kraft_server(made, tmp_path: Path) -> None:
     settings, ports = broker("kraft", ["broker", "controller"], tmp_path)
     where = endpoint.join(ADDRESS, ports["CONTROLLER"])
-    member = cluster_identity.Member("k1", 1, True, where, "", unformatted=True, founded=False, used=False)
-    identity = cluster_identity.decide([member], given=_ID)
+    member = kraft_identity.Member("k1", 1, True, where, "", unformatted=True, founded=False, used=False)
+    identity = kraft_identity.decide([member], given=_ID)
 
     def format_it(config: Path, kafka: Path) -> None:
         way = identity.ways["k1"]

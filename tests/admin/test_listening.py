@@ -4,8 +4,10 @@
 
 from __future__ import annotations
 
-from ansible_collections.groundwork.kafka.plugins.module_utils import admin, listening, properties
-from ansible_collections.groundwork.kafka.plugins.module_utils.host import Host
+from ansible_collections.groundwork.kafka.plugins.module_utils.broker import properties
+from ansible_collections.groundwork.kafka.plugins.module_utils.cluster import connection
+from ansible_collections.groundwork.kafka.plugins.module_utils.host.machine import Host
+from ansible_collections.groundwork.kafka.plugins.module_utils.server import listening
 
 
 def test_a_broker_with_a_file_that_it_has_not_read_is_reached_at_the_ports_that_it_has_open(
@@ -25,5 +27,5 @@ def test_a_broker_with_a_file_that_it_has_not_read_is_reached_at_the_ports_that_
     assert own <= set(found["CLIENT"])
     assert found["CLIENT"] == found["BROKER"]
     # Among them is a listener that speaks otherwise.
-    with admin.connected(["127.0.0.1:1", *found["CLIENT"]], {}, 30) as client:
+    with connection.connected(["127.0.0.1:1", *found["CLIENT"]], {}, 30) as client:
         assert len(client.describe_cluster()["brokers"]) == 3

@@ -8,8 +8,10 @@ import time
 
 import pytest
 
-from ansible_collections.groundwork.kafka.plugins.module_utils import admin, cluster, features, upgrade_path
-from ansible_collections.groundwork.kafka.plugins.module_utils.errors import GroundworkError
+from ansible_collections.groundwork.kafka.plugins.module_utils.broker import upgrade
+from ansible_collections.groundwork.kafka.plugins.module_utils.cluster import connection, features
+from ansible_collections.groundwork.kafka.plugins.module_utils.cluster import state as cluster_state
+from ansible_collections.groundwork.kafka.plugins.module_utils.core.errors import GroundworkError
 from tests.admin.cluster import START_SECONDS, kraft_cluster
 from tests.admin.conftest import home, security
 from tests.admin.drowsy import WAITS, Drowsy
@@ -27,7 +29,7 @@ def test_the_way_back_is_open_until_the_second_step(servers) -> None:
     old, new = (home(f"GROUNDWORK_{which}KRAFT_HOME") for which in ("OLD_", ""))
 
     def finalize(version="4.3.1", confirmed=True, drowsy=False):
-        with admin.connected(servers.bootstrap_servers, {}, WAITS if drowsy else 15) as client:
+        with connection.connected(servers.bootstrap_servers, {}, WAITS if drowsy else 15) as client:
             asked = Drowsy(servers, client, "update_features", validate_only=False) if drowsy else client
             result = features.finalize(asked, version, confirmed=confirmed, check_mode=False, wait=START_SECONDS)
             return {**result, "asked": getattr(asked, "asked", 0)}
@@ -62,7 +64,7 @@ def test_the_way_back_is_open_until_the_second_step(servers) -> None:
         "streams.version": 1,
     }
     with pytest.raises(GroundworkError, match=r"metadata\.version of this cluster is finalized at 30 \(4\.3\)"):
-        upgrade_path.check(upgrade_path.Cluster("kraft", {"kafka1": "4.3.1"}, raised["after"]), "4.1.2")
+        upgrade.check(upgrade.Cluster("kraft", {"kafka1": "4.3.1"}, raised["after"]), "4.1.2")
     servers.brokers[1].stop()
     servers.brokers[1].home = old
     servers.brokers[1].start(wait=False)
@@ -73,8 +75,8 @@ def _until_all_are_back(servers) -> None:
     deadline = time.monotonic() + START_SECONDS
     found = []
     while time.monotonic() < deadline:
-        with admin.connected(servers.bootstrap_servers, {}, 15) as client:
-            found = cluster.read(client)["brokers"]
+        with connection.connected(servers.bootstrap_servers, {}, 15) as client:
+            found = cluster_state.read(client)["brokers"]
         if len(found) == len(servers.brokers) and not any(broker["fenced"] for broker in found):
             return
         time.sleep(0.5)

@@ -10,8 +10,8 @@ import pytest
 from kafka import KafkaAdminClient, KafkaProducer
 from kafka.admin import NewTopic
 
-from ansible_collections.groundwork.kafka.plugins.module_utils.log_recovery import recovery
-from ansible_collections.groundwork.kafka.plugins.module_utils.unit_journal import Entry
+from ansible_collections.groundwork.kafka.plugins.module_utils.host.unit_journal import Entry
+from ansible_collections.groundwork.kafka.plugins.module_utils.server.log_recovery import recovery
 from tests.admin.cluster import Server, format_storage, free_port
 from tests.admin.conftest import ROOT, home
 

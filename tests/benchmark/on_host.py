@@ -10,8 +10,8 @@ from __future__ import annotations
 import os
 import time
 
-from ansible_collections.groundwork.kafka.plugins.module_utils import profile, profile_options
-from ansible_collections.groundwork.kafka.plugins.module_utils.host import Host
+from ansible_collections.groundwork.kafka.plugins.module_utils.host.machine import Host
+from ansible_collections.groundwork.kafka.plugins.module_utils.tuning import profile, wishes
 
 COUNT = 60
 FOLDERS = ("vm", "fs", "kernel", "net/core", "net/ipv4", "net/ipv4/conf/all", "net/ipv4/conf/lo")
@@ -36,12 +36,12 @@ def parameters(host):
 
 def main():
     host = Host()
-    given = {name: option.get("default") for name, option in profile_options.ARGUMENTS.items()}
+    given = {name: option.get("default") for name, option in wishes.ARGUMENTS.items()}
     given["kernel_parameters"] = parameters(host)
     if len(given["kernel_parameters"]) < COUNT:
         raise SystemExit(f"this host has only {len(given['kernel_parameters'])} kernel parameters to read")
     start = time.perf_counter()
-    profile.apply(host, profile_options.wishes(host, given), check=True)
+    profile.apply(host, wishes.wishes(host, given), check=True)
     print(1000 * (time.perf_counter() - start))
 
 

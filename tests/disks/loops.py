@@ -8,7 +8,7 @@ import shutil
 import subprocess
 from pathlib import Path
 
-from ansible_collections.groundwork.kafka.plugins.module_utils.host import Host
+from ansible_collections.groundwork.kafka.plugins.module_utils.host.machine import Host
 from ansible_collections.groundwork.kafka.plugins.modules import data_disks
 
 SIZES = {"xfs": 400 << 20, "ext4": 64 << 20}  # bytes

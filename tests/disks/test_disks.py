@@ -14,7 +14,7 @@ from pathlib import Path
 
 import pytest
 
-from ansible_collections.groundwork.kafka.plugins.module_utils.errors import WITHOUT_DISK, GroundworkError
+from ansible_collections.groundwork.kafka.plugins.module_utils.core.errors import WITHOUT_DISK, GroundworkError
 from ansible_collections.groundwork.kafka.tests.disks.failing import FailingDisk
 from ansible_collections.groundwork.kafka.tests.disks.loops import FSTAB, SIZES, run
 

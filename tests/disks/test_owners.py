@@ -11,9 +11,10 @@ import sys
 
 import pytest
 
-from ansible_collections.groundwork.kafka.plugins.module_utils import accounts, data_owners, take_over
-from ansible_collections.groundwork.kafka.plugins.module_utils.errors import GroundworkError
-from ansible_collections.groundwork.kafka.plugins.module_utils.host import Host
+from ansible_collections.groundwork.kafka.plugins.module_utils.core.errors import GroundworkError
+from ansible_collections.groundwork.kafka.plugins.module_utils.disks import owners as data_owners
+from ansible_collections.groundwork.kafka.plugins.module_utils.host import accounts, take_over
+from ansible_collections.groundwork.kafka.plugins.module_utils.host.machine import Host
 from ansible_collections.groundwork.kafka.tests.disks.loops import SIZES, run
 
 BEFORE, NOW = 4998, 1  # the second is the user daemon, whom every host has
@@ -76,8 +77,8 @@ def test_everything_is_given_on_request_and_the_next_run_has_nothing_to_do(disk)
 
 KILLED = """
 import os, signal, sys
-from ansible_collections.groundwork.kafka.plugins.module_utils import accounts, take_over
-from ansible_collections.groundwork.kafka.plugins.module_utils.host import Host
+from ansible_collections.groundwork.kafka.plugins.module_utils.host.machine import accounts, take_over
+from ansible_collections.groundwork.kafka.plugins.module_utils.host.machine import Host
 real, left = os.fchown, [int(sys.argv[2])]
 def give(*more):
     if not left[0]:

@@ -9,7 +9,7 @@ import shutil
 import subprocess
 from pathlib import Path
 
-from ansible_collections.groundwork.kafka.plugins.module_utils import failed_disk
+from ansible_collections.groundwork.kafka.plugins.module_utils.server import failed_disk
 
 GUIDE = Path(__file__).parents[2] / failed_disk.GUIDE
 PATIENCE = 60  # seconds, for a server to see that it cannot start

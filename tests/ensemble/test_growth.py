@@ -6,16 +6,16 @@ from __future__ import annotations
 
 import pytest
 
-from ansible_collections.groundwork.kafka.plugins.module_utils import ensemble_change
-from ansible_collections.groundwork.kafka.plugins.module_utils.ensemble_change import Server
-from ansible_collections.groundwork.kafka.plugins.module_utils.errors import GroundworkError
+from ansible_collections.groundwork.kafka.plugins.module_utils.core.errors import GroundworkError
+from ansible_collections.groundwork.kafka.plugins.module_utils.inventory import ensemble as inventory_ensemble
+from ansible_collections.groundwork.kafka.plugins.module_utils.inventory.ensemble import Server
 
 
 def asked(old, wanted):
     """The judgement of a change from the members *old*, which hold data, to those *wanted*."""
     members = old if len(old) > 1 else ()
     servers = [Server(f"z{n}", n, members if n in old else (), filled=n in old) for n in wanted]
-    return ensemble_change.check(servers)
+    return inventory_ensemble.check(servers)
 
 
 def roll(ensemble, old, wanted):
@@ -71,7 +71,7 @@ def test_a_server_that_lost_its_disk_gets_everything_from_the_others(ensemble):
     ensemble.stop(3)
     for path in (ensemble.folder / "3" / "version-2").iterdir():
         path.unlink()
-    assert ensemble_change.check(
+    assert inventory_ensemble.check(
         [Server("z1", 1, (1, 2, 3), filled=True), Server("z2", 2, (1, 2, 3), filled=True), Server("z3", 3)]
     ) == (["z3"], [])
     ensemble.start(3, 1, 2, 3)

@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from ansible_collections.groundwork.kafka.plugins.module_utils.errors import GroundworkError
+from ansible_collections.groundwork.kafka.plugins.module_utils.core.errors import GroundworkError
 from tests.admin import secured
 from tests.admin.renewal import REFUSED, connected, create, eventually, heard, in_sync, tell
 

@@ -17,7 +17,7 @@ from typing import Callable, Iterator, Sequence, Union
 
 import pytest
 
-from ansible_collections.groundwork.kafka.plugins.module_utils.host import Completed, Host
+from ansible_collections.groundwork.kafka.plugins.module_utils.host.machine import Completed, Host
 
 _KERNEL = Path(__file__).parents[2] / "lab" / "kernel"
 

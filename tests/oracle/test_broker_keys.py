@@ -13,7 +13,8 @@ from pathlib import Path
 
 import pytest
 
-from ansible_collections.groundwork.kafka.plugins.module_utils import broker_key_table, broker_keys
+from ansible_collections.groundwork.kafka.plugins.module_utils.broker import key_table
+from ansible_collections.groundwork.kafka.plugins.module_utils.broker import keys as broker_keys
 
 CHECKOUT = Path(__file__).resolve().parents[2]
 VERSIONS = sorted(path.name.partition("-")[2] for path in (CHECKOUT / "lab" / "kafka").glob("SHA256SUMS-*"))
@@ -44,8 +45,8 @@ def test_the_table_is_what_kafka_defines(generator, libs, version) -> None:
     }
     release = generator.read(libs)
     assert told == release.settings
-    assert broker_key_table.FEATURES[version] == release.features
-    assert broker_key_table.PROTOCOLS.get(version, "").split() == release.protocols.split()
+    assert key_table.FEATURES[version] == release.features
+    assert key_table.PROTOCOLS.get(version, "").split() == release.protocols.split()
 
 
 @pytest.mark.parametrize("version", VERSIONS)

@@ -10,7 +10,7 @@ import subprocess
 
 import pytest
 
-from ansible_collections.groundwork.kafka.plugins.module_utils import cron_schedule
+from ansible_collections.groundwork.kafka.plugins.module_utils.readers import cron_schedule
 
 BEGIN = "2026-01-01 00:00:00"  # a Thursday
 

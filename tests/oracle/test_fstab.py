@@ -13,7 +13,7 @@ import hypothesis
 import pytest
 from hypothesis import strategies as st
 
-from ansible_collections.groundwork.kafka.plugins.module_utils import fstab
+from ansible_collections.groundwork.kafka.plugins.module_utils.readers import fstab
 from tests.oracle.machine import Machine
 
 FILE, PROGRAM = "/srv/fstab", "/srv/libmount.py"

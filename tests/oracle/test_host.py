@@ -11,7 +11,7 @@ RESERVED = "/proc/sys/net/ipv4/ip_local_reserved_ports"  # of a network namespac
 LONG = ",".join(str(port) for port in range(1025, 9025, 2))
 READ = f"""
 import sys
-from ansible_collections.groundwork.kafka.plugins.module_utils.host import Host
+from ansible_collections.groundwork.kafka.plugins.module_utils.host.machine import Host
 sys.stdout.write(Host().read("{RESERVED}"))
 """
 

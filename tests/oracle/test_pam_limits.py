@@ -10,8 +10,8 @@ import hypothesis
 import pytest
 from hypothesis import strategies as st
 
-from ansible_collections.groundwork.kafka.plugins.module_utils import pam_limits
-from ansible_collections.groundwork.kafka.plugins.module_utils.pam_limits import User
+from ansible_collections.groundwork.kafka.plugins.module_utils.readers import pam_limits
+from ansible_collections.groundwork.kafka.plugins.module_utils.readers.pam_limits import User
 from tests.oracle.machine import Directory, Link, Machine, Tree
 
 MAIN, FOLDER = "/etc/security/limits.conf", "/etc/security/limits.d"

@@ -15,8 +15,8 @@ import hypothesis
 import pytest
 from hypothesis import strategies as st
 
-from ansible_collections.groundwork.kafka.plugins.module_utils import sysctl
-from ansible_collections.groundwork.kafka.plugins.module_utils.host import Host
+from ansible_collections.groundwork.kafka.plugins.module_utils.host.machine import Host
+from ansible_collections.groundwork.kafka.plugins.module_utils.readers import sysctl
 from tests.oracle.machine import Directory, Link, Machine, Tree
 
 DIRECTORIES = ("/etc/sysctl.d", "/run/sysctl.d", "/usr/local/lib/sysctl.d", "/usr/lib/sysctl.d")

@@ -7,8 +7,8 @@ from __future__ import annotations
 import hypothesis
 from hypothesis import strategies as st
 
-from ansible_collections.groundwork.kafka.plugins.module_utils import tmpfiles
-from ansible_collections.groundwork.kafka.plugins.module_utils.host import Host
+from ansible_collections.groundwork.kafka.plugins.module_utils.host.machine import Host
+from ansible_collections.groundwork.kafka.plugins.module_utils.readers import tmpfiles
 from tests.oracle.machine import Link, Machine, Tree
 
 ROOT = "/srv/tmpfiles"

@@ -10,7 +10,8 @@ import hypothesis
 import pytest
 from hypothesis import strategies as st
 
-from ansible_collections.groundwork.kafka.plugins.module_utils import services, unit_files
+from ansible_collections.groundwork.kafka.plugins.module_utils.readers import unit_files
+from ansible_collections.groundwork.kafka.plugins.module_utils.tuning import services
 from tests.oracle.machine import Directory, Link, Machine, Tree
 
 BASES = ("/etc/systemd/system", "/run/systemd/system", "/usr/local/lib/systemd/system", "/usr/lib/systemd/system")

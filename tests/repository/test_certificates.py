@@ -12,7 +12,7 @@ from pathlib import Path
 
 import pytest
 
-from ansible_collections.groundwork.kafka.plugins.module_utils import certificate_use
+from ansible_collections.groundwork.kafka.plugins.module_utils.audit import certificates as audit_certificates
 
 CHECKOUT = Path(__file__).resolve().parents[2]
 KEYSTORE = "/etc/kafka/keystore.pem"
@@ -49,8 +49,8 @@ def test_a_unit_keeps_the_certificates_that_its_process_starts_with_and_not_the_
     keystore.write_text(pem.format("PRIVATE KEY", "its own") + certificates)
     kept.write_text("what an earlier start has left\n" * 99)
     (line,) = re.findall(r"^ExecStartPre=-\+(.*)$", unit, re.MULTILINE)
-    assert certificate_use.RECORD.format(unit=service) in line
-    line = line.replace(certificate_use.RECORD.format(unit=service), str(kept))
+    assert audit_certificates.RECORD.format(unit=service) in line
+    line = line.replace(audit_certificates.RECORD.format(unit=service), str(kept))
     line = line.replace(f"{{{{ __{service}_keystore }}}}", str(keystore))
     subprocess.run(shlex.split(line), check=True, stdout=subprocess.DEVNULL)
     assert kept.read_text() == certificates

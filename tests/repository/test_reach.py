@@ -1,6 +1,6 @@
 # Copyright: (c) 2026, Groundwork for Kafka contributors
 # GNU General Public License v3.0+ (see LICENSE or https://www.gnu.org/licenses/gpl-3.0.txt)
-"""Files of a host are opened by the one way that follows no link of a service's user: module_utils/reach.py."""
+"""Files of a host are opened by the one way that follows no link of a service's user: module_utils/host/reach.py."""
 
 from __future__ import annotations
 
@@ -10,14 +10,14 @@ from pathlib import Path
 PLUGINS = Path(__file__).resolve().parents[2] / "plugins"
 # Who else opens a path of the host by its name, and why nobody but root can lead it elsewhere.
 KNOWN = {
-    "module_utils/host.py": "what the kernel itself shows in /proc and /sys",
-    "module_utils/process.py": "a file of /proc, and a keystore that is not opened: whether its process may read it",
-    "module_utils/kernel.py": "the names in /proc/sys",
-    "module_utils/blockdev.py": "a device, refused where others can change a folder on the way to it",
-    "module_utils/lock.py": "a file in /run",
-    "module_utils/rollout_lock.py": "a folder in /var/lib, to be locked",
-    "module_utils/jvm.py": "the program that is going to be run",
-    "module_utils/pending.py": "the program that runs",
+    "module_utils/host/machine.py": "what the kernel itself shows in /proc and /sys",
+    "module_utils/host/process.py": "a file of /proc, and a keystore that is not opened: if its process may read it",
+    "module_utils/tuning/kernel.py": "the names in /proc/sys",
+    "module_utils/disks/blockdev.py": "a device, refused where others can change a folder on the way to it",
+    "module_utils/host/lock.py": "a file in /run",
+    "module_utils/host/rollout_lock.py": "a folder in /var/lib, to be locked",
+    "module_utils/server/jvm.py": "the program that is going to be run",
+    "module_utils/host/pending.py": "the program that runs",
     "modules/jvm_options.py": "the program that is going to be run",
 }
 

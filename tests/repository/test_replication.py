@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 
-from ansible_collections.groundwork.kafka.plugins.module_utils import replication
+from ansible_collections.groundwork.kafka.plugins.module_utils.broker import replication
 
 CHECKOUT = Path(__file__).resolve().parents[2]
 ROLE = CHECKOUT / "roles/kafka"

@@ -13,7 +13,7 @@ import yaml
 from ansible.parsing.dataloader import DataLoader
 from ansible.template import Templar, trust_as_template
 
-from ansible_collections.groundwork.kafka.plugins.module_utils import broker_inputs
+from ansible_collections.groundwork.kafka.plugins.module_utils.broker import inputs as broker_inputs
 
 CHECKOUT = Path(__file__).resolve().parents[2]
 ROLES = sorted(folder.name for folder in (CHECKOUT / "roles").iterdir())

@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 import yaml
 
-from ansible_collections.groundwork.kafka.plugins.module_utils.broker_key_table import VERSIONS
+from ansible_collections.groundwork.kafka.plugins.module_utils.broker.key_table import VERSIONS
 
 CHECKOUT = Path(__file__).resolve().parents[2]
 
@@ -30,7 +30,7 @@ def test_the_application_has_the_collections_version():
 
 
 def test_an_audit_tells_the_collections_version():
-    assert found(r'^VERSION = "(.*)"', "plugins/module_utils/version.py") == [
+    assert found(r'^VERSION = "(.*)"', "plugins/module_utils/core/version.py") == [
         yaml.safe_load(text("galaxy.yml"))["version"]
     ]
 

@@ -21,26 +21,15 @@ import ssl
 from concurrent.futures import ThreadPoolExecutor
 from typing import List, Mapping, NamedTuple, Tuple
 
-from ansible_collections.groundwork.kafka.plugins.module_utils import (
-    findings,
-    observation,
-    pending,
-    process,
-    x509,
-)
-from ansible_collections.groundwork.kafka.plugins.module_utils.errors import KERNEL
-from ansible_collections.groundwork.kafka.plugins.module_utils.host import Host
-from ansible_collections.groundwork.kafka.plugins.module_utils.observation import Observation
-from ansible_collections.groundwork.kafka.plugins.module_utils.running import moment
-from ansible_collections.groundwork.kafka.plugins.module_utils.servers import ZOOKEEPER, Server
-from ansible_collections.groundwork.kafka.plugins.module_utils.settings import (
-    CERTIFICATE,
-    DRIFTED,
-    IN_EFFECT,
-    PENDING_RESTART,
-    UNAVAILABLE,
-)
-from ansible_collections.groundwork.kafka.plugins.module_utils.x509 import Certificate
+from ..core import findings, observation, x509
+from ..core.errors import KERNEL
+from ..core.observation import Observation
+from ..core.settings import CERTIFICATE, DRIFTED, IN_EFFECT, PENDING_RESTART, UNAVAILABLE
+from ..core.x509 import Certificate
+from ..host import pending, process
+from ..host.machine import Host
+from ..server.running import ZOOKEEPER, Server
+from .servers import moment
 
 #: Where a unit that the roles make keeps the certificates of its keystore, without the key, right before it starts.
 RECORD = "/run/groundwork-{unit}.pem"

@@ -9,21 +9,18 @@ from dataclasses import dataclass
 from pathlib import PurePosixPath
 from typing import Dict, Iterator, List, Sequence, Tuple
 
-from ansible_collections.groundwork.kafka.plugins.module_utils import (
-    failed_disk,
-    findings,
-    fstab,
-    mount_options,
-    observation,
-    process,
-)
-from ansible_collections.groundwork.kafka.plugins.module_utils.blockdev import real_path
-from ansible_collections.groundwork.kafka.plugins.module_utils.data_disks import INCLUDES, broken_lines
-from ansible_collections.groundwork.kafka.plugins.module_utils.fstab import Mount
-from ansible_collections.groundwork.kafka.plugins.module_utils.host import Host
-from ansible_collections.groundwork.kafka.plugins.module_utils.observation import Observation
-from ansible_collections.groundwork.kafka.plugins.module_utils.servers import BROKER, ZOOKEEPER, Server
-from ansible_collections.groundwork.kafka.plugins.module_utils.settings import DISK, DRIFTED, IN_EFFECT, READ_ONLY
+from ..core import findings, observation
+from ..core.observation import Observation
+from ..core.settings import DISK, DRIFTED, IN_EFFECT, READ_ONLY
+from ..disks import mount_options
+from ..disks.blockdev import real_path
+from ..disks.state import INCLUDES, broken_lines
+from ..host import process
+from ..host.machine import Host
+from ..readers import fstab
+from ..readers.fstab import Mount
+from ..server import failed_disk
+from ..server.running import BROKER, ZOOKEEPER, Server
 
 _WANTED = "xfs noatime"
 _LOCK, _LOCKED = ".lock", ("log.dirs", "log.dir")

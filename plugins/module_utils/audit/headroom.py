@@ -7,25 +7,16 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Dict
 
-from ansible_collections.groundwork.kafka.plugins.module_utils import (
-    findings,
-    observation,
-    process,
-    services,
-    sysctl,
-    units,
-)
-from ansible_collections.groundwork.kafka.plugins.module_utils.catalogue import (
-    KERNEL,
-    MET_WHILE_RUNNING,
-    NOFILE,
-    Entry,
-)
-from ansible_collections.groundwork.kafka.plugins.module_utils.host import Host
-from ansible_collections.groundwork.kafka.plugins.module_utils.observation import Observation
-from ansible_collections.groundwork.kafka.plugins.module_utils.servers import Server
-from ansible_collections.groundwork.kafka.plugins.module_utils.settings import DRIFTED, IN_EFFECT, PROCESS, Row
-from ansible_collections.groundwork.kafka.plugins.module_utils.values import AT_LEAST, INFINITY
+from ..core import findings, observation
+from ..core.observation import Observation
+from ..core.settings import DRIFTED, IN_EFFECT, PROCESS, Row
+from ..core.values import AT_LEAST, INFINITY
+from ..host import process, systemd
+from ..host.machine import Host
+from ..readers import sysctl
+from ..server.running import Server
+from ..tuning import services
+from ..tuning.catalogue import KERNEL, MET_WHILE_RUNNING, NOFILE, Entry
 
 #: Percent that should be left, and below how many percent it gets worse.
 WANTED = 30
@@ -69,7 +60,7 @@ def read(host: Host, server: Server) -> Dict[str, Use]:
     return uses
 
 
-def later(host: Host, server: Server, unit: units.Properties) -> Dict[str, int]:
+def later(host: Host, server: Server, unit: systemd.Properties) -> Dict[str, int]:
     """The limits that *server* will have after the next boot or restart, as far as files tell; *unit* is as shown."""
     path = sysctl.normalise(_RAISED_BY[MAP_AREAS])
     winner = sysctl.BootOrder(host).winner(path)

@@ -11,18 +11,13 @@ from __future__ import annotations
 import re
 from typing import Dict, List, Sequence
 
-from ansible_collections.groundwork.kafka.plugins.module_utils import collector, findings, java_command, observation
-from ansible_collections.groundwork.kafka.plugins.module_utils.errors import GroundworkError
-from ansible_collections.groundwork.kafka.plugins.module_utils.observation import Observation
-from ansible_collections.groundwork.kafka.plugins.module_utils.servers import Server
-from ansible_collections.groundwork.kafka.plugins.module_utils.settings import (
-    DRIFTED,
-    IN_EFFECT,
-    JVM,
-    PENDING_RESTART,
-    Row,
-)
-from ansible_collections.groundwork.kafka.plugins.module_utils.sizes import parse_size
+from ..core import findings, observation
+from ..core.errors import GroundworkError
+from ..core.observation import Observation
+from ..core.settings import DRIFTED, IN_EFFECT, JVM, PENDING_RESTART, Row
+from ..core.sizes import parse_size
+from ..server import collector, java_command
+from ..server.running import Server
 
 _SOURCE = "Apache Kafka documentation, Operations: Java Version"
 _WHY_FLAGS = "the documented flags keep 90% of pauses near 20 ms; those of our own end or explain a JVM without memory"

@@ -13,21 +13,16 @@ import re
 from dataclasses import dataclass
 from typing import Iterator, List, NamedTuple
 
-from ansible_collections.groundwork.kafka.plugins.module_utils import (
-    findings,
-    observation,
-    purge_cron,
-    purge_timer,
-    reach,
-    timers,
-)
-from ansible_collections.groundwork.kafka.plugins.module_utils.errors import GroundworkError
-from ansible_collections.groundwork.kafka.plugins.module_utils.host import Host
-from ansible_collections.groundwork.kafka.plugins.module_utils.observation import Observation
-from ansible_collections.groundwork.kafka.plugins.module_utils.purge_job import CRON_ENTRY, SOURCE
-from ansible_collections.groundwork.kafka.plugins.module_utils.running import moment
-from ansible_collections.groundwork.kafka.plugins.module_utils.servers import Server
-from ansible_collections.groundwork.kafka.plugins.module_utils.settings import DRIFTED, IN_EFFECT, JOB, UNAVAILABLE
+from ..core import findings, observation
+from ..core.errors import GroundworkError
+from ..core.observation import Observation
+from ..core.settings import DRIFTED, IN_EFFECT, JOB, UNAVAILABLE
+from ..host import reach, timers
+from ..host.machine import Host
+from ..server import purge_cron, purge_timer
+from ..server.purge_job import CRON_ENTRY, SOURCE
+from ..server.running import Server
+from .servers import moment
 
 _SPOOLS = ["/var/spool/cron", "/var/spool/cron/crontabs"]
 _SCRIPTS = ["/etc/cron.hourly", "/etc/cron.daily", "/etc/cron.weekly", "/etc/cron.monthly"]

@@ -10,24 +10,21 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import Any, Dict, List, Mapping, Sequence, Tuple
 
-from ansible_collections.groundwork.kafka.plugins.module_utils import (
-    certificate_use,
-    profile,
-    profile_options,
-    quorum_layout,
-    running,
-    server_disks,
-    servers,
-    zookeeper_purge,
-)
-from ansible_collections.groundwork.kafka.plugins.module_utils.findings import Finding
-from ansible_collections.groundwork.kafka.plugins.module_utils.headroom import Use
-from ansible_collections.groundwork.kafka.plugins.module_utils.host import Host
-from ansible_collections.groundwork.kafka.plugins.module_utils.observation import Observation
-from ansible_collections.groundwork.kafka.plugins.module_utils.running import Seen, Wanted, moment
-from ansible_collections.groundwork.kafka.plugins.module_utils.servers import Elsewhere, Server
-from ansible_collections.groundwork.kafka.plugins.module_utils.values import Value
-from ansible_collections.groundwork.kafka.plugins.module_utils.version import VERSION
+from ..core.findings import Finding
+from ..core.observation import Observation
+from ..core.values import Value
+from ..core.version import VERSION
+from ..host.machine import Host
+from ..server import mode as server_mode
+from ..server import running as running_servers
+from ..server.running import Elsewhere, Server
+from ..tuning import profile, wishes
+from . import certificates as audit_certificates
+from . import disks as audit_disks
+from . import purge as audit_purge
+from . import servers as audit_servers
+from .headroom import Use
+from .servers import Seen, Wanted, moment
 
 SCHEMA = "groundwork.kafka/audit/1"
 SEVERITIES = ("high", "medium", "low")
@@ -41,13 +38,13 @@ def audit(host: Host, given: Mapping[str, Any], now: float) -> Record:
 
     Raises GroundworkError, or PermissionError for a file that the host does not show; writes nothing.
     """
-    found, elsewhere = servers.find(host)
-    wished = profile_options.wishes(host, dict(given, **_found_as_well(given, found)))
+    found, elsewhere = running_servers.find(host)
+    wished = wishes.wishes(host, dict(given, **_found_as_well(given, found)))
     tuned = profile.compared(host, wished)
     wants = wanted(given, wished.nofile)
     try:
         seen, observations, noticed = _look(host, found, wants, now)
-    except servers.NONSENSE:  # of one of them, which hides none of the others
+    except running_servers.NONSENSE:  # of one of them, which hides none of the others
         found = [_apart(host, server, wants, now) for server in found]
         seen, observations, noticed = _look(host, found, wants, now)
     told = tuned.findings + [finding for one in observations for finding in one.findings] + noticed
@@ -67,22 +64,24 @@ def _look(
     host: Host, found: Sequence[Server], wants: Mapping[str, Wanted], now: float
 ) -> Tuple[List[Seen], List[Observation], List[Finding]]:
     """What is seen of the servers *found*, with the findings that have no row."""
-    seen = running.look(host, found, wants)
+    seen = audit_servers.look(host, found, wants)
     observations: List[Observation] = [one for each in seen for one in each.observations]
     known = [server for server in found if server.refused is None]
-    observations += [one for server in known for one in certificate_use.observe(host, server, now)]
-    observations += server_disks.look(host, known)
-    observations += [zookeeper_purge.observe(host, server, now) for server in known if server.kind == servers.ZOOKEEPER]
-    return seen, observations, server_disks.ignored(host, known) + quorum_layout.running(known)
+    observations += [one for server in known for one in audit_certificates.observe(host, server, now)]
+    observations += audit_disks.look(host, known)
+    observations += [
+        audit_purge.observe(host, server, now) for server in known if server.kind == running_servers.ZOOKEEPER
+    ]
+    return seen, observations, audit_disks.ignored(host, known) + server_mode.running(known)
 
 
 def _apart(host: Host, server: Server, wants: Mapping[str, Wanted], now: float) -> Server:
     """*server*, without what it says of itself where that can't be looked at."""
     try:
         _look(host, [server], wants, now)
-    except servers.NONSENSE as error:
+    except running_servers.NONSENSE as error:
         silent = replace(server.command, options=[], class_path=[], arguments=[])
-        refused = servers.said(server.pid, error)
+        refused = running_servers.said(server.pid, error)
         return replace(server, command=silent, config=None, properties={}, refused=refused)
     return server
 
@@ -121,8 +120,8 @@ def ordered(findings: Sequence[Finding]) -> List[Finding]:
 
 def wanted(given: Mapping[str, Any], nofile: Value | None) -> Dict[str, Wanted]:
     """What is wanted of running servers, by kind; soft and hard *nofile* are the same for all."""
-    jvm = {kind: given[f"{kind}_jvm"] or {} for kind in (servers.BROKER, servers.ZOOKEEPER)}
-    jvm[servers.CONTROLLER] = dict(jvm[servers.BROKER], heap=None)
+    jvm = {kind: given[f"{kind}_jvm"] or {} for kind in (running_servers.BROKER, running_servers.ZOOKEEPER)}
+    jvm[running_servers.CONTROLLER] = dict(jvm[running_servers.BROKER], heap=None)
     return {kind: Wanted(nofile, options.get("options") or (), options.get("heap")) for kind, options in jvm.items()}
 
 

@@ -8,15 +8,10 @@ import json
 import re
 from typing import Any, Dict, List, Mapping, Sequence
 
-from ansible_collections.groundwork.kafka.plugins.module_utils import audit, table
-from ansible_collections.groundwork.kafka.plugins.module_utils.audit import (
-    AUDITED,
-    FAILED,
-    SEVERITIES,
-    UNREACHABLE,
-    Record,
-)
-from ansible_collections.groundwork.kafka.plugins.module_utils.settings import IN_EFFECT
+from ..core import table
+from ..core.settings import IN_EFFECT
+from . import record as audit_record
+from .record import AUDITED, FAILED, SEVERITIES, UNREACHABLE, Record
 
 NONE = "none"
 FAIL_ON = (*SEVERITIES, NONE)
@@ -33,7 +28,7 @@ def _record(host: str, result: Mapping[str, Any], now: float) -> Record:
         return dict(result["record"])
     outcome = UNREACHABLE if result.get("unreachable") else FAILED
     lines = str(result.get("msg") or "the audit did not come to this host").strip().splitlines()
-    return audit.record(host, now, outcome, message=_WRAPPED.sub("", lines[0]))
+    return audit_record.record(host, now, outcome, message=_WRAPPED.sub("", lines[0]))
 
 
 def json_lines(found: Sequence[Record]) -> str:

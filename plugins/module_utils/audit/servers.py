@@ -10,29 +10,18 @@ from dataclasses import dataclass, field
 from datetime import datetime, timezone
 from typing import List, Mapping, Sequence
 
-from ansible_collections.groundwork.kafka.plugins.module_utils import (
-    collector,
-    findings,
-    headroom,
-    jvm_flags,
-    observation,
-    pending,
-    process,
-    unit_files,
-    units,
-)
-from ansible_collections.groundwork.kafka.plugins.module_utils.catalogue import NOFILE
-from ansible_collections.groundwork.kafka.plugins.module_utils.headroom import Use
-from ansible_collections.groundwork.kafka.plugins.module_utils.host import Host
-from ansible_collections.groundwork.kafka.plugins.module_utils.observation import Observation
-from ansible_collections.groundwork.kafka.plugins.module_utils.servers import Server
-from ansible_collections.groundwork.kafka.plugins.module_utils.settings import (
-    DRIFTED,
-    IN_EFFECT,
-    PENDING_RESTART,
-    PROCESS,
-)
-from ansible_collections.groundwork.kafka.plugins.module_utils.values import Value, satisfies
+from ..core import findings, observation
+from ..core.observation import Observation
+from ..core.settings import DRIFTED, IN_EFFECT, PENDING_RESTART, PROCESS
+from ..core.values import Value, satisfies
+from ..host import pending, process, systemd
+from ..host.machine import Host
+from ..readers import unit_files
+from ..server import collector
+from ..server.running import Server
+from ..tuning.catalogue import NOFILE
+from . import headroom, jvm_flags
+from .headroom import Use
 
 PROPERTIES = "Names,EnvironmentFiles,ExecStart,LimitNOFILE,NeedDaemonReload"
 
@@ -62,13 +51,13 @@ class Seen:
 def look(host: Host, found: Sequence[Server], wanted: Mapping[str, Wanted]) -> List[Seen]:
     """Look at each server of *found*; *wanted* is by kind of server. Systemd is asked once for all of them."""
     names = [server.unit for server in found if server.unit]
-    shown = (units.show(host, list(dict.fromkeys(names)), PROPERTIES) if names else None) or {}
+    shown = (systemd.show(host, list(dict.fromkeys(names)), PROPERTIES) if names else None) or {}
     return [
         _look(host, server, wanted.get(server.kind, Wanted()), shown.get(server.unit or "", {})) for server in found
     ]
 
 
-def _look(host: Host, server: Server, wanted: Wanted, properties: units.Properties) -> Seen:
+def _look(host: Host, server: Server, wanted: Wanted, properties: systemd.Properties) -> Seen:
     uses = headroom.read(host, server)
     unit_files = _unit_files(host, server, properties)
     then = headroom.later(host, server, properties)
@@ -123,14 +112,14 @@ def moment(seconds: float | None) -> str | None:
     return None if seconds is None else datetime.fromtimestamp(seconds, timezone.utc).strftime("%Y-%m-%dT%H:%M:%SZ")
 
 
-def _unit_files(host: Host, server: Server, properties: units.Properties) -> List[str]:
+def _unit_files(host: Host, server: Server, properties: systemd.Properties) -> List[str]:
     """The files that make the server's unit, also those that systemd has not read yet, in systemd's order."""
     if server.unit is None:
         return []
     return unit_files.files(host, properties.get("Names", "").split() or [server.unit + ".service"])
 
 
-def _files(host: Host, server: Server, properties: units.Properties) -> List[str]:
+def _files(host: Host, server: Server, properties: systemd.Properties) -> List[str]:
     """What the server reads when it starts: its settings and its log's, its environment, the links to its jars."""
     logs = (_LOG_SETTINGS.match(option) for option in server.command.options)
     paths = [server.config] if server.config else []

@@ -7,10 +7,10 @@ from __future__ import annotations
 import re
 from typing import Any, Dict, List, Mapping
 
-from ansible_collections.groundwork.kafka.plugins.module_utils import broker_keys
-from ansible_collections.groundwork.kafka.plugins.module_utils.errors import GroundworkError
-from ansible_collections.groundwork.kafka.plugins.module_utils.findings import Finding
-from ansible_collections.groundwork.kafka.plugins.module_utils.sizes import parse_size
+from ..core.errors import GroundworkError
+from ..core.findings import Finding
+from ..core.sizes import parse_size
+from . import keys as broker_keys
 
 # Taken from the heap when the broker starts: a heap of 512m does not start with 512m of it. A quarter leaves room.
 _DEDUPE, _SHARE = "log.cleaner.dedupe.buffer.size", 4

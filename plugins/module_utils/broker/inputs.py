@@ -6,8 +6,8 @@ from __future__ import annotations
 
 from typing import Mapping
 
-from ansible_collections.groundwork.kafka.plugins.module_utils import endpoint, values
-from ansible_collections.groundwork.kafka.plugins.module_utils.errors import GroundworkError
+from ..core import endpoint, values
+from ..core.errors import GroundworkError
 
 LARGEST_PORT = 65535
 _ZOOKEEPER_PORT = 2181  # where a client looks that is told none

@@ -1,6 +1,6 @@
 # Copyright: (c) 2026, Groundwork for Kafka contributors
 # GNU General Public License v3.0+ (see LICENSE or https://www.gnu.org/licenses/gpl-3.0.txt)
-"""Values of a broker's settings held against the types and limits that Kafka defines, in broker_key_table's words."""
+"""Values of a broker's settings held against the types and limits that Kafka defines, in key_table's words."""
 
 from __future__ import annotations
 

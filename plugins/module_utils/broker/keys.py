@@ -13,8 +13,8 @@ import re
 from dataclasses import dataclass, field
 from typing import Dict, Iterable, List, Mapping, Tuple
 
-from ansible_collections.groundwork.kafka.plugins.module_utils import broker_key_table, broker_values
-from ansible_collections.groundwork.kafka.plugins.module_utils.findings import Finding
+from ..core.findings import Finding
+from . import key_table, key_values
 
 OWN, PRODUCTION = "kafka_config", "kafka_production_config"
 SOURCE = "Apache Kafka, the definitions in kafka.server.KafkaConfig"
@@ -53,7 +53,7 @@ _OWN_CLASSES = ("org.apache.kafka.", "kafka.")
 
 @dataclass(frozen=True)
 class Key:
-    """What a version says of a key; the words are those of broker_key_table."""
+    """What a version says of a key; the words are those of key_table."""
 
     type: str
     limits: str
@@ -73,10 +73,10 @@ def judged_by(version: str) -> str:
 
     A patch release neither adds nor removes settings as a rule, so the newest of the same minor stands for the others.
     """
-    if version in broker_key_table.VERSIONS:
+    if version in key_table.VERSIONS:
         return version
     minor = _release(version)[:2]
-    alike = [known for known in broker_key_table.VERSIONS if len(minor) == 2 and _release(known)[:2] == minor]
+    alike = [known for known in key_table.VERSIONS if len(minor) == 2 and _release(known)[:2] == minor]
     return alike[-1] if alike else ""
 
 
@@ -121,9 +121,9 @@ def judge(config: Mapping[str, str], version: str, defaults: Iterable[str] = ())
                 judgement.findings.append(_of_a_plugin(key, plugins, variable))
         elif definition is not None:
             if definition.limits == "protocol":
-                wrong = broker_values.wrong_protocol(value, broker_key_table.PROTOCOLS[known])
+                wrong = key_values.wrong_protocol(value, key_table.PROTOCOLS[known])
             else:
-                wrong = broker_values.wrong(value, definition.type, definition.limits)
+                wrong = key_values.wrong(value, definition.type, definition.limits)
             judgement.errors += [f"{key} in {variable} {wrong} by Kafka {version}; correct it."] if wrong else []
             judgement.findings += [_deprecated(key, version)] if definition.deprecated and key not in ours else []
     return judgement
@@ -190,20 +190,20 @@ def _spans(key: str) -> List[Tuple[str, str]]:
     if key.startswith("authorizer.zookeeper."):
         spans = _spans(key[len("authorizer.") :])
     if _BESIDE.get(key):
-        older = [known for known in broker_key_table.VERSIONS if _release(known) < _BESIDE[key]]
+        older = [known for known in key_table.VERSIONS if _release(known) < _BESIDE[key]]
         spans = [(older[0], older[-1])]
     return spans
 
 
 def _next(version: str) -> str:
     """The version after *version* in the table, as people call it: 4.0 where a minor began, 4.1.2 within one."""
-    versions = broker_key_table.VERSIONS
+    versions = key_table.VERSIONS
     return _short(versions[versions.index(version) + 1])
 
 
 def _short(version: str) -> str:
     """*version* without its patch number where the table knows none before it of the same minor."""
-    versions = broker_key_table.VERSIONS
+    versions = key_table.VERSIONS
     earlier = [known for known in versions[: versions.index(version)] if _release(known)[:2] == _release(version)[:2]]
     return version if earlier else version.rpartition(".")[0]
 
@@ -214,7 +214,7 @@ def _release(version: str) -> _Release:
 
 
 def _lines() -> List[List[str]]:
-    return [line.split() for line in broker_key_table.TABLE.splitlines()]
+    return [line.split() for line in key_table.TABLE.splitlines()]
 
 
 def _finding(identity: str, severity: str, subject: str, found: str) -> Finding:
@@ -232,7 +232,7 @@ def _finding(identity: str, severity: str, subject: str, found: str) -> Finding:
 
 def _unknown_version(version: str) -> Finding:
     finding = _finding("version_unknown", "medium", f"Kafka {version}", "not in the table of settings")
-    known = broker_key_table.VERSIONS
+    known = key_table.VERSIONS
     finding["why"] = "no key and no value of server.properties could be held against what this version has"
     finding["remedy"] = f"install one of {', '.join(known)}, or read the upgrade notes for settings that went"
     return finding

@@ -11,8 +11,9 @@ from __future__ import annotations
 
 from typing import Dict, List, Mapping, Sequence
 
-from ansible_collections.groundwork.kafka.plugins.module_utils import broker_inputs, endpoint
-from ansible_collections.groundwork.kafka.plugins.module_utils.errors import GroundworkError
+from ..core import endpoint
+from ..core.errors import GroundworkError
+from . import inputs as broker_inputs
 
 CLIENT, BROKER, CONTROLLER = "CLIENT", "BROKER", "CONTROLLER"
 ZOOKEEPER, KRAFT = "zookeeper", "kraft"

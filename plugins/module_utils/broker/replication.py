@@ -10,8 +10,8 @@ from __future__ import annotations
 
 from typing import Any, Dict, Mapping, NamedTuple, Sequence
 
-from ansible_collections.groundwork.kafka.plugins.module_utils import listing, values
-from ansible_collections.groundwork.kafka.plugins.module_utils.errors import GroundworkError
+from ..core import listing, values
+from ..core.errors import GroundworkError
 
 Finding = Dict[str, str]
 

@@ -4,7 +4,7 @@
 touched.
 
 Sources: Apache Kafka, Upgrading: https://kafka.apache.org/documentation/#upgrade; the features that each version
-supports, from its own definitions (broker_key_table).
+supports, from its own definitions (key_table).
 """
 
 from __future__ import annotations
@@ -13,8 +13,9 @@ import re
 from dataclasses import dataclass, field
 from typing import List, Mapping, Tuple
 
-from ansible_collections.groundwork.kafka.plugins.module_utils import broker_key_table, broker_keys
-from ansible_collections.groundwork.kafka.plugins.module_utils.errors import GroundworkError
+from ..core.errors import GroundworkError
+from . import key_table
+from . import keys as broker_keys
 
 ZOOKEEPER, KRAFT = "zookeeper", "kraft"
 METADATA = "metadata.version"
@@ -62,7 +63,7 @@ def last_step(cluster: Cluster, wanted: str) -> str:
             "playbook with that version."
         )
     known = broker_keys.judged_by(wanted)
-    highest = broker_key_table.FEATURES[known][METADATA][1] if known else 0
+    highest = key_table.FEATURES[known][METADATA][1] if known else 0
     level = cluster.finalized.get(METADATA, 0)
     if known and level >= highest:
         return f"{METADATA} is at {level}, the highest of Kafka {wanted}; nothing is left to do."
@@ -74,8 +75,8 @@ def last_step(cluster: Cluster, wanted: str) -> str:
 
 def release_of(level: int) -> str:
     """The first known minor version, such as 4.3, that supports *level* of metadata.version; empty for none."""
-    for version in broker_key_table.VERSIONS:
-        if level <= broker_key_table.FEATURES[version][METADATA][1]:
+    for version in key_table.VERSIONS:
+        if level <= key_table.FEATURES[version][METADATA][1]:
             return version.rpartition(".")[0]
     return ""
 
@@ -106,10 +107,10 @@ def _check_kraft(cluster: Cluster, wanted: str, release: _Release) -> List[str]:
         if release < newest:
             raise GroundworkError(
                 f"Nothing is known of Kafka {wanted}, so whether it can read this cluster's metadata cannot be told; "
-                f"go to one of {', '.join(broker_key_table.VERSIONS)}."
+                f"go to one of {', '.join(key_table.VERSIONS)}."
             )
         return [f"Kafka {wanted} is not in the table of versions: read its upgrade notes before you go on."]
-    supported = broker_key_table.FEATURES[known]
+    supported = key_table.FEATURES[known]
     for name, level in sorted(cluster.finalized.items(), key=lambda item: (item[0] != METADATA, item[0])):
         least, greatest = supported.get(name, (0, 0))
         if least <= level <= greatest:

@@ -2,7 +2,7 @@
 # GNU General Public License v3.0+ (see LICENSE or https://www.gnu.org/licenses/gpl-3.0.txt)
 """Settings that a cluster keeps itself, which win over every broker's file: told, and set as the cluster's default.
 
-*client* is what :func:`admin.connected` yields.
+*client* is what :func:`connection.connected` yields.
 """
 
 from __future__ import annotations
@@ -10,8 +10,8 @@ from __future__ import annotations
 import time
 from typing import Any, Dict, List, Mapping, NamedTuple, Tuple
 
-from ansible_collections.groundwork.kafka.plugins.module_utils import gate
-from ansible_collections.groundwork.kafka.plugins.module_utils.errors import GroundworkError
+from ..core.errors import GroundworkError
+from . import gate
 
 Finding = Dict[str, str]
 

@@ -17,8 +17,8 @@ from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from typing import Any, Dict, List, Mapping, Sequence
 
-from ansible_collections.groundwork.kafka.plugins.module_utils import admin
-from ansible_collections.groundwork.kafka.plugins.module_utils.errors import GroundworkError
+from ..core.errors import GroundworkError
+from . import connection as cluster_connection
 
 _FIRST = re.compile(r"-----BEGIN CERTIFICATE-----.+?-----END CERTIFICATE-----", re.DOTALL)
 _PAUSE_SECONDS = 0.3
@@ -67,7 +67,7 @@ def wanted(given: Sequence[Mapping[str, Any]]) -> List[Listener]:
 
 def presented(listeners: Sequence[Listener], config: Mapping[str, Any], timeout: int) -> Dict[Listener, str]:
     """The SHA-256 fingerprint of what each listener presents; GroundworkError where one presents none."""
-    context = admin.client_options(config).get("ssl_context")
+    context = cluster_connection.client_options(config).get("ssl_context")
     if not isinstance(context, ssl.SSLContext):
         raise GroundworkError("client_config has no security.protocol SSL or SASL_SSL; set kafka_security_enabled.")
     context.check_hostname = False  # it is looked at, whatever it is: nothing is told to who presents it
@@ -75,7 +75,7 @@ def presented(listeners: Sequence[Listener], config: Mapping[str, Any], timeout:
     failed: List[str] = []
 
     def fingerprint(listener: Listener) -> str:
-        host, port = admin.address(listener.address)
+        host, port = cluster_connection.address(listener.address)
         try:
             plain = socket.create_connection((host, port), timeout=timeout)
             with plain, context.wrap_socket(plain, server_hostname=host) as connection:

@@ -14,10 +14,11 @@ from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager, suppress
 from typing import Any, Dict, Iterator, List, Mapping, Sequence, Tuple
 
-from ansible_collections.groundwork.kafka.plugins.module_utils import client_format, endpoint
-from ansible_collections.groundwork.kafka.plugins.module_utils.errors import GroundworkError
-from ansible_collections.groundwork.kafka.plugins.module_utils.patient import Patient
-from ansible_collections.groundwork.kafka.plugins.module_utils.values import integer
+from ..core import endpoint
+from ..core.errors import GroundworkError
+from ..core.values import integer
+from . import client_format
+from .patient import Patient
 
 #: What every module that talks to a cluster takes; documented by the fragment ``admin``.
 ARGUMENTS: Dict[str, Any] = {

@@ -11,15 +11,13 @@ from __future__ import annotations
 import re
 from typing import Any, Dict, List, Mapping, Sequence
 
-from ansible_collections.groundwork.kafka.plugins.module_utils import (
-    admin,
-    broker_key_table,
-    broker_keys,
-    cluster,
-    waiting,
-)
-from ansible_collections.groundwork.kafka.plugins.module_utils.errors import GroundworkError
-from ansible_collections.groundwork.kafka.plugins.module_utils.upgrade_path import METADATA, release_of
+from ..broker import key_table
+from ..broker import keys as broker_keys
+from ..broker.upgrade import METADATA, release_of
+from ..core import waiting
+from ..core.errors import GroundworkError
+from . import connection
+from . import state as cluster_state
 
 #: The metadata.version that each level of a feature comes with, as Kafka raises them. kraft.version is none of them:
 #: how the quorum's voters are told is decided apart. Source: ``bootstrapMetadataVersion`` in
@@ -35,14 +33,14 @@ _OK = "OK"
 
 
 def raises(features: Mapping[str, Mapping[str, Any]], version: str) -> Dict[str, int]:
-    """The level that each of *features* (``{finalized, supported}`` of cluster.read) is to be raised to by *version*.
+    """The level that each of *features* (``{finalized, supported}`` of state.read) is to be raised to by *version*.
 
     Those that are there already are left out. What the server that was asked supports counts only for a version that
     is not known: it may be one that was not upgraded, and would hide that something is left to do.
     """
     known = broker_keys.judged_by(version)
     supported = {name: levels["supported"] for name, levels in features.items()}
-    ranges: Mapping[str, Sequence[int]] = broker_key_table.FEATURES[known] if known else supported
+    ranges: Mapping[str, Sequence[int]] = key_table.FEATURES[known] if known else supported
     metadata = ranges[METADATA][1]
     wanted = {METADATA: metadata}
     for name, levels in _COME_WITH.items():
@@ -59,8 +57,8 @@ def finalize(client: Any, version: str, *, confirmed: bool, check_mode: bool, wa
     The controller is asked first whether it would, which it refuses while a server runs an older version;
     GroundworkError then, and where it is not *confirmed* that the way back ends.
     """
-    found = cluster.read(client)
-    if found["mode"] != cluster.KRAFT:
+    found = cluster_state.read(client)
+    if found["mode"] != cluster_state.KRAFT:
         raise GroundworkError(
             "This cluster keeps its metadata in ZooKeeper, where Kafka 3.9 has no second step; nothing is left to do."
         )
@@ -87,12 +85,12 @@ def finalize(client: Any, version: str, *, confirmed: bool, check_mode: bool, wa
 def _raise(client: Any, before: Mapping[str, int], wanted: Mapping[str, int], wait: float) -> None:
     """Have the controller raise *wanted*: asked once, since one that did not answer in time may have done it."""
     answered = False
-    with admin.answered_or_not():
+    with connection.answered_or_not():
         _ask(client, before, wanted, validate_only=False)
         answered = True
 
     def left() -> List[str]:
-        with admin.answered_or_not():
+        with connection.answered_or_not():
             levels = client.describe_features()
             return [name for name, level in wanted.items() if levels[name].get("finalized", (0, 0))[1] < level]
         return list(wanted)

@@ -2,7 +2,7 @@
 # GNU General Public License v3.0+ (see LICENSE or https://www.gnu.org/licenses/gpl-3.0.txt)
 """The gate of a rollout of brokers: what would be lost if some stopped, and whether those that were started are back.
 
-Pure: partitions are the dictionaries of the utility ``cluster``, brokers their numbers, and *absent* says of each
+Pure: partitions are the dictionaries of the utility ``cluster.state``, brokers their numbers, and *absent* says of each
 broker that cannot be counted on why not. A reason is half a sentence to act on; without one the gate is open.
 """
 
@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from typing import Any, Collection, Dict, List, Mapping, Sequence
 
-from ansible_collections.groundwork.kafka.plugins.module_utils import listing
+from ..core import listing
 
 Partition = Mapping[str, Any]
 

@@ -2,7 +2,7 @@
 # GNU General Public License v3.0+ (see LICENSE or https://www.gnu.org/licenses/gpl-3.0.txt)
 """The replicas that a broker loses with a folder, and where else they are.
 
-Pure: partitions are the dictionaries of the utility ``cluster``.
+Pure: partitions are the dictionaries of the utility ``cluster.state``.
 """
 
 from __future__ import annotations

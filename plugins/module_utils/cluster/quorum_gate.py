@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from typing import Any, Collection, List, Mapping
 
-from ansible_collections.groundwork.kafka.plugins.module_utils.gate import numbered
+from .gate import numbered
 
 #: A voter that has not caught up for so long is not counted on; a healthy one fetches twice a second.
 SILENT_SECONDS = 3.0
@@ -31,7 +31,7 @@ def hopeless(voters: Collection[Any], stopping: Collection[Any]) -> bool:
 
 
 def controllers(quorum: Mapping[str, Any]) -> List[int]:
-    """The numbers of the voters of the KRaft *quorum*, the dictionary of the utility ``cluster``."""
+    """The numbers of the voters of the KRaft *quorum*, the dictionary of the utility ``cluster.state``."""
     return [voter["id"] for voter in quorum["voters"]]
 
 

@@ -6,7 +6,7 @@ from __future__ import annotations
 
 from typing import Any, Dict, List, Mapping, Sequence
 
-from ansible_collections.groundwork.kafka.plugins.module_utils import listing
+from ..core import listing
 
 Finding = Dict[str, str]
 _SOURCE = "Apache Kafka documentation, Operations: Balancing Replicas Across Racks"
@@ -16,7 +16,7 @@ _NAMED = 5
 def check(
     wanted: Sequence[Mapping[str, Any]], brokers: Sequence[Mapping[str, Any]], partitions: Sequence[Mapping[str, Any]]
 ) -> List[Finding]:
-    """Findings about *brokers* and *partitions*, the dictionaries of the utility ``cluster``.
+    """Findings about *brokers* and *partitions*, the dictionaries of the utility ``cluster.state``.
 
     *wanted* are ``{id, rack}`` of the brokers whose racks are known.
     """

@@ -1,6 +1,6 @@
 # Copyright: (c) 2026, Groundwork for Kafka contributors
 # GNU General Public License v3.0+ (see LICENSE or https://www.gnu.org/licenses/gpl-3.0.txt)
-"""Looking at a cluster for the gate of a rollout, over a client of the utility ``admin``."""
+"""Looking at a cluster for the gate of a rollout, over a client of :mod:`connection`."""
 
 from __future__ import annotations
 
@@ -8,15 +8,10 @@ from concurrent.futures import ThreadPoolExecutor
 from contextlib import ExitStack
 from typing import Any, Callable, Collection, ContextManager, Dict, List, Mapping, Sequence
 
-from ansible_collections.groundwork.kafka.plugins.module_utils import (
-    admin,
-    cluster,
-    endpoint,
-    gate,
-    listing,
-    quorum_gate,
-)
-from ansible_collections.groundwork.kafka.plugins.module_utils.errors import GroundworkError
+from ..core import endpoint, listing
+from ..core.errors import GroundworkError
+from . import connection, gate, quorum_gate
+from . import state as cluster_state
 
 START = "start"
 BEFORE_STOP = "before_stop"
@@ -67,7 +62,7 @@ class Gate:
             try:
                 if self._client is None:
                     self._client = self._stack.enter_context(self._connect())
-                with admin.told():
+                with connection.told():
                     reasons = self._look(self._client)
             except GroundworkError as error:
                 self._disconnect()
@@ -84,30 +79,30 @@ class Gate:
         self._stack.close()
 
     def _at_start(self, client: Any) -> List[str]:
-        partitions = cluster.partitions(client)
+        partitions = cluster_state.partitions(client)
         absent = _absent(client, {*self._brokers, *gate.holders(partitions)} - set(self._starting))
-        quorum = cluster.quorum(client)
+        quorum = cluster_state.quorum(client)
         why = [*absent.values(), *(quorum_gate.after_start(quorum, self._controllers) if quorum else [])]
         shown = {partition["topic"] for partition in partitions}
-        why += gate.unseen(cluster.hidden(client, shown, set(self._brokers) - {*self._starting, *absent}))
-        return why + gate.moving(cluster.reassignments(client), self._brokers)
+        why += gate.unseen(cluster_state.hidden(client, shown, set(self._brokers) - {*self._starting, *absent}))
+        return why + gate.moving(cluster_state.reassignments(client), self._brokers)
 
     def _before_stop(self, client: Any) -> List[str]:
-        partitions = cluster.partitions(client)
+        partitions = cluster_state.partitions(client)
         absent = _absent(client, set(gate.holders(partitions)) - set(self._brokers))
-        quorum = cluster.quorum(client)
+        quorum = cluster_state.quorum(client)
         why = self._explained(client, gate.before_stop(partitions, self._brokers, absent, self._accept))
         return why + (quorum_gate.before_stop(quorum, self._controllers, self._accept) if quorum else [])
 
     def _after_start(self, client: Any) -> List[str]:
         absent = _absent(client, self._brokers)
-        quorum = cluster.quorum(client)
-        why = self._explained(client, gate.after_start(cluster.partitions(client), self._brokers, absent))
+        quorum = cluster_state.quorum(client)
+        why = self._explained(client, gate.after_start(cluster_state.partitions(client), self._brokers, absent))
         return why + (quorum_gate.after_start(quorum, self._controllers) if quorum else [])
 
     def _explained(self, client: Any, why: List[str]) -> List[str]:
         """*why*, and the reassignment that may be behind it."""
-        return why and why + gate.moving(cluster.reassignments(client), self._brokers)
+        return why and why + gate.moving(cluster_state.reassignments(client), self._brokers)
 
 
 def _absent(client: Any, wanted: Collection[int]) -> Dict[int, str]:
@@ -115,7 +110,7 @@ def _absent(client: Any, wanted: Collection[int]) -> Dict[int, str]:
 
     Metadata goes on showing a broker that was killed for up to 13 seconds, so each is asked at its own port as well.
     """
-    registered = {broker["id"]: broker for broker in cluster.brokers_of(client.describe_cluster())}
+    registered = {broker["id"]: broker for broker in cluster_state.brokers_of(client.describe_cluster())}
     ports = [registered[number] for number in sorted(wanted) if number in registered]
     with ThreadPoolExecutor(max_workers=16) as pool:
         refused = dict(zip((broker["id"] for broker in ports), pool.map(_refused, ports)))
@@ -138,14 +133,14 @@ def _where(broker: Mapping[str, Any]) -> str:
 
 
 def _refused(broker: Mapping[str, Any]) -> str:
-    return admin.accepts(broker["host"], broker["port"])
+    return connection.accepts(broker["host"], broker["port"])
 
 
 def _silent(client: Any, number: int) -> str:
     """Empty when the broker answers a request that only it can answer, else why not."""
     try:
-        with admin.told():
-            cluster.ask_itself(client, number)
+        with connection.told():
+            cluster_state.ask_itself(client, number)
     except GroundworkError as error:
         return str(error).rstrip(".")
     return ""
@@ -153,9 +148,9 @@ def _silent(client: Any, number: int) -> str:
 
 def unavailable(client: Any, batches: Sequence[Collection[int]]) -> List[str]:
     """What stopping one of *batches* of servers makes unavailable whatever is waited for, by name."""
-    partitions = cluster.partitions(client)
+    partitions = cluster_state.partitions(client)
     lost = {(one["topic"], one["partition"]): one for batch in batches for one in gate.hopeless(partitions, batch)}
-    quorum = cluster.quorum(client)
+    quorum = cluster_state.quorum(client)
     voters = quorum_gate.controllers(quorum) if quorum else []
     without = [batch for batch in batches if quorum_gate.hopeless(voters, batch)]
     return [gate.named([lost[key]]) for key in sorted(lost)] + [

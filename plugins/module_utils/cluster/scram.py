@@ -17,7 +17,7 @@ import ssl
 import struct
 from typing import Dict, Tuple
 
-from ansible_collections.groundwork.kafka.plugins.module_utils.errors import GroundworkError
+from ..core.errors import GroundworkError
 
 MECHANISM = "SCRAM-SHA-512"
 _HANDSHAKE, _AUTHENTICATE = 17, 36  # the requests' numbers

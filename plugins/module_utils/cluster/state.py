@@ -2,7 +2,7 @@
 # GNU General Public License v3.0+ (see LICENSE or https://www.gnu.org/licenses/gpl-3.0.txt)
 """What a cluster tells of itself over its admin API, as plain dictionaries.
 
-*client* is what :func:`admin.connected` yields. Nothing here is kept: each call asks again.
+*client* is what :func:`connection.connected` yields. Nothing here is kept: each call asks again.
 """
 
 from __future__ import annotations
@@ -10,8 +10,8 @@ from __future__ import annotations
 import time
 from typing import Any, Collection, Dict, List, Mapping, NamedTuple, Sequence, Tuple
 
-from ansible_collections.groundwork.kafka.plugins.module_utils import listing
-from ansible_collections.groundwork.kafka.plugins.module_utils.errors import GroundworkError
+from ..core import listing
+from ..core.errors import GroundworkError
 
 Broker = Dict[str, Any]
 Partition = Dict[str, Any]

@@ -11,7 +11,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any, Dict, List, Mapping, Sequence, Set
 
-from ansible_collections.groundwork.kafka.plugins.module_utils.errors import GroundworkError
+from ..core.errors import GroundworkError
 
 CLUSTER = "kafka-cluster"
 PATTERNS, PERMISSIONS = ("literal", "prefixed"), ("allow", "deny")

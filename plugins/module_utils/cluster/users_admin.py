@@ -1,6 +1,6 @@
 # Copyright: (c) 2026, Groundwork for Kafka contributors
 # GNU General Public License v3.0+ (see LICENSE or https://www.gnu.org/licenses/gpl-3.0.txt)
-"""Read a cluster's users over kafka-python's admin client, and carry a plan of module_utils.users out."""
+"""Read a cluster's users over kafka-python's admin client, and carry a plan of module_utils.cluster.users out."""
 
 from __future__ import annotations
 
@@ -9,9 +9,9 @@ import time
 from dataclasses import dataclass
 from typing import Any, Dict, List, Mapping, Sequence, Tuple
 
-from ansible_collections.groundwork.kafka.plugins.module_utils import admin, scram, users
-from ansible_collections.groundwork.kafka.plugins.module_utils.errors import GroundworkError
-from ansible_collections.groundwork.kafka.plugins.module_utils.users import Acl, Plan, User
+from ..core.errors import GroundworkError
+from . import connection, scram, users
+from .users import Acl, Plan, User
 
 _PAUSE_SECONDS = 0.3
 
@@ -26,7 +26,7 @@ class Clients:
 
     def accept(self, user: User) -> bool:
         """Whether the first of the servers that is reached takes the user's password."""
-        context = admin.client_options(self.config).get("ssl_context")
+        context = connection.client_options(self.config).get("ssl_context")
         if not isinstance(context, ssl.SSLContext):
             raise GroundworkError(
                 "client_config has no security.protocol SSL or SASL_SSL, and passwords are tried over TLS alone; set "
@@ -35,7 +35,7 @@ class Clients:
         reasons = []
         for server in self.servers:
             try:
-                return scram.accepts(admin.address(server), context, user.name, user.password, self.timeout)
+                return scram.accepts(connection.address(server), context, user.name, user.password, self.timeout)
             except OSError as error:
                 reasons.append(f"{server}: {error.strerror or error}")
         raise GroundworkError(

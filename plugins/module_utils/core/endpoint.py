@@ -7,7 +7,7 @@ from __future__ import annotations
 import re
 from typing import Tuple
 
-from ansible_collections.groundwork.kafka.plugins.module_utils.errors import GroundworkError
+from .errors import GroundworkError
 
 _ENDPOINT = re.compile(r"(?:\[(?P<six>[0-9A-Fa-f:.]+(?:%[^\[\]\s]+)?)\]|(?P<name>[^\s:/\[\]]+)):(?P<port>[0-9]+)\Z")
 

@@ -6,9 +6,9 @@ from __future__ import annotations
 
 from typing import Dict, Iterable, List, Optional, Tuple
 
-from ansible_collections.groundwork.kafka.plugins.module_utils import settings
-from ansible_collections.groundwork.kafka.plugins.module_utils.settings import Row
-from ansible_collections.groundwork.kafka.plugins.module_utils.values import satisfies, tokens
+from . import settings
+from .settings import Row
+from .values import satisfies, tokens
 
 Finding = Dict[str, Optional[str]]
 
@@ -58,7 +58,7 @@ def _is_persisted(row: Row) -> bool:
 
 def ignored(origin: str, line: str, why: str, source: str, ours: bool) -> Finding:
     """The finding for a *line* at *origin*, FILE:LINE, that its reader passes over; *ours*: it means what is wanted."""
-    from ansible_collections.groundwork.kafka.plugins.module_utils import redaction  # noqa: PLC0415 few hosts need it
+    from . import redaction  # noqa: PLC0415 few hosts need it
 
     return {
         "id": LINE_IGNORED,

@@ -6,9 +6,9 @@ from __future__ import annotations
 
 from typing import NamedTuple, Sequence
 
-from ansible_collections.groundwork.kafka.plugins.module_utils.findings import Finding
-from ansible_collections.groundwork.kafka.plugins.module_utils.settings import IN_EFFECT, Row
-from ansible_collections.groundwork.kafka.plugins.module_utils.values import EXACT
+from .findings import Finding
+from .settings import IN_EFFECT, Row
+from .values import EXACT
 
 
 class Observation(NamedTuple):

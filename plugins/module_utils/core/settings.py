@@ -11,14 +11,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import Dict, Mapping, NamedTuple, Optional
 
-from ansible_collections.groundwork.kafka.plugins.module_utils.values import (
-    AT_LEAST,
-    Scale,
-    Value,
-    combine,
-    is_numeric,
-    satisfies,
-)
+from .values import AT_LEAST, Scale, Value, combine, is_numeric, satisfies
 
 IN_EFFECT, PENDING_RESTART, OVERRIDDEN, CLAMPED = "in_effect", "pending_restart", "overridden", "clamped"
 REFUSED, READ_ONLY, UNAVAILABLE, DRIFTED = "refused", "read_only", "unavailable", "drifted"

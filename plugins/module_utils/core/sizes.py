@@ -6,7 +6,7 @@ from __future__ import annotations
 
 import re
 
-from ansible_collections.groundwork.kafka.plugins.module_utils.errors import GroundworkError
+from .errors import GroundworkError
 
 _UNITS = {"": 0, "k": 10, "m": 20, "g": 30, "t": 40}  # suffix: power of two
 

@@ -6,8 +6,8 @@ from __future__ import annotations
 
 from typing import Dict, List, Sequence
 
-from ansible_collections.groundwork.kafka.plugins.module_utils.settings import IN_EFFECT, Row
-from ansible_collections.groundwork.kafka.plugins.module_utils.values import AT_LEAST, AT_MOST
+from .settings import IN_EFFECT, Row
+from .values import AT_LEAST, AT_MOST
 
 HEADINGS = ("setting", "wanted", "effective", "after boot", "persisted at", "status")
 SAME = "same"  # after boot as it is in effect now

@@ -13,7 +13,7 @@ import math
 import re
 from typing import Callable, Dict, Tuple
 
-from ansible_collections.groundwork.kafka.plugins.module_utils.errors import GroundworkError
+from .errors import GroundworkError
 
 Value = Tuple[str, ...]
 Scale = Tuple[str, ...]  # words that can be compared, the least first

@@ -7,8 +7,8 @@ from __future__ import annotations
 from contextlib import suppress
 from typing import Dict, Iterable, List
 
-from ansible_collections.groundwork.kafka.plugins.module_utils.errors import GroundworkError
-from ansible_collections.groundwork.kafka.plugins.module_utils.host import Host
+from ..core.errors import GroundworkError
+from ..host.machine import Host
 
 _NOTHING_FOUND, _AMBIVALENT = 2, 8  # exit codes of blkid -p
 

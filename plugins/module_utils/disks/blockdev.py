@@ -9,10 +9,11 @@ import os
 from contextlib import contextmanager, suppress
 from typing import Iterator, List, Mapping, NamedTuple, Sequence
 
-from ansible_collections.groundwork.kafka.plugins.module_utils import blkid, reach
-from ansible_collections.groundwork.kafka.plugins.module_utils.errors import WITHOUT_DISK, GroundworkError
-from ansible_collections.groundwork.kafka.plugins.module_utils.fstab import Mount
-from ansible_collections.groundwork.kafka.plugins.module_utils.host import Host, read_directly
+from ..core.errors import WITHOUT_DISK, GroundworkError
+from ..host import reach
+from ..host.machine import Host, read_directly
+from ..readers.fstab import Mount
+from . import blkid
 
 LABEL = "groundwork"  # on every file system that this collection makes
 _XFS_IN_PROGRESS = 126  # offset of sb_inprogress in the superblock, which mkfs.xfs clears when all else is written
@@ -188,7 +189,7 @@ def _is_busy(host: Host, path: str) -> bool:
 
 def _first_data(host: Host, device: Device) -> int | None:
     # Imported only when a device is about to be formatted: a host compiles what it imports at every run.
-    from ansible_collections.groundwork.kafka.plugins.module_utils import blank  # noqa: PLC0415
+    from . import blank  # noqa: PLC0415
 
     try:
         with _reading(device.path):

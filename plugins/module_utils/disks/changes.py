@@ -8,13 +8,14 @@ import os
 from dataclasses import dataclass, field
 from typing import List, Sequence, Tuple
 
-from ansible_collections.groundwork.kafka.plugins.module_utils import fstab, mount_options
-from ansible_collections.groundwork.kafka.plugins.module_utils.blockdev import LABEL
-from ansible_collections.groundwork.kafka.plugins.module_utils.data_disks import root_of
-from ansible_collections.groundwork.kafka.plugins.module_utils.disk_plan import Disk, Step
-from ansible_collections.groundwork.kafka.plugins.module_utils.errors import GroundworkError
-from ansible_collections.groundwork.kafka.plugins.module_utils.host import Host
-from ansible_collections.groundwork.kafka.plugins.module_utils.steps import carry_out
+from ..core.errors import GroundworkError
+from ..host.machine import Host
+from ..host.steps import carry_out
+from ..readers import fstab
+from . import mount_options
+from .blockdev import LABEL
+from .plan import Disk, Step
+from .state import root_of
 
 _MAKE = {  # the command, and the options that give the new file system's UUID
     "xfs": ("mkfs.xfs -q -L " + LABEL, "-m uuid={}"),

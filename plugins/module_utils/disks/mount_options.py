@@ -12,8 +12,8 @@ from __future__ import annotations
 import re
 from typing import Dict, List, NamedTuple, Sequence, Set, Tuple
 
-from ansible_collections.groundwork.kafka.plugins.module_utils.errors import GroundworkError
-from ansible_collections.groundwork.kafka.plugins.module_utils.sizes import parse_size
+from ..core.errors import GroundworkError
+from ..core.sizes import parse_size
 
 # nobh, which the documentation names for EXT4 as well, is an option that no current kernel does anything for; how long
 # a commit may wait (commit=SECONDS) is a person's decision about what a power loss may take.

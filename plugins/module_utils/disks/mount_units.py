@@ -12,8 +12,8 @@ from __future__ import annotations
 import re
 from typing import Any, List, Mapping, Sequence
 
-from ansible_collections.groundwork.kafka.plugins.module_utils.fstab import MOUNTINFO, mounts, normal
-from ansible_collections.groundwork.kafka.plugins.module_utils.host import Host
+from ..host.machine import Host
+from ..readers.fstab import MOUNTINFO, mounts, normal
 
 
 def mount_points(folders: Sequence[str], disks: Sequence[Mapping[str, Any]]) -> List[str]:

@@ -9,11 +9,13 @@ import pwd
 import re
 from typing import Any, Callable, Dict, Mapping, Sequence
 
-from ansible_collections.groundwork.kafka.plugins.module_utils import data_disks, disk_plan, mount_options
-from ansible_collections.groundwork.kafka.plugins.module_utils.errors import GroundworkError
-from ansible_collections.groundwork.kafka.plugins.module_utils.host import Host
-from ansible_collections.groundwork.kafka.plugins.module_utils.steps import difference
-from ansible_collections.groundwork.kafka.plugins.module_utils.values import integer
+from ..core.errors import GroundworkError
+from ..core.values import integer
+from ..host.machine import Host
+from ..host.steps import difference
+from . import mount_options
+from . import plan as disk_plan
+from . import state as disk_state
 
 #: The options of one disk, as the module data_disks documents them.
 DISK: Dict[str, Dict[str, Any]] = {
@@ -62,7 +64,7 @@ def run(host: Host, given_disks: Sequence[Mapping[str, Any]], check_mode: bool, 
         for disk in given_disks
     ]
     disks = disk_plan.wanted(host, given)
-    before = state = data_disks.read(host, disks)
+    before = state = disk_state.read(host, disks)
     steps, table = disk_plan.plan(host, disks, before)
     actions = [sentence for step in steps for sentence in step.sentences]
     actions += ["write /etc/fstab"] if table != before.table else []
@@ -70,19 +72,19 @@ def run(host: Host, given_disks: Sequence[Mapping[str, Any]], check_mode: bool, 
     in_force = [before.mounted(disk) for disk in disks]
     if actions and write and not check_mode:
         # Imported only when there is something to do: a host compiles what it imports at every run.
-        from ansible_collections.groundwork.kafka.plugins.module_utils import disk_steps  # noqa: PLC0415
+        from . import changes as disk_changes  # noqa: PLC0415
 
-        disk_steps.apply(host, steps, before.table, table)
-        state = data_disks.read(host, disks)
+        disk_changes.apply(host, steps, before.table, table)
+        state = disk_state.read(host, disks)
         lasting = table != before.table or any(step.make or step.mount or step.own for step in steps)
         # A remount without effect is no change, however often it is tried.
         changed = lasting or in_force != [state.mounted(disk) for disk in disks]
-    rows = [data_disks.row(disk, state, write and not check_mode) for disk in disks]
+    rows = [disk_state.row(disk, state, write and not check_mode) for disk in disks]
     return {
         "changed": changed,
         "settings": rows,
-        "findings": [finding for row in rows for finding in data_disks.found(row)]
-        + data_disks.broken_lines(state.table),
+        "findings": [finding for row in rows for finding in disk_state.found(row)]
+        + disk_state.broken_lines(state.table),
         "actions": actions,
         "diff": [
             difference("/etc/fstab", before.table, table),

@@ -9,10 +9,12 @@ import posixpath
 from itertools import islice
 from typing import Any, List, Mapping, Sequence
 
-from ansible_collections.groundwork.kafka.plugins.module_utils import blkid, fstab, reach
-from ansible_collections.groundwork.kafka.plugins.module_utils.blockdev import LABEL
-from ansible_collections.groundwork.kafka.plugins.module_utils.errors import GroundworkError
-from ansible_collections.groundwork.kafka.plugins.module_utils.host import Host
+from ..core.errors import GroundworkError
+from ..host import reach
+from ..host.machine import Host
+from ..readers import fstab
+from . import blkid
+from .blockdev import LABEL
 
 _SAMPLE = 200  # entries; a broker has thousands of partitions, and each may cost a seek of a cold disk
 _ROOT = 0  # what an administrator made by hand is not another machine's

@@ -13,15 +13,12 @@ import re
 import stat
 from typing import Any, Collection, Dict, List, Mapping, NamedTuple, Tuple
 
-from ansible_collections.groundwork.kafka.plugins.module_utils import fstab, mount_options, reach
-from ansible_collections.groundwork.kafka.plugins.module_utils.blockdev import (
-    Device,
-    is_named,
-    real_path,
-    refuse_to_format,
-)
-from ansible_collections.groundwork.kafka.plugins.module_utils.errors import GroundworkError
-from ansible_collections.groundwork.kafka.plugins.module_utils.host import Host
+from ..core.errors import GroundworkError
+from ..host import reach
+from ..host.machine import Host
+from ..readers import fstab
+from . import mount_options
+from .blockdev import Device, is_named, real_path, refuse_to_format
 
 PACKAGES = {"xfs": "xfsprogs", "ext4": "e2fsprogs"}  # where mkfs.FSTYPE is
 _CHECK_ORDER = {"xfs": "0", "ext4": "2"}  # XFS is never checked at boot, by its own manual

@@ -7,19 +7,14 @@ from __future__ import annotations
 import os
 from typing import Collection, List, Sequence, Tuple
 
-from ansible_collections.groundwork.kafka.plugins.module_utils import findings, fstab, mount_options
-from ansible_collections.groundwork.kafka.plugins.module_utils.blockdev import read_device
-from ansible_collections.groundwork.kafka.plugins.module_utils.disk_plan import Disk, State, kernel_release
-from ansible_collections.groundwork.kafka.plugins.module_utils.errors import GroundworkError
-from ansible_collections.groundwork.kafka.plugins.module_utils.host import Host
-from ansible_collections.groundwork.kafka.plugins.module_utils.settings import (
-    DRIFTED,
-    IN_EFFECT,
-    PENDING_RESTART,
-    READ_ONLY,
-    REFUSED,
-    Row,
-)
+from ..core import findings
+from ..core.errors import GroundworkError
+from ..core.settings import DRIFTED, IN_EFFECT, PENDING_RESTART, READ_ONLY, REFUSED, Row
+from ..host.machine import Host
+from ..readers import fstab
+from . import mount_options
+from .blockdev import read_device
+from .plan import Disk, State, kernel_release
 
 INCLUDES = "includes"  # the rule: all that is wanted is there, and the kernel may add options of its own
 _WHY = {

@@ -11,8 +11,8 @@ import pwd
 import time
 from typing import Iterator
 
-from ansible_collections.groundwork.kafka.plugins.module_utils.errors import GroundworkError
-from ansible_collections.groundwork.kafka.plugins.module_utils.host import Host
+from ..core.errors import GroundworkError
+from .machine import Host
 
 PATH = "/run/groundwork-kafka.lock"
 

@@ -19,8 +19,8 @@ import struct
 import subprocess
 from typing import BinaryIO, Callable, Dict, Iterator, List, NamedTuple, Sequence, Tuple
 
-from ansible_collections.groundwork.kafka.plugins.module_utils import reach
-from ansible_collections.groundwork.kafka.plugins.module_utils.errors import KERNEL, GroundworkError, of_file
+from ..core.errors import KERNEL, GroundworkError, of_file
+from . import reach
 
 
 class Completed(NamedTuple):

@@ -13,9 +13,9 @@ from __future__ import annotations
 import os
 from typing import List, Sequence
 
-from ansible_collections.groundwork.kafka.plugins.module_utils import process
-from ansible_collections.groundwork.kafka.plugins.module_utils.errors import GroundworkError
-from ansible_collections.groundwork.kafka.plugins.module_utils.host import Host
+from ..core.errors import GroundworkError
+from . import process
+from .machine import Host
 
 _DELETED = " (deleted)"
 

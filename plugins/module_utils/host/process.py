@@ -11,9 +11,9 @@ import stat
 import struct
 from typing import List, Set, Tuple
 
-from ansible_collections.groundwork.kafka.plugins.module_utils import pam_limits
-from ansible_collections.groundwork.kafka.plugins.module_utils.host import Host
-from ansible_collections.groundwork.kafka.plugins.module_utils.values import Value
+from ..core.values import Value
+from ..readers import pam_limits
+from .machine import Host
 
 _LISTEN = "0A"  # the state of a socket in /proc/net/tcp
 _CHUNK = 1 << 20  # bytes

@@ -16,7 +16,7 @@ import os
 import stat
 from typing import Iterator, List, NamedTuple, NoReturn, Tuple
 
-from ansible_collections.groundwork.kafka.plugins.module_utils.errors import KERNEL, GroundworkError
+from ..core.errors import KERNEL, GroundworkError
 
 LARGEST = 16 << 20  # bytes; no file that is read whole comes near it
 _CHUNK = 1 << 16

@@ -17,9 +17,9 @@ import time
 from contextlib import contextmanager, suppress
 from typing import Any, Dict, Iterator, Mapping
 
-from ansible_collections.groundwork.kafka.plugins.module_utils import lock
-from ansible_collections.groundwork.kafka.plugins.module_utils.errors import GroundworkError, of_file
-from ansible_collections.groundwork.kafka.plugins.module_utils.host import Host
+from ..core.errors import GroundworkError, of_file
+from . import lock
+from .machine import Host
 
 DIRECTORY = "/var/lib/groundwork-kafka"
 _START_FIELD, _STATE_FIELD = 19, 0  # of /proc/PID/stat, after the name of the program

@@ -7,9 +7,9 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import Dict, List, Mapping, NamedTuple, Protocol, Sequence, Tuple
 
-from ansible_collections.groundwork.kafka.plugins.module_utils.errors import GroundworkError
-from ansible_collections.groundwork.kafka.plugins.module_utils.host import Host
-from ansible_collections.groundwork.kafka.plugins.module_utils.settings import Setting, State
+from ..core.errors import GroundworkError
+from ..core.settings import Setting, State
+from .machine import Host
 
 
 class Step(Protocol):
@@ -126,7 +126,7 @@ def difference(header: str, before: str, after: str, replaced: bool = False) -> 
     if before == after:
         before = after = ""
     else:
-        from ansible_collections.groundwork.kafka.plugins.module_utils import redaction  # noqa: PLC0415
+        from ..core import redaction  # noqa: PLC0415
 
         before, after = redaction.shown(before, after, replaced)
     return {"before_header": header, "after_header": header, "before": before, "after": after}

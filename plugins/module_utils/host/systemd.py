@@ -6,7 +6,7 @@ from __future__ import annotations
 
 from typing import Dict, List, Sequence
 
-from ansible_collections.groundwork.kafka.plugins.module_utils.host import Host
+from .machine import Host
 
 Properties = Dict[str, str]
 

@@ -14,10 +14,10 @@ import stat
 from dataclasses import dataclass
 from typing import Callable, Dict, List, NamedTuple
 
-from ansible_collections.groundwork.kafka.plugins.module_utils import accounts, reach, steps
-from ansible_collections.groundwork.kafka.plugins.module_utils.blockdev import real_path
-from ansible_collections.groundwork.kafka.plugins.module_utils.errors import GroundworkError, of_file
-from ansible_collections.groundwork.kafka.plugins.module_utils.host import Host
+from ..core.errors import GroundworkError, of_file
+from ..disks.blockdev import real_path
+from . import accounts, reach, steps
+from .machine import Host
 
 _DEEPEST = 16  # folders in one another; Kafka and ZooKeeper make three
 _FLAGS = os.O_RDONLY | os.O_NOFOLLOW | os.O_NONBLOCK | os.O_CLOEXEC

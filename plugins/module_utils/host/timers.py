@@ -8,8 +8,8 @@ import calendar
 import re
 from dataclasses import dataclass
 
-from ansible_collections.groundwork.kafka.plugins.module_utils import units
-from ansible_collections.groundwork.kafka.plugins.module_utils.host import Host
+from . import systemd
+from .machine import Host
 
 _OF_TIMER = "LoadState,ActiveState,UnitFileState,NeedDaemonReload,LastTriggerUSec,NextElapseUSecRealtime"
 _OF_TIMER += ",NextElapseUSecMonotonic"
@@ -65,7 +65,7 @@ def look(host: Host, timer: str, service: str) -> Timer | None:
     blocks = done.stdout.strip().split("\n\n")
     if done.rc != 0 or len(blocks) != 2:
         return None
-    found, ran = (units.parsed(block) for block in blocks)
+    found, ran = (systemd.parsed(block) for block in blocks)
     started, triggered = _seconds(ran, "ExecMainStartTimestamp"), _seconds(found, "LastTriggerUSec")
     ended = _seconds(ran, "ExecMainExitTimestamp") is not None
     upcoming = _seconds(found, "NextElapseUSecRealtime")
@@ -83,11 +83,11 @@ def look(host: Host, timer: str, service: str) -> Timer | None:
     )
 
 
-def _result(ran: units.Properties) -> str:
+def _result(ran: systemd.Properties) -> str:
     result, code = ran.get("Result", "success"), ran.get("ExecMainStatus", "0")
     return f"{result}, exit code {code}" if result == "exit-code" else result
 
 
-def _seconds(found: units.Properties, name: str) -> float | None:
+def _seconds(found: systemd.Properties, name: str) -> float | None:
     match = _MOMENT.search(found.get(name, ""))
     return None if match is None else calendar.timegm(tuple(int(part) for part in match.groups()))

@@ -9,7 +9,7 @@ import pwd
 import stat
 from typing import Iterator
 
-from ansible_collections.groundwork.kafka.plugins.module_utils import reach
+from . import reach
 
 _CODE = ("bin", "libs")
 _OTHERS = {stat.S_IWGRP: "its group", stat.S_IWOTH: "everybody"}

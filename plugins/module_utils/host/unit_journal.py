@@ -7,7 +7,7 @@ from __future__ import annotations
 import json
 from typing import Any, Iterator, List, NamedTuple
 
-from ansible_collections.groundwork.kafka.plugins.module_utils.host import Host
+from .machine import Host
 
 
 class Entry(NamedTuple):

@@ -12,7 +12,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import List, Sequence, Tuple
 
-from ansible_collections.groundwork.kafka.plugins.module_utils.errors import GroundworkError
+from ..core.errors import GroundworkError
 
 
 @dataclass(frozen=True)

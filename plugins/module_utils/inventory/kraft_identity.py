@@ -16,9 +16,9 @@ import uuid
 from dataclasses import dataclass
 from typing import Callable, Dict, Sequence
 
-from ansible_collections.groundwork.kafka.plugins.module_utils import identities
-from ansible_collections.groundwork.kafka.plugins.module_utils.errors import GroundworkError
-from ansible_collections.groundwork.kafka.plugins.module_utils.storage import INITIAL, JOIN, STANDALONE
+from ..core.errors import GroundworkError
+from ..server.storage import INITIAL, JOIN, STANDALONE
+from . import server_numbers
 
 _ID = re.compile(r"[A-Za-z0-9_-]{22}\Z")
 
@@ -153,7 +153,7 @@ def _check_given(given: str) -> None:
 
 
 def _agreed(members: Sequence[Member], given: str) -> str:
-    held, holder = identities.only_cluster({member.host: member.cluster_id for member in members})
+    held, holder = server_numbers.only_cluster({member.host: member.cluster_id for member in members})
     if given and held and given != held:
         raise GroundworkError(
             f"kafka_cluster_id is {given}, and {holder} holds the data of cluster {held}; leave "

@@ -6,8 +6,9 @@ from __future__ import annotations
 
 from typing import Any, Dict, List, Mapping, Sequence
 
-from ansible_collections.groundwork.kafka.plugins.module_utils import values, zookeeper_folders
-from ansible_collections.groundwork.kafka.plugins.module_utils.errors import GroundworkError
+from ..core import values
+from ..core.errors import GroundworkError
+from ..server import zookeeper_folders
 
 Finding = Dict[str, str]
 _RACKS = "Apache Kafka documentation, Operations: Balancing Replicas Across Racks"

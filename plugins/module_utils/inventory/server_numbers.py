@@ -11,7 +11,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import Dict, List, Mapping, Sequence, Tuple
 
-from ansible_collections.groundwork.kafka.plugins.module_utils.errors import GroundworkError
+from ..core.errors import GroundworkError
 
 
 @dataclass(frozen=True)

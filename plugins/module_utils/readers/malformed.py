@@ -7,9 +7,10 @@ from __future__ import annotations
 import re
 from typing import Collection, Iterator, List
 
-from ansible_collections.groundwork.kafka.plugins.module_utils import findings, pam_limits, sysctl
-from ansible_collections.groundwork.kafka.plugins.module_utils.findings import Finding
-from ansible_collections.groundwork.kafka.plugins.module_utils.host import Host
+from ..core import findings
+from ..core.findings import Finding
+from ..host.machine import Host
+from . import pam_limits, sysctl
 
 
 def in_sysctl(host: Host, names: Collection[str]) -> List[Finding]:

@@ -11,8 +11,8 @@ from __future__ import annotations
 import re
 from typing import Dict, FrozenSet, Iterator, List, NamedTuple, Tuple
 
-from ansible_collections.groundwork.kafka.plugins.module_utils.host import Host
-from ansible_collections.groundwork.kafka.plugins.module_utils.values import INFINITY
+from ..core.values import INFINITY
+from ..host.machine import Host
 
 MAIN_FILE = "/etc/security/limits.conf"
 DIRECTORY = "/etc/security/limits.d"

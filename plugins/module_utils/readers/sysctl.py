@@ -14,12 +14,12 @@ import fnmatch
 import re
 from typing import TYPE_CHECKING, Dict, Iterator, List, NamedTuple, Sequence, Tuple
 
-from ansible_collections.groundwork.kafka.plugins.module_utils import command_line, conf_files
-from ansible_collections.groundwork.kafka.plugins.module_utils.catalogue import PARTNERS
-from ansible_collections.groundwork.kafka.plugins.module_utils.host import Host
+from ..host.machine import Host
+from ..tuning.catalogue import PARTNERS
+from . import conf_files, kernel_command_line
 
 if TYPE_CHECKING:
-    from ansible_collections.groundwork.kafka.plugins.module_utils import tuned
+    from . import tuned
 
 DIRECTORIES = ("/etc/sysctl.d", "/run/sysctl.d", "/usr/local/lib/sysctl.d", "/usr/lib/sysctl.d", "/lib/sysctl.d")
 
@@ -179,8 +179,8 @@ class BootOrder:
 
 def _of_command_line(host: Host) -> List[Assignment]:
     return [
-        Assignment(path, value, command_line.ORIGIN, "the kernel's command line")
-        for path, value in command_line.sysctl(host)
+        Assignment(path, value, kernel_command_line.ORIGIN, "the kernel's command line")
+        for path, value in kernel_command_line.sysctl(host)
     ]
 
 
@@ -202,7 +202,7 @@ def _tuned(host: Host) -> tuned.Tuned | None:
     if host.link(TUNED_ENABLED) is None:
         return None
     # Few hosts have it, and a host compiles at every run what is imported.
-    from ansible_collections.groundwork.kafka.plugins.module_utils import tuned  # noqa: PLC0415
+    from . import tuned  # noqa: PLC0415
 
     return tuned.read(host)
 

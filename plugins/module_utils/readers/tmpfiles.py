@@ -15,8 +15,8 @@ import os
 import re
 from typing import Callable, Dict, Iterator, List, NamedTuple, Tuple
 
-from ansible_collections.groundwork.kafka.plugins.module_utils import conf_files
-from ansible_collections.groundwork.kafka.plugins.module_utils.host import Host
+from ..host.machine import Host
+from . import conf_files
 
 DIRECTORIES = (
     "/etc/tmpfiles.d",

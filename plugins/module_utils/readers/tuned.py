@@ -14,8 +14,8 @@ import os
 import re
 from typing import Dict, FrozenSet, Iterator, Mapping, NamedTuple, Tuple
 
-from ansible_collections.groundwork.kafka.plugins.module_utils.errors import GroundworkError
-from ansible_collections.groundwork.kafka.plugins.module_utils.host import Host
+from ..core.errors import GroundworkError
+from ..host.machine import Host
 
 ENABLED = "/etc/systemd/system/multi-user.target.wants/tuned.service"
 MAIN = "/etc/tuned/tuned-main.conf"

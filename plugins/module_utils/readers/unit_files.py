@@ -10,7 +10,7 @@ from __future__ import annotations
 import re
 from typing import Dict, Iterator, List, NamedTuple, Sequence
 
-from ansible_collections.groundwork.kafka.plugins.module_utils.host import Host
+from ..host.machine import Host
 
 DIRECTORIES = tuple(
     directory + "/systemd/" + kind

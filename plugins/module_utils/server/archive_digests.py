@@ -11,7 +11,7 @@ from __future__ import annotations
 
 import re
 
-from ansible_collections.groundwork.kafka.plugins.module_utils.archive import file_name
+from .archive import file_name
 
 _DIGESTS = {
     "kafka_2.13-3.9.1.tgz": (

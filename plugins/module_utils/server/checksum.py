@@ -9,7 +9,7 @@ import re
 from dataclasses import dataclass
 from typing import List, Tuple
 
-from ansible_collections.groundwork.kafka.plugins.module_utils.errors import GroundworkError
+from ..core.errors import GroundworkError
 
 _ALGORITHMS = {64: "sha256", 128: "sha512"}  # number of hexadecimal digits: algorithm
 _HEX = re.compile(r"[0-9a-fA-F]+\Z")

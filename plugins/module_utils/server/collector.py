@@ -11,7 +11,7 @@ from __future__ import annotations
 import re
 from typing import Mapping
 
-from ansible_collections.groundwork.kafka.plugins.module_utils.host import Host
+from ..host.machine import Host
 
 FLAG = re.compile(r"Use(?!Adaptive)[A-Za-z0-9]+GC\Z")
 

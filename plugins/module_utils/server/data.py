@@ -8,11 +8,12 @@ import posixpath
 import re
 from typing import Dict, List, Sequence, Tuple
 
-from ansible_collections.groundwork.kafka.plugins.module_utils import failed_disk, properties
-from ansible_collections.groundwork.kafka.plugins.module_utils.blockdev import real_path
-from ansible_collections.groundwork.kafka.plugins.module_utils.errors import GroundworkError
-from ansible_collections.groundwork.kafka.plugins.module_utils.host import Host
-from ansible_collections.groundwork.kafka.plugins.module_utils.storage import METADATA
+from ..broker import properties
+from ..core.errors import GroundworkError
+from ..disks.blockdev import real_path
+from ..host.machine import Host
+from . import failed_disk
+from .storage import METADATA
 
 # A partition that moves to another folder (-future), or is deleted (-delete), is none that is lost.
 _PARTITION = re.compile(r"-[0-9]+\Z")

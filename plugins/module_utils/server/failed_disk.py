@@ -12,15 +12,11 @@ import posixpath
 import re
 from typing import Any, Dict, List, Mapping, Sequence
 
-from ansible_collections.groundwork.kafka.plugins.module_utils import mount_units, properties
-from ansible_collections.groundwork.kafka.plugins.module_utils.blockdev import real_path
-from ansible_collections.groundwork.kafka.plugins.module_utils.errors import (
-    FAILED_DISK,
-    REPLACE_DISK,
-    WITHOUT_DISK,
-    GroundworkError,
-)
-from ansible_collections.groundwork.kafka.plugins.module_utils.host import Host
+from ..broker import properties
+from ..core.errors import FAILED_DISK, REPLACE_DISK, WITHOUT_DISK, GroundworkError
+from ..disks import mount_units
+from ..disks.blockdev import real_path
+from ..host.machine import Host
 
 _MARK, _METADATA = "meta.properties", "__cluster_metadata-0"
 _PARTITION = re.compile(r".+-[0-9]+\Z")

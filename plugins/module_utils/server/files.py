@@ -10,16 +10,12 @@ import stat
 from dataclasses import dataclass, field
 from typing import Any, Dict, List, Mapping, Sequence, Tuple
 
-from ansible_collections.groundwork.kafka.plugins.module_utils import (
-    accounts,
-    fstab,
-    pending,
-    redaction,
-    service_account,
-    steps,
-)
-from ansible_collections.groundwork.kafka.plugins.module_utils.errors import GroundworkError
-from ansible_collections.groundwork.kafka.plugins.module_utils.host import Host
+from ..core import redaction
+from ..core.errors import GroundworkError
+from ..host import accounts, pending, steps
+from ..host.machine import Host
+from ..readers import fstab
+from . import service_account
 
 _MODE = re.compile(r"0?[0-7]{3}\Z")
 

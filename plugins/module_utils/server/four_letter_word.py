@@ -9,7 +9,7 @@ import socket
 import ssl
 from typing import Any, Dict
 
-from ansible_collections.groundwork.kafka.plugins.module_utils.errors import GroundworkError
+from ..core.errors import GroundworkError
 
 #: How modules take the files of :func:`tls`; documented by the fragment ``zookeeper_tls``.
 TLS_ARGUMENTS: Dict[str, Any] = {"keystore": {"type": "path"}, "truststore": {"type": "path"}}

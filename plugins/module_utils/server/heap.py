@@ -12,10 +12,10 @@ import posixpath
 from dataclasses import dataclass
 from typing import Any, Dict, List, Sequence
 
-from ansible_collections.groundwork.kafka.plugins.module_utils.errors import GroundworkError
-from ansible_collections.groundwork.kafka.plugins.module_utils.host import Host
-from ansible_collections.groundwork.kafka.plugins.module_utils.sizes import parse_size, show_size
-from ansible_collections.groundwork.kafka.plugins.module_utils.values import integer
+from ..core.errors import GroundworkError
+from ..core.sizes import parse_size, show_size
+from ..core.values import integer
+from ..host.machine import Host
 
 AUTO = "auto"
 DEFAULT = 6 << 30  # the documented heap of a broker; a larger one takes page cache and gains nothing

@@ -9,17 +9,12 @@ import posixpath
 import re
 from typing import Any, Dict, List, Sequence
 
-from ansible_collections.groundwork.kafka.plugins.module_utils import (
-    failed_disk,
-    listening,
-    pending,
-    properties,
-    replication,
-    server_data,
-    zookeeper_folders,
-)
-from ansible_collections.groundwork.kafka.plugins.module_utils.errors import GroundworkError
-from ansible_collections.groundwork.kafka.plugins.module_utils.host import Host
+from ..broker import properties, replication
+from ..core.errors import GroundworkError
+from ..host import pending
+from ..host.machine import Host
+from . import data as server_data
+from . import failed_disk, listening, zookeeper_folders
 
 #: Where a host remembers the numbers of all: files that the roles kafka and zookeeper write.
 NODES = "/etc/kafka/node-ids.json"

@@ -11,8 +11,8 @@ import re
 from dataclasses import asdict, dataclass
 from typing import List, Tuple
 
-from ansible_collections.groundwork.kafka.plugins.module_utils.errors import GroundworkError
-from ansible_collections.groundwork.kafka.plugins.module_utils.host import Host
+from ..core.errors import GroundworkError
+from ..host.machine import Host
 
 STAMPS = "/var/lib/groundwork-kafka/jvm"
 _OPTION = re.compile(r"-(X|D|ea\b|da\b|server\b|verbose:|javaagent:|agentlib:|agentpath:|-[a-z-]+=)")

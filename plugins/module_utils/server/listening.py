@@ -11,9 +11,10 @@ from __future__ import annotations
 
 from typing import Any, Dict, Iterable, List, Mapping, Sequence
 
-from ansible_collections.groundwork.kafka.plugins.module_utils import listeners, pending, process, properties
-from ansible_collections.groundwork.kafka.plugins.module_utils.errors import GroundworkError
-from ansible_collections.groundwork.kafka.plugins.module_utils.host import Host
+from ..broker import listeners, properties
+from ..core.errors import GroundworkError
+from ..host import pending, process
+from ..host.machine import Host
 
 _BROKER, _ZOOKEEPER = "/etc/kafka/server.properties", "/etc/zookeeper/zoo.cfg"
 

@@ -10,7 +10,7 @@ from __future__ import annotations
 import re
 from typing import Dict, Iterable, NamedTuple, Tuple
 
-from ansible_collections.groundwork.kafka.plugins.module_utils.unit_journal import Entry
+from ..host.unit_journal import Entry
 
 _BEGUN = re.compile(r"Loading logs from log dirs")
 _FOUND = re.compile(r"(?:Recovering|Skipping recovery of) ([0-9]+) logs from (/.*?) since ")

@@ -7,11 +7,11 @@ from __future__ import annotations
 import re
 from typing import List, Sequence
 
-from ansible_collections.groundwork.kafka.plugins.module_utils.errors import GroundworkError
-from ansible_collections.groundwork.kafka.plugins.module_utils.findings import Finding
-from ansible_collections.groundwork.kafka.plugins.module_utils.listeners import KRAFT
-from ansible_collections.groundwork.kafka.plugins.module_utils.servers import BROKER, Server
-from ansible_collections.groundwork.kafka.plugins.module_utils.storage import MIGRATION
+from ..broker.listeners import KRAFT
+from ..core.errors import GroundworkError
+from ..core.findings import Finding
+from .running import BROKER, Server
+from .storage import MIGRATION
 
 _SOURCE = "Apache Kafka documentation, Operations: KRaft"
 

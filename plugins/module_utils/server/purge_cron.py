@@ -9,16 +9,10 @@ import re
 import shlex
 from typing import Tuple
 
-from ansible_collections.groundwork.kafka.plugins.module_utils import purge_job
-from ansible_collections.groundwork.kafka.plugins.module_utils.host import Host
-from ansible_collections.groundwork.kafka.plugins.module_utils.purge_job import Job
-from ansible_collections.groundwork.kafka.plugins.module_utils.settings import (
-    CRON,
-    DRIFTED,
-    IN_EFFECT,
-    UNAVAILABLE,
-    Row,
-)
+from ..core.settings import CRON, DRIFTED, IN_EFFECT, UNAVAILABLE, Row
+from ..host.machine import Host
+from . import purge_job
+from .purge_job import Job
 
 PATH = purge_job.CRON_ENTRY
 _DAEMONS = {"cron", "crond", "cronie"}

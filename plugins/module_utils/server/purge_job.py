@@ -7,9 +7,9 @@ from __future__ import annotations
 import re
 from typing import List, NamedTuple
 
-from ansible_collections.groundwork.kafka.plugins.module_utils import cron_schedule
-from ansible_collections.groundwork.kafka.plugins.module_utils.errors import GroundworkError
-from ansible_collections.groundwork.kafka.plugins.module_utils.values import integer
+from ..core.errors import GroundworkError
+from ..core.values import integer
+from ..readers import cron_schedule
 
 #: Where the two that can run it are told to: one of them at a time.
 CRON_ENTRY = "/etc/cron.d/groundwork-zookeeper-purge"  # cron ignores names with a dot

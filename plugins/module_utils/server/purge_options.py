@@ -7,9 +7,10 @@ from __future__ import annotations
 import pwd
 from typing import Any, Dict, Mapping
 
-from ansible_collections.groundwork.kafka.plugins.module_utils import purge_cron, purge_job, steps
-from ansible_collections.groundwork.kafka.plugins.module_utils.errors import GroundworkError
-from ansible_collections.groundwork.kafka.plugins.module_utils.host import Host
+from ..core.errors import GroundworkError
+from ..host import steps
+from ..host.machine import Host
+from . import purge_cron, purge_job
 
 #: The options, as the modules purge_cron and purge_timer document them.
 ARGUMENTS: Dict[str, Dict[str, Any]] = {

@@ -13,14 +13,16 @@ import re
 from dataclasses import dataclass
 from typing import Any, Dict, List, Sequence
 
-from ansible_collections.groundwork.kafka.plugins.module_utils import cron_schedule, purge_job, steps, timers
-from ansible_collections.groundwork.kafka.plugins.module_utils.errors import GroundworkError
-from ansible_collections.groundwork.kafka.plugins.module_utils.host import Host
-from ansible_collections.groundwork.kafka.plugins.module_utils.purge_job import TIMER, Job
-from ansible_collections.groundwork.kafka.plugins.module_utils.running import moment
-from ansible_collections.groundwork.kafka.plugins.module_utils.settings import DRIFTED, IN_EFFECT, JOB, Row
-from ansible_collections.groundwork.kafka.plugins.module_utils.timers import Timer
-from ansible_collections.groundwork.kafka.plugins.module_utils.values import integer
+from ..audit.servers import moment
+from ..core.errors import GroundworkError
+from ..core.settings import DRIFTED, IN_EFFECT, JOB, Row
+from ..core.values import integer
+from ..host import steps, timers
+from ..host.machine import Host
+from ..host.timers import Timer
+from ..readers import cron_schedule
+from . import purge_job
+from .purge_job import TIMER, Job
 
 SERVICE = TIMER.replace(".timer", ".service")
 _TIMER, _SERVICE = posixpath.basename(TIMER), posixpath.basename(SERVICE)

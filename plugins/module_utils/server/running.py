@@ -13,10 +13,12 @@ import re
 from dataclasses import dataclass, field, replace
 from typing import Dict, List, Mapping, Sequence, Tuple
 
-from ansible_collections.groundwork.kafka.plugins.module_utils import java_command, process, properties, reach
-from ansible_collections.groundwork.kafka.plugins.module_utils.errors import KERNEL, GroundworkError, of_file
-from ansible_collections.groundwork.kafka.plugins.module_utils.host import Host
-from ansible_collections.groundwork.kafka.plugins.module_utils.java_command import JavaCommand
+from ..broker import properties
+from ..core.errors import KERNEL, GroundworkError, of_file
+from ..host import process, reach
+from ..host.machine import Host
+from . import java_command
+from .java_command import JavaCommand
 
 BROKER, CONTROLLER, ZOOKEEPER = "broker", "controller", "zookeeper"
 KINDS = (BROKER, CONTROLLER, ZOOKEEPER)

@@ -8,9 +8,10 @@ two clusters on the way.
 
 from __future__ import annotations
 
-from ansible_collections.groundwork.kafka.plugins.module_utils import pending, properties
-from ansible_collections.groundwork.kafka.plugins.module_utils.errors import GroundworkError
-from ansible_collections.groundwork.kafka.plugins.module_utils.host import Host
+from ..broker import properties
+from ..core.errors import GroundworkError
+from ..host import pending
+from ..host.machine import Host
 
 BROKER, ZOOKEEPER = "/etc/kafka/server.properties", "/etc/zookeeper/zoo.cfg"
 

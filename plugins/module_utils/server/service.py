@@ -13,16 +13,12 @@ import time
 from dataclasses import asdict, dataclass, replace
 from typing import Any, Callable, Dict, List, Mapping, Sequence
 
-from ansible_collections.groundwork.kafka.plugins.module_utils import (
-    log_recovery,
-    mount_units,
-    pending,
-    unit_journal,
-    units,
-)
-from ansible_collections.groundwork.kafka.plugins.module_utils.errors import GroundworkError
-from ansible_collections.groundwork.kafka.plugins.module_utils.host import Host
-from ansible_collections.groundwork.kafka.plugins.module_utils.log_recovery import Recovery
+from ..core.errors import GroundworkError
+from ..disks import mount_units
+from ..host import pending, systemd, unit_journal
+from ..host.machine import Host
+from . import log_recovery
+from .log_recovery import Recovery
 
 STATES = ("started", "current", "restarted", "awaited")
 PROPERTIES = "LoadState,ActiveState,UnitFileState,MainPID,NRestarts,NeedDaemonReload,Result,ExecMainStatus"
@@ -79,9 +75,9 @@ class Service:
     question: Question | None = None
     clock: Clock = Clock()
 
-    def show(self) -> units.Properties:
+    def show(self) -> systemd.Properties:
         """What systemd knows of it."""
-        shown = units.show(self.host, [self.name], PROPERTIES)
+        shown = systemd.show(self.host, [self.name], PROPERTIES)
         if shown is None:
             raise GroundworkError(f"systemctl could not tell about {self.name}.service; a host with systemd is needed.")
         return shown[self.name]
@@ -153,7 +149,7 @@ def run(
     }
 
 
-def _beginning(service: Service, before: units.Properties, acted: bool) -> Beginning:
+def _beginning(service: Service, before: systemd.Properties, acted: bool) -> Beginning:
     """Of a process that runs since before this run, all that it has said counts."""
     now, started = service.clock.now(), int(before.get("InactiveExitTimestampMonotonic") or 0) / 1e6
     if acted:
@@ -161,11 +157,11 @@ def _beginning(service: Service, before: units.Properties, acted: bool) -> Begin
     return Beginning(min(started, now) if started else now, restarts=_restarts(before))
 
 
-def _restarts(known: units.Properties) -> int:
+def _restarts(known: systemd.Properties) -> int:
     return int(known.get("NRestarts") or 0)
 
 
-def _diff(before: units.Properties, changes: Sequence[str]) -> Dict[str, Dict[str, str]]:
+def _diff(before: systemd.Properties, changes: Sequence[str]) -> Dict[str, Dict[str, str]]:
     process = before.get("MainPID", "0")
     found = {"enabled": before.get("UnitFileState", ""), "process": "none" if process == "0" else process}
     after = dict(found)
@@ -176,7 +172,7 @@ def _diff(before: units.Properties, changes: Sequence[str]) -> Dict[str, Dict[st
     return {"before": found, "after": after}
 
 
-def _todo(service: Service, known: units.Properties, state: str, reads: Sequence[str]) -> List[List[str]]:
+def _todo(service: Service, known: systemd.Properties, state: str, reads: Sequence[str]) -> List[List[str]]:
     """The words to give systemctl, one call after the other."""
     unit = f"{service.name}.service"
     if state == "awaited":
@@ -261,7 +257,7 @@ def _silent(
     )
 
 
-def _refuse_dead(service: Service, known: units.Properties, begun: Beginning) -> None:
+def _refuse_dead(service: Service, known: systemd.Properties, begun: Beginning) -> None:
     """Raise GroundworkError when the process is dead for good, or dies each time that systemd starts it."""
     gone = known.get("ActiveState") in ("failed", "inactive")
     deaths = _restarts(known) - begun.restarts

@@ -7,9 +7,10 @@ from __future__ import annotations
 import posixpath
 from typing import Any, Dict, List, Mapping, Sequence
 
-from ansible_collections.groundwork.kafka.plugins.module_utils import accounts, data_owners, take_over
-from ansible_collections.groundwork.kafka.plugins.module_utils.errors import GroundworkError
-from ansible_collections.groundwork.kafka.plugins.module_utils.host import Host
+from ..core.errors import GroundworkError
+from ..disks import owners as data_owners
+from ..host import accounts, take_over
+from ..host.machine import Host
 
 #: The options of the fragment ``account``.
 ARGUMENTS: Dict[str, Any] = {

@@ -13,11 +13,12 @@ import socket
 from dataclasses import dataclass, field
 from typing import Any, Callable, Dict, List, Mapping, Sequence
 
-from ansible_collections.groundwork.kafka.plugins.module_utils import endpoint, properties
-from ansible_collections.groundwork.kafka.plugins.module_utils.blockdev import real_path
-from ansible_collections.groundwork.kafka.plugins.module_utils.errors import GroundworkError
-from ansible_collections.groundwork.kafka.plugins.module_utils.findings import Finding
-from ansible_collections.groundwork.kafka.plugins.module_utils.host import Host
+from ..broker import properties
+from ..core import endpoint
+from ..core.errors import GroundworkError
+from ..core.findings import Finding
+from ..disks.blockdev import real_path
+from ..host.machine import Host
 
 MARK, METADATA = "meta.properties", "__cluster_metadata-0"
 # How a folder is formatted: as the first voter of a new quorum, as one of several, or to learn of the quorum later.

@@ -13,10 +13,10 @@ import posixpath
 from dataclasses import dataclass
 from typing import Dict, Iterable, Sequence, Tuple
 
-from ansible_collections.groundwork.kafka.plugins.module_utils import properties
-from ansible_collections.groundwork.kafka.plugins.module_utils.blockdev import real_path
-from ansible_collections.groundwork.kafka.plugins.module_utils.errors import GroundworkError
-from ansible_collections.groundwork.kafka.plugins.module_utils.host import Host
+from ..broker import properties
+from ..core.errors import GroundworkError
+from ..disks.blockdev import real_path
+from ..host.machine import Host
 
 ZOO_CFG = "/etc/zookeeper/zoo.cfg"
 #: Where the move by hand is told, in the collection.

@@ -10,8 +10,8 @@ from __future__ import annotations
 
 from typing import Mapping, NamedTuple
 
-from ansible_collections.groundwork.kafka.plugins.module_utils import values
-from ansible_collections.groundwork.kafka.plugins.module_utils.errors import GroundworkError
+from ..core import values
+from ..core.errors import GroundworkError
 
 MAPS_PER_SEGMENT = 2
 JVM_MAPS = 500

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from typing import Dict, NamedTuple
 
-from ansible_collections.groundwork.kafka.plugins.module_utils.values import AT_LEAST, AT_MOST, EXACT
+from ..core.values import AT_LEAST, AT_MOST, EXACT
 
 OPERATIONS = "Apache Kafka documentation, Operations: https://kafka.apache.org/documentation/#os"
 GUIDE = "Kafka: The Definitive Guide, Chapter 2, OS Tuning"

@@ -6,12 +6,12 @@ from __future__ import annotations
 
 from typing import Dict, List, NamedTuple, Sequence, Tuple
 
-from ansible_collections.groundwork.kafka.plugins.module_utils import observation, settings
-from ansible_collections.groundwork.kafka.plugins.module_utils.catalogue import GUIDE
-from ansible_collections.groundwork.kafka.plugins.module_utils.errors import GroundworkError
-from ansible_collections.groundwork.kafka.plugins.module_utils.findings import Finding, told
-from ansible_collections.groundwork.kafka.plugins.module_utils.host import Host
-from ansible_collections.groundwork.kafka.plugins.module_utils.settings import Row
+from ..core import observation, settings
+from ..core.errors import GroundworkError
+from ..core.findings import Finding, told
+from ..core.settings import Row
+from ..host.machine import Host
+from .catalogue import GUIDE
 
 KIND = "observed"
 CLOCK_SOURCE = "/sys/devices/system/clocksource/clocksource0/"

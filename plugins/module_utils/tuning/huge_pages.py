@@ -12,21 +12,15 @@ from __future__ import annotations
 
 from typing import List, Mapping, Sequence
 
-from ansible_collections.groundwork.kafka.plugins.module_utils import (
-    command_line,
-    leftovers,
-    live,
-    own_file,
-    settings,
-    steps,
-    tmpfiles,
-    tuned,
-)
-from ansible_collections.groundwork.kafka.plugins.module_utils.catalogue import HUGE_PAGES
-from ansible_collections.groundwork.kafka.plugins.module_utils.errors import GroundworkError
-from ansible_collections.groundwork.kafka.plugins.module_utils.host import Host
-from ansible_collections.groundwork.kafka.plugins.module_utils.settings import Reading, Setting, State
-from ansible_collections.groundwork.kafka.plugins.module_utils.values import EXACT, RULES, tokens
+from ..core import settings
+from ..core.errors import GroundworkError
+from ..core.settings import Reading, Setting, State
+from ..core.values import EXACT, RULES, tokens
+from ..host import steps
+from ..host.machine import Host
+from ..readers import kernel_command_line, tmpfiles, tuned
+from . import leftovers, live, own_file
+from .catalogue import HUGE_PAGES
 
 #: Of two lines for one path systemd-tmpfiles takes the first, hence the number.
 FILE = "/etc/tmpfiles.d/00-groundwork-kafka.conf"
@@ -74,7 +68,7 @@ def _boot(host: Host, without: str = "") -> Reading:
 
     tuned leaves huge pages alone where the command line chooses.
     """
-    chosen = [value for name, value in command_line.options(host) if name == NAME and value in MODES]
+    chosen = [value for name, value in kernel_command_line.options(host) if name == NAME and value in MODES]
     line = tmpfiles.winner(host, ENABLED, MODES.__contains__, without)
     profile = tuned.read(host)
     if profile is not None and profile.huge_pages is not None and profile.huge_pages[0] in MODES and not chosen:
@@ -83,7 +77,7 @@ def _boot(host: Host, without: str = "") -> Reading:
         return Reading((value,), origin, after_boot=(value,), overridden=True, note=note)
     default = (chosen[-1],) if chosen else None
     if line is None:
-        return Reading(default, command_line.ORIGIN if chosen else None, after_boot=default)
+        return Reading(default, kernel_command_line.ORIGIN if chosen else None, after_boot=default)
     accepted = line.argument in MODES
     return Reading(
         tokens(line.argument),

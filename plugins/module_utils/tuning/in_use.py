@@ -13,27 +13,17 @@ from __future__ import annotations
 
 from typing import Dict, Iterator, List, NamedTuple, Sequence, Tuple
 
-from ansible_collections.groundwork.kafka.plugins.module_utils import (
-    findings,
-    huge_pages,
-    journal,
-    kernel,
-    limits,
-    live,
-    process,
-    servers,
-    services,
-    settings,
-    steps,
-    sysctl,
-    units,
-)
-from ansible_collections.groundwork.kafka.plugins.module_utils.catalogue import MET_WHILE_RUNNING
-from ansible_collections.groundwork.kafka.plugins.module_utils.findings import Finding
-from ansible_collections.groundwork.kafka.plugins.module_utils.host import Host
-from ansible_collections.groundwork.kafka.plugins.module_utils.journal import Journal
-from ansible_collections.groundwork.kafka.plugins.module_utils.settings import Setting
-from ansible_collections.groundwork.kafka.plugins.module_utils.values import AT_LEAST, EXACT, Value, combine, number
+from ..core import findings, settings
+from ..core.findings import Finding
+from ..core.settings import Setting
+from ..core.values import AT_LEAST, EXACT, Value, combine, number
+from ..host import process, steps, systemd
+from ..host.machine import Host
+from ..readers import sysctl
+from ..server import running as running_servers
+from . import huge_pages, journal, kernel, limits, live, services
+from .catalogue import MET_WHILE_RUNNING
+from .journal import Journal
 
 #: A limit is lowered only where every running server uses no more than so many percent of the lower one.
 MOST_PERCENT = 70
@@ -59,7 +49,7 @@ class User(NamedTuple):
 
     name: str
     pid: str
-    server: servers.Server | None = None
+    server: running_servers.Server | None = None
     by_session: bool = False
 
 
@@ -68,7 +58,7 @@ def kept(host: Host, looks: Sequence[steps.Look], entries: Journal) -> List[Kept
 
     Raises GroundworkError where processes cannot be looked at.
     """
-    found, elsewhere = servers.find(host)
+    found, elsewhere = running_servers.find(host)
     users = [User(one.name, one.pid, one, not one.unit or process.parent(host, one.pid) != "1") for one in found]
     users += [User(f"{one.kind} in a container", one.pid) for one in elsewhere]
     if not users:
@@ -158,7 +148,7 @@ def _services(host: Host, entries: Journal, users: Sequence[User]) -> Iterator[T
     running = {user.server.unit for user in users if user.server}
     paths = {path: services.unit_of(path) for path, entry in entries.files.items() if entry.kind == settings.SERVICE}
     names = [unit for unit in paths.values() if unit in running]
-    shown = units.show(host, names, services.PROPERTIES) if names else None
+    shown = systemd.show(host, names, services.PROPERTIES) if names else None
     default = services.default(host) if shown else None
     for path, unit in paths.items():
         ours = services.last(host, [path])

@@ -13,9 +13,10 @@ import json
 import os
 from typing import Any, Dict, Mapping, NamedTuple, Sequence, Tuple
 
-from ansible_collections.groundwork.kafka.plugins.module_utils import live, own_file, steps
-from ansible_collections.groundwork.kafka.plugins.module_utils.errors import GroundworkError
-from ansible_collections.groundwork.kafka.plugins.module_utils.host import Host
+from ..core.errors import GroundworkError
+from ..host import steps
+from ..host.machine import Host
+from . import live, own_file
 
 PATH = "/var/lib/groundwork-kafka/journal.json"
 MODE = 0o600

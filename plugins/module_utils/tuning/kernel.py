@@ -10,21 +10,15 @@ import re
 from dataclasses import dataclass, field
 from typing import Dict, FrozenSet, List, Mapping, Sequence, Tuple
 
-from ansible_collections.groundwork.kafka.plugins.module_utils import leftovers, live, own_file, settings, steps, sysctl
-from ansible_collections.groundwork.kafka.plugins.module_utils.catalogue import KERNEL, PARTNERS, Entry
-from ansible_collections.groundwork.kafka.plugins.module_utils.errors import GroundworkError
-from ansible_collections.groundwork.kafka.plugins.module_utils.host import Host
-from ansible_collections.groundwork.kafka.plugins.module_utils.settings import Reading, Setting, State
-from ansible_collections.groundwork.kafka.plugins.module_utils.values import (
-    AT_LEAST,
-    EXACT,
-    RULES,
-    Value,
-    is_numeric,
-    parse,
-    satisfies,
-    tokens,
-)
+from ..core import settings
+from ..core.errors import GroundworkError
+from ..core.settings import Reading, Setting, State
+from ..core.values import AT_LEAST, EXACT, RULES, Value, is_numeric, parse, satisfies, tokens
+from ..host import steps
+from ..host.machine import Host
+from ..readers import sysctl
+from . import leftovers, live, own_file
+from .catalogue import KERNEL, PARTNERS, Entry
 
 FILE = "/etc/sysctl.d/99-groundwork-kafka.conf"
 PROC = live.PROC + "/"

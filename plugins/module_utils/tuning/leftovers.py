@@ -9,13 +9,14 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Mapping, NamedTuple, Sequence
 
-from ansible_collections.groundwork.kafka.plugins.module_utils import journal, own_file, steps
-from ansible_collections.groundwork.kafka.plugins.module_utils.findings import Finding
-from ansible_collections.groundwork.kafka.plugins.module_utils.host import Host
-from ansible_collections.groundwork.kafka.plugins.module_utils.journal import File, Journal, Linked, LiveValue
+from ..core.findings import Finding
+from ..host import steps
+from ..host.machine import Host
+from . import journal, own_file
+from .journal import File, Journal, Linked, LiveValue
 
 if TYPE_CHECKING:
-    from ansible_collections.groundwork.kafka.plugins.module_utils.restore import Return
+    from .restore import Return
 
 
 class Ours(NamedTuple):

@@ -12,20 +12,16 @@ import re
 from dataclasses import dataclass
 from typing import Dict, List, NamedTuple, Sequence
 
-from ansible_collections.groundwork.kafka.plugins.module_utils import (
-    leftovers,
-    own_file,
-    pam_limits,
-    process,
-    settings,
-    steps,
-)
-from ansible_collections.groundwork.kafka.plugins.module_utils.catalogue import MET_WHILE_RUNNING, NOFILE
-from ansible_collections.groundwork.kafka.plugins.module_utils.errors import GroundworkError
-from ansible_collections.groundwork.kafka.plugins.module_utils.host import Host
-from ansible_collections.groundwork.kafka.plugins.module_utils.pam_limits import Limit, Limits, User
-from ansible_collections.groundwork.kafka.plugins.module_utils.settings import Own, Reading, Setting, State
-from ansible_collections.groundwork.kafka.plugins.module_utils.values import Value, number, satisfies
+from ..core import settings
+from ..core.errors import GroundworkError
+from ..core.settings import Own, Reading, Setting, State
+from ..core.values import Value, number, satisfies
+from ..host import process, steps
+from ..host.machine import Host
+from ..readers import pam_limits
+from ..readers.pam_limits import Limit, Limits, User
+from . import leftovers, own_file
+from .catalogue import MET_WHILE_RUNNING, NOFILE
 
 FILE = pam_limits.DIRECTORY + "/99-groundwork-kafka.conf"
 KINDS = ("soft", "hard")

@@ -9,10 +9,11 @@ import errno
 from dataclasses import dataclass
 from typing import Dict, List, Sequence, Tuple
 
-from ansible_collections.groundwork.kafka.plugins.module_utils import settings, steps
-from ansible_collections.groundwork.kafka.plugins.module_utils.errors import GroundworkError
-from ansible_collections.groundwork.kafka.plugins.module_utils.host import Host
-from ansible_collections.groundwork.kafka.plugins.module_utils.values import Value, tokens
+from ..core import settings
+from ..core.errors import GroundworkError
+from ..core.values import Value, tokens
+from ..host import steps
+from ..host.machine import Host
 
 PROC = "/proc/sys"
 

@@ -11,8 +11,8 @@ from __future__ import annotations
 import re
 from typing import Callable, Dict, List, Sequence, Tuple
 
-from ansible_collections.groundwork.kafka.plugins.module_utils.settings import Own, Setting
-from ansible_collections.groundwork.kafka.plugins.module_utils.values import AT_LEAST, AT_MOST, EXACT, Value, tokens
+from ..core.settings import Own, Setting
+from ..core.values import AT_LEAST, AT_MOST, EXACT, Value, tokens
 
 HEADER = "# Managed by groundwork.kafka.host_profile: change the inventory, not this file."
 

@@ -11,29 +11,19 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any, Dict, List, Mapping, NamedTuple, Sequence, Tuple
 
-from ansible_collections.groundwork.kafka.plugins.module_utils import (
-    findings,
-    journal,
-    kernel,
-    leftovers,
-    limits,
-    live,
-    malformed,
-    observed,
-    services,
-    settings,
-    steps,
-    values,
-)
-from ansible_collections.groundwork.kafka.plugins.module_utils.catalogue import MET_WHILE_RUNNING, PARTNERS
-from ansible_collections.groundwork.kafka.plugins.module_utils.errors import GroundworkError
-from ansible_collections.groundwork.kafka.plugins.module_utils.host import Host
-from ansible_collections.groundwork.kafka.plugins.module_utils.journal import Journal
-from ansible_collections.groundwork.kafka.plugins.module_utils.settings import Reading, Row, Setting
+from ..core import findings, settings, values
+from ..core.errors import GroundworkError
+from ..core.settings import Reading, Row, Setting
+from ..host import steps
+from ..host.machine import Host
+from ..readers import malformed
+from . import conditions, journal, kernel, leftovers, limits, live, services
+from .catalogue import MET_WHILE_RUNNING, PARTNERS
+from .journal import Journal
 
 if TYPE_CHECKING:
-    from ansible_collections.groundwork.kafka.plugins.module_utils.in_use import Kept
-    from ansible_collections.groundwork.kafka.plugins.module_utils.plan import Needs
+    from .capacity import Needs
+    from .in_use import Kept
 
 _FIELDS = {
     settings.KERNEL: "kernel",
@@ -109,13 +99,13 @@ def wishes(
 
 
 def _needs(plan: Mapping[str, int | None]) -> Needs:
-    from ansible_collections.groundwork.kafka.plugins.module_utils.plan import work_out  # noqa: PLC0415
+    from .capacity import work_out  # noqa: PLC0415
 
     return work_out(plan)
 
 
 def _huge_pages(given: object) -> List[Setting]:
-    from ansible_collections.groundwork.kafka.plugins.module_utils import huge_pages  # noqa: PLC0415
+    from . import huge_pages  # noqa: PLC0415
 
     return [huge_pages.wanted(given)]
 
@@ -152,7 +142,7 @@ def _look(host: Host, wanted: Wishes, causes: Mapping[str, str] | None = None) -
     if wanted.kernel is not None:
         looks.append(kernel.look(host, wanted.kernel, causes))
     if wanted.huge_pages is not None:
-        from ansible_collections.groundwork.kafka.plugins.module_utils import huge_pages  # noqa: PLC0415
+        from . import huge_pages  # noqa: PLC0415
 
         looks.append(huge_pages.look(host, wanted.huge_pages, causes))
     if wanted.limits is not None:
@@ -232,7 +222,7 @@ def _plan(host: Host, noted: Journal, wanted: Wishes, kinds: Sequence[str] | Non
         entries = _left_over(host, noted, kinds, looks)
     if not entries.files and not entries.values:
         return _Plan(wanted, looks, kept=kept)
-    from ansible_collections.groundwork.kafka.plugins.module_utils import restore  # noqa: PLC0415
+    from . import restore  # noqa: PLC0415
 
     return _Plan(wanted, looks, restore.plan(host, entries), kept)
 
@@ -248,7 +238,7 @@ def _kept(host: Host, looks: Sequence[steps.Look], entries: Journal) -> Sequence
     may = bool(entries.files or entries.values) or any(map(_may_lower, looks))
     if not may:
         return ()
-    from ansible_collections.groundwork.kafka.plugins.module_utils import in_use  # noqa: PLC0415
+    from . import in_use  # noqa: PLC0415
 
     return in_use.kept(host, looks, entries)
 
@@ -277,7 +267,7 @@ def _ours(host: Host, kind: str) -> leftovers.Ours:
         return limits.ours(host)
     if kind == settings.SERVICE:
         return services.ours(host)
-    from ansible_collections.groundwork.kafka.plugins.module_utils import huge_pages  # noqa: PLC0415
+    from . import huge_pages  # noqa: PLC0415
 
     return huge_pages.ours(host)
 
@@ -312,7 +302,7 @@ def _change(
     commands += [step for step in dropped if step not in commands]
     todo = bool(pokes or files or commands or back.values or noted.has_any_of(back.entries) or last)
     if todo and not check:
-        from ansible_collections.groundwork.kafka.plugins.module_utils import restore  # noqa: PLC0415
+        from . import restore  # noqa: PLC0415
 
         recorded = journal.recorded(host, noted, looks) if pokes or others else noted
         for path in [journal.PATH, *recorded.files]:
@@ -339,9 +329,9 @@ def _dropped(host: Host, paths: Sequence[str]) -> Tuple[Sequence[steps.Step], Se
     """What the drop-ins *paths*, which go, ask for, and the services that keep what they gave."""
     if not paths:
         return (), ()
-    from ansible_collections.groundwork.kafka.plugins.module_utils import dropped_limits  # noqa: PLC0415
+    from . import service_limits  # noqa: PLC0415
 
-    return dropped_limits.look(host, paths)
+    return service_limits.look(host, paths)
 
 
 def _result(host: Host, plan: _Plan, done: _Done) -> Result:
@@ -364,9 +354,9 @@ def _result(host: Host, plan: _Plan, done: _Done) -> Result:
             left.append(held)
     found += _malformed(host, wanted)
     if wanted.observe:
-        seen = observed.read(host)
-        rows += observed.rows(host, seen)
-        found += observed.findings(seen)
+        seen = conditions.read(host)
+        rows += conditions.rows(host, seen)
+        found += conditions.findings(seen)
     changed = {poke.path for poke in pokes}
     return Result(
         changed=bool(pokes or done.others),
@@ -383,7 +373,7 @@ def _result(host: Host, plan: _Plan, done: _Done) -> Result:
 def _refused(host: Host, back: leftovers.Back) -> List[findings.Finding]:
     if not back.values:
         return []
-    from ansible_collections.groundwork.kafka.plugins.module_utils import restore  # noqa: PLC0415
+    from . import restore  # noqa: PLC0415
 
     return restore.refused(host, back.values)
 

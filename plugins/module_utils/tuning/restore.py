@@ -7,12 +7,14 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import List, Sequence
 
-from ansible_collections.groundwork.kafka.plugins.module_utils import journal, live, steps, sysctl
-from ansible_collections.groundwork.kafka.plugins.module_utils.findings import Finding
-from ansible_collections.groundwork.kafka.plugins.module_utils.host import Host
-from ansible_collections.groundwork.kafka.plugins.module_utils.journal import InForce, Journal
-from ansible_collections.groundwork.kafka.plugins.module_utils.leftovers import Back
-from ansible_collections.groundwork.kafka.plugins.module_utils.settings import READ_ONLY
+from ..core.findings import Finding
+from ..core.settings import READ_ONLY
+from ..host import steps
+from ..host.machine import Host
+from ..readers import sysctl
+from . import journal, live
+from .journal import InForce, Journal
+from .leftovers import Back
 
 _SOURCE = "the journal of this host, " + journal.PATH
 

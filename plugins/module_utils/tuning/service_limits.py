@@ -6,11 +6,13 @@ from __future__ import annotations
 
 from typing import Mapping, Sequence, Tuple
 
-from ansible_collections.groundwork.kafka.plugins.module_utils import limits, process, services, settings, steps, units
-from ansible_collections.groundwork.kafka.plugins.module_utils.catalogue import NOFILE
-from ansible_collections.groundwork.kafka.plugins.module_utils.host import Host
-from ansible_collections.groundwork.kafka.plugins.module_utils.settings import Reading, Setting
-from ansible_collections.groundwork.kafka.plugins.module_utils.values import EXACT, Value, number
+from ..core import settings
+from ..core.settings import Reading, Setting
+from ..core.values import EXACT, Value, number
+from ..host import process, steps, systemd
+from ..host.machine import Host
+from . import limits, services
+from .catalogue import NOFILE
 
 
 def look(host: Host, paths: Sequence[str]) -> Tuple[Sequence[steps.Step], Sequence[Tuple[Setting, Reading]]]:
@@ -19,7 +21,7 @@ def look(host: Host, paths: Sequence[str]) -> Tuple[Sequence[steps.Step], Sequen
     What systemd is to be told, and the settings, with their readings, of services that still hold the earlier limit.
     """
     names = [services.unit_of(path) for path in paths]
-    shown = units.show(host, names, services.PROPERTIES) if names else None
+    shown = systemd.show(host, names, services.PROPERTIES) if names else None
     if shown is None:
         return (), ()
     default = services.default(host)

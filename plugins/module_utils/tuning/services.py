@@ -12,20 +12,15 @@ import re
 from dataclasses import dataclass
 from typing import Dict, List, Mapping, Sequence, Tuple
 
-from ansible_collections.groundwork.kafka.plugins.module_utils import (
-    leftovers,
-    own_file,
-    process,
-    settings,
-    steps,
-    unit_files,
-    units,
-)
-from ansible_collections.groundwork.kafka.plugins.module_utils.catalogue import NOFILE
-from ansible_collections.groundwork.kafka.plugins.module_utils.errors import GroundworkError
-from ansible_collections.groundwork.kafka.plugins.module_utils.host import Host
-from ansible_collections.groundwork.kafka.plugins.module_utils.settings import Reading, Setting, State
-from ansible_collections.groundwork.kafka.plugins.module_utils.values import INFINITY, Value, number, satisfies
+from ..core import settings
+from ..core.errors import GroundworkError
+from ..core.settings import Reading, Setting, State
+from ..core.values import INFINITY, Value, number, satisfies
+from ..host import process, steps, systemd
+from ..host.machine import Host
+from ..readers import unit_files
+from . import leftovers, own_file
+from .catalogue import NOFILE
 
 PROPERTIES = "LoadState,ActiveState,Names,LimitNOFILE,LimitNOFILESoft,MainPID,NeedDaemonReload"
 
@@ -70,7 +65,7 @@ def wanted(units: Sequence[str], nofile: Value) -> List[Setting]:
 def begin(host: Host, wished: Sequence[Setting]) -> None:
     """Start the call of systemctl that :func:`read` asks for."""
     if wished:
-        host.start(units.showing([_unit(setting) for setting in wished], PROPERTIES))
+        host.start(systemd.showing([_unit(setting) for setting in wished], PROPERTIES))
 
 
 def read(host: Host, wished: Sequence[Setting]) -> ServiceState:
@@ -78,7 +73,7 @@ def read(host: Host, wished: Sequence[Setting]) -> ServiceState:
     if not wished:
         return ServiceState()
     names = [_unit(setting) for setting in wished]
-    shown = units.show(host, names, PROPERTIES)
+    shown = systemd.show(host, names, PROPERTIES)
     readings: Dict[str, Reading] = {}
     files: Dict[str, str | None] = {}
     for setting, unit in zip(wished, names):
@@ -194,10 +189,10 @@ def serving(host: Host, unit: str, properties: Mapping[str, str]) -> str:
     program = "".join(process.command_line(host, main)[:1])
     if program.rpartition("/")[2] == "java" or (main == "0" and properties.get("ActiveState") != "active"):
         return main
-    from ansible_collections.groundwork.kafka.plugins.module_utils import servers  # noqa: PLC0415 most units start java
+    from ..server import running as running_servers  # noqa: PLC0415 most units start java
 
     names = properties.get("Names", "").split() or [unit + ".service"]
-    inside = [server.pid for server in servers.find(host)[0] if f"{server.unit}.service" in names]
+    inside = [server.pid for server in running_servers.find(host)[0] if f"{server.unit}.service" in names]
     return inside[0] if inside else main
 
 

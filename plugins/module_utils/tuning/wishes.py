@@ -6,8 +6,8 @@ from __future__ import annotations
 
 from typing import Any, Dict, Mapping
 
-from ansible_collections.groundwork.kafka.plugins.module_utils import profile
-from ansible_collections.groundwork.kafka.plugins.module_utils.host import Host
+from ..host.machine import Host
+from . import profile
 
 #: The argument specification; its documentation is the fragment groundwork.kafka.profile.
 ARGUMENTS: Dict[str, Dict[str, Any]] = {

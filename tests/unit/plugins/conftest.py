@@ -12,7 +12,7 @@ from typing import Iterator, Sequence
 import pytest
 from ansible.module_utils import basic
 
-from ansible_collections.groundwork.kafka.plugins.module_utils.host import Completed, Host
+from ansible_collections.groundwork.kafka.plugins.module_utils.host.machine import Completed, Host
 
 PARTNERS = {"dirty_ratio": "dirty_bytes", "dirty_bytes": "dirty_ratio"}
 

@@ -11,9 +11,9 @@ import pytest
 from ansible.plugins.action import ActionBase
 
 from ansible_collections.groundwork.kafka.plugins.action.audit_report import ActionModule
-from ansible_collections.groundwork.kafka.plugins.module_utils import audit
+from ansible_collections.groundwork.kafka.plugins.module_utils.audit import record as audit_record
 
-RECORD = audit.record("a", 1_700_000_000, "audited")
+RECORD = audit_record.record("a", 1_700_000_000, "audited")
 RESULTS = {"a": {"record": RECORD}, "b": {"unreachable": True, "msg": "no route"}}
 
 

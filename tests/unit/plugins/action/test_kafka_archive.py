@@ -9,7 +9,7 @@ from ansible.errors import AnsibleError
 from ansible.plugins.action import ActionBase
 
 from ansible_collections.groundwork.kafka.plugins.action.kafka_archive import ActionModule
-from ansible_collections.groundwork.kafka.plugins.module_utils.errors import GroundworkError
+from ansible_collections.groundwork.kafka.plugins.module_utils.core.errors import GroundworkError
 from ansible_collections.groundwork.kafka.plugins.plugin_utils import signature
 
 DIGEST = "sha512:" + "0" * 128

@@ -9,7 +9,8 @@ import pytest
 from ansible.plugins.action import ActionBase
 
 from ansible_collections.groundwork.kafka.plugins.action.rollout_gate import ActionModule
-from ansible_collections.groundwork.kafka.plugins.module_utils import admin, cluster, rollout_gate
+from ansible_collections.groundwork.kafka.plugins.module_utils.cluster import connection, rollout
+from ansible_collections.groundwork.kafka.plugins.module_utils.cluster import state as cluster_state
 
 PARTITION = {"topic": "t", "partition": 0, "leader": 1, "replicas": [1, 2], "isr": [1, 2], "min_isr": 2}
 MOVING = {"topic": "t", "partition": 0, "replicas": [1, 2, 3], "adding": [3], "removing": []}
@@ -40,12 +41,14 @@ def gate(monkeypatch, printed):
 
     def run(absent, hidden=(), moving=(), **given):
         monkeypatch.setattr(ActionBase, "run", lambda *_arguments, **_named: {})
-        monkeypatch.setattr(admin, "connected", lambda *_arguments: nullcontext())
-        monkeypatch.setattr(rollout_gate, "_absent", lambda *_arguments: absent)
-        monkeypatch.setattr(cluster, "partitions", lambda _client: [PARTITION])
-        monkeypatch.setattr(cluster, "quorum", lambda _client: {"leader_id": 1, "voters": VOTERS, "observers": []})
-        monkeypatch.setattr(cluster, "hidden", lambda _client, _shown, _brokers: list(hidden))
-        monkeypatch.setattr(cluster, "reassignments", lambda _client: list(moving))
+        monkeypatch.setattr(connection, "connected", lambda *_arguments: nullcontext())
+        monkeypatch.setattr(rollout, "_absent", lambda *_arguments: absent)
+        monkeypatch.setattr(cluster_state, "partitions", lambda _client: [PARTITION])
+        monkeypatch.setattr(
+            cluster_state, "quorum", lambda _client: {"leader_id": 1, "voters": VOTERS, "observers": []}
+        )
+        monkeypatch.setattr(cluster_state, "hidden", lambda _client, _shown, _brokers: list(hidden))
+        monkeypatch.setattr(cluster_state, "reassignments", lambda _client: list(moving))
         plugin = ActionModule.__new__(ActionModule)
         plugin._display = SimpleNamespace(display=printed.append)
         validated = (None, {**GIVEN, **given})

@@ -12,17 +12,15 @@ import pytest
 from ansible.plugins.action import ActionBase
 
 from ansible_collections.groundwork.kafka.plugins.action.audit_report import ActionModule
-from ansible_collections.groundwork.kafka.plugins.module_utils import (
-    archive,
-    blockdev,
-    jvm,
-    lock,
-    server_files,
-)
-from ansible_collections.groundwork.kafka.plugins.module_utils.host import Host
+from ansible_collections.groundwork.kafka.plugins.module_utils.disks import blockdev
+from ansible_collections.groundwork.kafka.plugins.module_utils.host import lock
+from ansible_collections.groundwork.kafka.plugins.module_utils.host.machine import Host
+from ansible_collections.groundwork.kafka.plugins.module_utils.server import archive, jvm
+from ansible_collections.groundwork.kafka.plugins.module_utils.server import files as server_files
 from ansible_collections.groundwork.kafka.plugins.modules import data_disks, host_profile
-from ansible_collections.groundwork.kafka.tests.unit.plugins.module_utils import test_archive, test_server_files
 from ansible_collections.groundwork.kafka.tests.unit.plugins.module_utils.fake_disks import FakeDisks
+from ansible_collections.groundwork.kafka.tests.unit.plugins.module_utils.server import test_archive
+from ansible_collections.groundwork.kafka.tests.unit.plugins.module_utils.server import test_files as test_server_files
 
 
 def unpack(root, **_tools):

@@ -6,8 +6,8 @@ import pytest
 from ansible.errors import AnsibleFilterError
 
 from ansible_collections.groundwork.kafka.plugins.filter.endpoint import FilterModule
-from ansible_collections.groundwork.kafka.plugins.module_utils import endpoint
-from ansible_collections.groundwork.kafka.plugins.module_utils.errors import GroundworkError
+from ansible_collections.groundwork.kafka.plugins.module_utils.core import endpoint
+from ansible_collections.groundwork.kafka.plugins.module_utils.core.errors import GroundworkError
 
 WRITTEN = [
     ("kafka1", 9092, "kafka1:9092"),

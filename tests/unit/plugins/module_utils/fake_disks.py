@@ -6,7 +6,7 @@ from __future__ import annotations
 
 import os
 
-from ansible_collections.groundwork.kafka.plugins.module_utils.host import Completed, Host
+from ansible_collections.groundwork.kafka.plugins.module_utils.host.machine import Completed, Host
 
 SIZE = 400 << 20
 UUID_OF_OURS = "11111111-1111-1111-1111-111111111111"

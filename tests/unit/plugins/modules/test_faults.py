@@ -8,8 +8,8 @@ import os
 
 import pytest
 
-from ansible_collections.groundwork.kafka.plugins.module_utils import blockdev
-from ansible_collections.groundwork.kafka.plugins.module_utils.errors import GroundworkError
+from ansible_collections.groundwork.kafka.plugins.module_utils.core.errors import GroundworkError
+from ansible_collections.groundwork.kafka.plugins.module_utils.disks import blockdev
 from ansible_collections.groundwork.kafka.plugins.modules import data_disks, host_profile
 from ansible_collections.groundwork.kafka.tests.unit.plugins.module_utils.fake_disks import FakeDisks
 

@@ -12,7 +12,7 @@ import pytest
 import yaml
 
 from ansible_collections.groundwork.kafka.plugins.doc_fragments.profile import ModuleDocFragment
-from ansible_collections.groundwork.kafka.plugins.module_utils import audit
+from ansible_collections.groundwork.kafka.plugins.module_utils.audit import record as audit_record
 from ansible_collections.groundwork.kafka.plugins.modules import host_audit
 from ansible_collections.groundwork.kafka.tests.unit.plugins.module_utils import fake_servers
 from ansible_collections.groundwork.kafka.tests.unit.plugins.module_utils.fake_servers import KAFKA, ZOOKEEPER
@@ -227,7 +227,7 @@ def test_what_cannot_be_read_needs_root(run, host, monkeypatch):
 
 @pytest.mark.parametrize("outcome", ["unreachable", "failed"])
 def test_a_host_that_was_not_audited_is_a_record_as_well(outcome):
-    record = audit.record("db1", fake_servers.BOOTED, outcome, message="no route to host")
+    record = audit_record.record("db1", fake_servers.BOOTED, outcome, message="no route to host")
     SCHEMA.validate(record)
     assert record["time"] == "2100-01-01T00:00:00Z"
     assert record["counts"] == {"high": 1, "medium": 0, "low": 0}
@@ -279,7 +279,7 @@ def test_the_schema_refuses_a_broken_record(run, change):
 
 
 def test_the_schema_refuses_a_failure_that_says_nothing():
-    record = audit.record("db1", fake_servers.BOOTED, "failed", message="why")
+    record = audit_record.record("db1", fake_servers.BOOTED, "failed", message="why")
     assert not SCHEMA.is_valid(dict(record, message=None))
     assert not SCHEMA.is_valid(dict(record, findings=[]))
 

@@ -9,8 +9,10 @@ import pytest
 import yaml
 
 from ansible_collections.groundwork.kafka.plugins.doc_fragments.profile import ModuleDocFragment
-from ansible_collections.groundwork.kafka.plugins.module_utils import blockdev, findings, profile_options
-from ansible_collections.groundwork.kafka.plugins.module_utils.errors import GroundworkError
+from ansible_collections.groundwork.kafka.plugins.module_utils.core import findings
+from ansible_collections.groundwork.kafka.plugins.module_utils.core.errors import GroundworkError
+from ansible_collections.groundwork.kafka.plugins.module_utils.disks import blockdev
+from ansible_collections.groundwork.kafka.plugins.module_utils.tuning import wishes
 from ansible_collections.groundwork.kafka.plugins.modules import host_profile
 from ansible_collections.groundwork.kafka.tests.unit.plugins.module_utils.fake_disks import FakeDisks
 
@@ -85,7 +87,7 @@ def test_a_boolean_in_the_plan(run, field):
 def test_documentation_and_arguments_agree():
     options = yaml.safe_load(ModuleDocFragment.DOCUMENTATION)["options"]
     assert {name: option["type"] for name, option in options.items()} == {
-        name: option["type"] for name, option in profile_options.ARGUMENTS.items()
+        name: option["type"] for name, option in wishes.ARGUMENTS.items()
     }
 
 

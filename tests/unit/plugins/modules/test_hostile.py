@@ -9,19 +9,13 @@ import signal
 
 import pytest
 
-from ansible_collections.groundwork.kafka.plugins.module_utils import (
-    archive,
-    heap,
-    lock,
-    server_data,
-    server_files,
-    storage,
-)
-from ansible_collections.groundwork.kafka.plugins.module_utils import (
-    server_identity as server_identity_paths,
-)
-from ansible_collections.groundwork.kafka.plugins.module_utils.errors import GroundworkError
-from ansible_collections.groundwork.kafka.plugins.module_utils.host import Completed, Host
+from ansible_collections.groundwork.kafka.plugins.module_utils.core.errors import GroundworkError
+from ansible_collections.groundwork.kafka.plugins.module_utils.host import lock
+from ansible_collections.groundwork.kafka.plugins.module_utils.host.machine import Completed, Host
+from ansible_collections.groundwork.kafka.plugins.module_utils.server import archive, heap, storage
+from ansible_collections.groundwork.kafka.plugins.module_utils.server import data as server_data
+from ansible_collections.groundwork.kafka.plugins.module_utils.server import files as server_files
+from ansible_collections.groundwork.kafka.plugins.module_utils.server import identity as server_identity_paths
 from ansible_collections.groundwork.kafka.plugins.modules import (
     host_audit,
     host_profile,

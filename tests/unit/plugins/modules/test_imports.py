@@ -10,16 +10,17 @@ import subprocess
 import sys
 from pathlib import Path
 
-from ansible_collections.groundwork.kafka.plugins.module_utils import errors
+from ansible_collections.groundwork.kafka.plugins.module_utils.core import errors
 
 # Where the package ansible_collections lies, which pytest may find by other means than the path.
-HOME = Path(errors.__file__).parents[5]
+HOME = Path(errors.__file__).parents[6]
 PACKAGE = "ansible_collections.groundwork.kafka.plugins."
 RUN = f"""
 import json, sys
 from {PACKAGE}modules import host_profile
-from {PACKAGE}module_utils import disk_options, purge_options
-from {PACKAGE}module_utils.host import Completed, Host
+from {PACKAGE}module_utils.disks import options as disk_options
+from {PACKAGE}module_utils.server import purge_options
+from {PACKAGE}module_utils.host.machine import Completed, Host
 
 given = dict.fromkeys(host_profile.ARGUMENTS)
 given.update(state="applied", observe=True, kernel_parameters={{"vm.swappiness": 1, "vm.dirty_ratio": 60}})
@@ -54,7 +55,7 @@ def test_a_second_run_imports_nothing_but_what_it_needs(tmp_path) -> None:
         file.write_text(value + "\n")
     changed, first = run(tmp_path)
     assert changed
-    assert PACKAGE + "module_utils.restore" in first
+    assert PACKAGE + "module_utils.tuning.restore" in first
     changed, second = run(tmp_path)
     assert not changed
     prefix = PACKAGE + "module_utils."

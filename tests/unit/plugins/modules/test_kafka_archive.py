@@ -12,8 +12,8 @@ from pathlib import Path
 
 import pytest
 
-from ansible_collections.groundwork.kafka.plugins.module_utils import archive_digests
-from ansible_collections.groundwork.kafka.plugins.module_utils.errors import GroundworkError
+from ansible_collections.groundwork.kafka.plugins.module_utils.core.errors import GroundworkError
+from ansible_collections.groundwork.kafka.plugins.module_utils.server import archive_digests
 from ansible_collections.groundwork.kafka.plugins.modules import kafka_archive
 from ansible_collections.groundwork.kafka.tests.unit.plugins.module_utils.hostile import give_by_acl
 

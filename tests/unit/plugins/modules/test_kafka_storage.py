@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from ansible_collections.groundwork.kafka.plugins.module_utils.errors import GroundworkError
-from ansible_collections.groundwork.kafka.plugins.module_utils.host import Completed
+from ansible_collections.groundwork.kafka.plugins.module_utils.core.errors import GroundworkError
+from ansible_collections.groundwork.kafka.plugins.module_utils.host.machine import Completed
 from ansible_collections.groundwork.kafka.plugins.modules import cluster_identity, kafka_storage
 
 ID, OTHER = "NFrByNf9Sb-ZRSqQKfs2LA", "pwyHrL1jSBeVA3gQJbCCuQ"

@@ -10,7 +10,7 @@ import json
 import pytest
 from ansible.module_utils import basic
 
-from ansible_collections.groundwork.kafka.plugins.module_utils import lock
+from ansible_collections.groundwork.kafka.plugins.module_utils.host import lock
 
 MODULES = "ansible_collections.groundwork.kafka.plugins.modules."
 ARGUMENTS = {

@@ -9,7 +9,7 @@ import os
 import pytest
 from ansible.module_utils import basic
 
-from ansible_collections.groundwork.kafka.plugins.module_utils.host import Completed
+from ansible_collections.groundwork.kafka.plugins.module_utils.host.machine import Completed
 from ansible_collections.groundwork.kafka.plugins.modules import server_files
 
 KEY = "-----BEGIN PRIVATE KEY-----\ngeheim\n-----END PRIVATE KEY-----\n"

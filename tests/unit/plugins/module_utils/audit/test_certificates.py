@@ -12,10 +12,15 @@ from dataclasses import replace
 
 import pytest
 
-from ansible_collections.groundwork.kafka.plugins.module_utils import certificate_use
-from ansible_collections.groundwork.kafka.plugins.module_utils.host import Host
-from ansible_collections.groundwork.kafka.plugins.module_utils.java_command import JavaCommand
-from ansible_collections.groundwork.kafka.plugins.module_utils.servers import BROKER, CONTROLLER, ZOOKEEPER, Server
+from ansible_collections.groundwork.kafka.plugins.module_utils.audit import certificates as audit_certificates
+from ansible_collections.groundwork.kafka.plugins.module_utils.host.machine import Host
+from ansible_collections.groundwork.kafka.plugins.module_utils.server.java_command import JavaCommand
+from ansible_collections.groundwork.kafka.plugins.module_utils.server.running import (
+    BROKER,
+    CONTROLLER,
+    ZOOKEEPER,
+    Server,
+)
 from ansible_collections.groundwork.kafka.tests.unit.plugins.module_utils import fake_listener, fake_servers
 from ansible_collections.groundwork.kafka.tests.unit.plugins.module_utils.fake_servers import BOOTED, KAFKA
 
@@ -72,7 +77,7 @@ def seen(host, one):
             found.row["persisted"],
             [(finding["id"], finding["severity"]) for finding in found.findings],
         )
-        for found in certificate_use.observe(host, one, NOW)
+        for found in audit_certificates.observe(host, one, NOW)
     }
 
 
@@ -130,7 +135,7 @@ def test_where_nobody_knows_it_is_said(host, record):
 
 def test_a_certificate_that_expires_soon_and_was_not_renewed(host):
     put(host, KEYSTORE, OLD, BEFORE)
-    (found,) = certificate_use.observe(host, kraft(), NOW)
+    (found,) = audit_certificates.observe(host, kraft(), NOW)
     assert (found.row["status"], [one["id"] for one in found.findings]) == ("drifted", ["certificate_expires"])
     assert "ask for a renewed one" in str(found.findings[0]["remedy"])
     assert found.row["persisted_at"] == f"{KEYSTORE}:6"
@@ -182,7 +187,7 @@ def test_a_listener_that_does_not_answer_is_told(host):
     put(host, KEYSTORE, NEW, BEFORE)
     with socket.create_server(("127.0.0.1", 0)) as closed:
         port = closed.getsockname()[1]
-    (found, _out) = certificate_use.observe(host, kraft(listeners=f"BROKER://127.0.0.1:{port}"), NOW)
+    (found, _out) = audit_certificates.observe(host, kraft(listeners=f"BROKER://127.0.0.1:{port}"), NOW)
     assert (found.row["status"], found.row["effective"]) == ("unavailable", None)
     assert "presented no certificate" in str(found.row["note"])
 
@@ -237,7 +242,7 @@ def test_a_listener_is_asked_where_its_process_listens(host, tmp_path):
 
 def test_more_listeners_than_a_server_ever_has_are_refused(host):
     with pytest.raises(ValueError, match="65 listeners with TLS, where none has more than 64"):
-        certificate_use.observe(host, kraft(listeners=",".join(f"BROKER://:{n}" for n in range(1, 65))), NOW)
+        audit_certificates.observe(host, kraft(listeners=",".join(f"BROKER://:{n}" for n in range(1, 65))), NOW)
 
 
 def test_a_pipe_in_the_place_of_the_keystore_keeps_no_audit_waiting(host, tmp_path):

@@ -8,9 +8,10 @@ import shutil
 
 import pytest
 
-from ansible_collections.groundwork.kafka.plugins.module_utils import java_command, server_disks
-from ansible_collections.groundwork.kafka.plugins.module_utils.errors import WITHOUT_DISK
-from ansible_collections.groundwork.kafka.plugins.module_utils.servers import Server
+from ansible_collections.groundwork.kafka.plugins.module_utils.audit import disks as audit_disks
+from ansible_collections.groundwork.kafka.plugins.module_utils.core.errors import WITHOUT_DISK
+from ansible_collections.groundwork.kafka.plugins.module_utils.server import java_command
+from ansible_collections.groundwork.kafka.plugins.module_utils.server.running import Server
 
 ROOT = "20 1 8:1 / / rw,relatime - ext4 /dev/sda1 rw"
 DATA = "21 20 8:16 / /data rw,noatime - xfs /dev/sdb rw,largeio"
@@ -26,7 +27,7 @@ def server(kind, **properties):
 def look(host, found, *mounts, fstab=FSTAB):
     host.put("/proc/self/mountinfo", "\n".join(mounts) + "\n")
     host.put("/etc/fstab", fstab)
-    return server_disks.look(host, [found])
+    return audit_disks.look(host, [found])
 
 
 def ids(observed):
@@ -73,7 +74,7 @@ def test_each_fault(host, mount, expected, note):
 )
 def test_a_line_that_mount_leaves_out(host, line, severity):
     host.put("/etc/fstab", FSTAB + line + "\n")
-    found = server_disks.ignored(host, [server("broker", log_dirs="/data/kafka")])
+    found = audit_disks.ignored(host, [server("broker", log_dirs="/data/kafka")])
     assert [(finding["subject"], finding["severity"]) for finding in found] == [("line /etc/fstab:3", severity)]
 
 

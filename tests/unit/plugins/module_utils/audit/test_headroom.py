@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from ansible_collections.groundwork.kafka.plugins.module_utils import headroom, servers
-from ansible_collections.groundwork.kafka.plugins.module_utils.headroom import DESCRIPTORS, MAP_AREAS, Use
+from ansible_collections.groundwork.kafka.plugins.module_utils.audit import headroom
+from ansible_collections.groundwork.kafka.plugins.module_utils.audit.headroom import DESCRIPTORS, MAP_AREAS, Use
+from ansible_collections.groundwork.kafka.plugins.module_utils.server import running as running_servers
 from ansible_collections.groundwork.kafka.tests.unit.plugins.module_utils import fake_servers
 
 
@@ -13,7 +14,7 @@ from ansible_collections.groundwork.kafka.tests.unit.plugins.module_utils import
 def server(host):
     fake_servers.boot(host)
     fake_servers.run(host, 42, fake_servers.KAFKA, areas=500, descriptors=20, limits=("100", "200"))
-    return servers.find(host)[0][0]
+    return running_servers.find(host)[0][0]
 
 
 def test_what_is_used_of_what(host, server):

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from ansible_collections.groundwork.kafka.plugins.module_utils import java_command, jvm_flags
-from ansible_collections.groundwork.kafka.plugins.module_utils.servers import Server
+from ansible_collections.groundwork.kafka.plugins.module_utils.audit import jvm_flags
+from ansible_collections.groundwork.kafka.plugins.module_utils.server import java_command
+from ansible_collections.groundwork.kafka.plugins.module_utils.server.running import Server
 
 G1 = ["-XX:+UseG1GC", "-XX:MaxGCPauseMillis=20"]
 

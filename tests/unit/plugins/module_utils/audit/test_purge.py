@@ -6,9 +6,10 @@ import os
 
 import pytest
 
-from ansible_collections.groundwork.kafka.plugins.module_utils import java_command, zookeeper_purge
-from ansible_collections.groundwork.kafka.plugins.module_utils.host import Completed
-from ansible_collections.groundwork.kafka.plugins.module_utils.servers import Server
+from ansible_collections.groundwork.kafka.plugins.module_utils.audit import purge as audit_purge
+from ansible_collections.groundwork.kafka.plugins.module_utils.host.machine import Completed
+from ansible_collections.groundwork.kafka.plugins.module_utils.server import java_command
+from ansible_collections.groundwork.kafka.plugins.module_utils.server.running import Server
 
 PURGE = "java -cp x org.apache.zookeeper.server.PurgeTxnLog /l /d -n 5"
 JOB = f"SHELL=/bin/sh\n17 3 * * * zookeeper {PURGE}\n"
@@ -66,9 +67,7 @@ def snapshots(host, number, at):
 
 def observe(host, interval="0", **more):
     given = {"autopurge.purgeInterval": interval, "dataDir": "/d", **more}
-    return zookeeper_purge.observe(
-        host, Server("zookeeper", "4", java_command.parse(["java", "x"]), properties=given), NOW
-    )
+    return audit_purge.observe(host, Server("zookeeper", "4", java_command.parse(["java", "x"]), properties=given), NOW)
 
 
 def told(seen):

@@ -6,7 +6,8 @@ import json
 
 import pytest
 
-from ansible_collections.groundwork.kafka.plugins.module_utils import audit, audit_report
+from ansible_collections.groundwork.kafka.plugins.module_utils.audit import record as audit_record
+from ansible_collections.groundwork.kafka.plugins.module_utils.audit import report as audit_report
 
 NOW = 1_700_000_000
 SERVICE = {
@@ -41,7 +42,7 @@ def finding(severity, subject, remedy="restart it"):
 
 
 def record(host, *severities):
-    return audit.record(host, NOW, "audited", findings=[finding(severity, "x") for severity in severities])
+    return audit_record.record(host, NOW, "audited", findings=[finding(severity, "x") for severity in severities])
 
 
 def test_a_host_is_never_missing():
@@ -63,7 +64,7 @@ def test_a_host_is_never_missing():
 
 
 def test_a_line_a_host():
-    found = [record("a", "low"), audit.record("b", NOW, "failed", message="line one\nline two")]
+    found = [record("a", "low"), audit_record.record("b", NOW, "failed", message="line one\nline two")]
     lines = audit_report.json_lines(found).split("\n")
     assert lines[-1] == ""
     assert [json.loads(line) for line in lines[:-1]] == found
@@ -98,8 +99,8 @@ def test_a_host_that_was_not_audited_fails():
 def test_text():
     findings = [finding("high", "kernel b"), finding("low", "kernel a"), finding("high", "kernel a", "set it")]
     rows = [row("vm.one", "in_effect"), row("vm.two", "drifted")]
-    full = audit.record("kafka1", NOW, "audited", services=[SERVICE], settings=rows, findings=findings)
-    gone = audit.record("kafka2", NOW, "unreachable", message="no route")
+    full = audit_record.record("kafka1", NOW, "audited", services=[SERVICE], settings=rows, findings=findings)
+    gone = audit_record.record("kafka2", NOW, "unreachable", message="no route")
     assert audit_report.text([full, gone], True).splitlines() == [
         "== kafka1 ==",
         "server                id  process  user   started               Java  configuration",
@@ -132,7 +133,7 @@ def test_text():
 
 def test_text_without_what_is_in_effect():
     rows = [row("vm.one", "in_effect"), row("vm.two", "drifted")]
-    lines = audit_report.text([audit.record("a", NOW, "audited", settings=rows)], False).splitlines()
+    lines = audit_report.text([audit_record.record("a", NOW, "audited", settings=rows)], False).splitlines()
     assert [line.split()[0] for line in lines if line.startswith("vm.")] == ["vm.two"]
     assert "1 of 2 settings are in effect and not shown." in lines
     assert "No broker and no ZooKeeper server runs here." in lines
@@ -140,5 +141,5 @@ def test_text_without_what_is_in_effect():
 
 
 def test_a_server_that_no_service_holds_is_called_by_its_process():
-    found = audit.record("a", NOW, "audited", services=[dict(SERVICE, name="broker 42", unit=None)])
+    found = audit_record.record("a", NOW, "audited", services=[dict(SERVICE, name="broker 42", unit=None)])
     assert audit_report.text([found], True).splitlines()[3].startswith("broker 42  1")

@@ -6,8 +6,9 @@ import os
 
 import pytest
 
-from ansible_collections.groundwork.kafka.plugins.module_utils import running, servers
-from ansible_collections.groundwork.kafka.plugins.module_utils.running import Wanted
+from ansible_collections.groundwork.kafka.plugins.module_utils.audit import servers as audit_servers
+from ansible_collections.groundwork.kafka.plugins.module_utils.audit.servers import Wanted
+from ansible_collections.groundwork.kafka.plugins.module_utils.server import running as running_servers
 from ansible_collections.groundwork.kafka.tests.unit.plugins.module_utils import fake_servers
 from ansible_collections.groundwork.kafka.tests.unit.plugins.module_utils.fake_servers import BOOTED, KAFKA
 
@@ -32,7 +33,7 @@ def write(host, path, when, text=""):
 
 def look(host, **wanted):
     """Row by name without the server's own, and the ids of the findings."""
-    (seen,) = running.look(host, servers.find(host)[0], {"broker": Wanted(**wanted)})
+    (seen,) = audit_servers.look(host, running_servers.find(host)[0], {"broker": Wanted(**wanted)})
     rows = {one.row["name"].replace(seen.server.name + " ", "", 1): one.row for one in seen.observations}
     return rows, [finding["id"] for one in seen.observations for finding in one.findings]
 
@@ -139,5 +140,5 @@ def test_a_host_without_systemd(host):
 def test_systemd_is_asked_once(host):
     fake_servers.run(host, 42, KAFKA)
     fake_servers.run(host, 43, fake_servers.ZOOKEEPER, cgroup="0::/system.slice/zookeeper.service\n")
-    running.look(host, servers.find(host)[0], {})
+    audit_servers.look(host, running_servers.find(host)[0], {})
     assert [call[0] for call in host.calls] == ["systemctl"]

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from ansible_collections.groundwork.kafka.plugins.module_utils import broker_config
-from ansible_collections.groundwork.kafka.plugins.module_utils.errors import GroundworkError
+from ansible_collections.groundwork.kafka.plugins.module_utils.broker import config as broker_config
+from ansible_collections.groundwork.kafka.plugins.module_utils.core.errors import GroundworkError
 
 DEDUPE = "log.cleaner.dedupe.buffer.size"
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from ansible_collections.groundwork.kafka.plugins.module_utils import broker_values
+from ansible_collections.groundwork.kafka.plugins.module_utils.broker import key_values
 
 CODECS = "none|gzip"
 
@@ -29,7 +29,7 @@ CODECS = "none|gzip"
     ],
 )
 def test_values_that_kafka_takes(value: str, kind: str, limits: str) -> None:
-    assert broker_values.wrong(value, kind, limits) == ""
+    assert key_values.wrong(value, kind, limits) == ""
 
 
 @pytest.mark.parametrize(
@@ -51,7 +51,7 @@ def test_values_that_kafka_takes(value: str, kind: str, limits: str) -> None:
     ],
 )
 def test_values_that_kafka_refuses(value: str, kind: str, limits: str, said: str) -> None:
-    assert broker_values.wrong(value, kind, limits) == said
+    assert key_values.wrong(value, kind, limits) == said
 
 
 KNOWN = "0.8.0 0.10.0 0.10.0-IV0 0.11.0 3.8 3.8-IV0 3.9 3.9-IV0 4.0-IV0"
@@ -61,11 +61,11 @@ KNOWN = "0.8.0 0.10.0 0.10.0-IV0 0.11.0 3.8 3.8-IV0 3.9 3.9-IV0 4.0-IV0"
     "value", ["3.9", " 3.9 ", "3.9-IV0", "3.9.1", "3.8.x", "0.8.0", "0.11.0.1", "4.0-IV0", "${v:p}"]
 )
 def test_protocols_that_kafka_takes(value: str) -> None:
-    assert not broker_values.wrong_protocol(value, KNOWN)
+    assert not key_values.wrong_protocol(value, KNOWN)
 
 
 @pytest.mark.parametrize("value", ["3.99", "3", "3.9.", "3.9-IV1", "4.0", "0.10", "", "latest"])
 def test_protocols_that_kafka_refuses(value: str) -> None:
-    assert broker_values.wrong_protocol(value, KNOWN) == (
+    assert key_values.wrong_protocol(value, KNOWN) == (
         f"is {value!r} where a version of the protocol, from 0.8.0 to 3.9, such as 3.9 or 3.9-IV0, is wanted"
     )

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from ansible_collections.groundwork.kafka.plugins.module_utils import broker_keys
+from ansible_collections.groundwork.kafka.plugins.module_utils.broker import keys as broker_keys
 
 
 @pytest.mark.parametrize(

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from ansible_collections.groundwork.kafka.plugins.module_utils import listeners
-from ansible_collections.groundwork.kafka.plugins.module_utils.errors import GroundworkError
+from ansible_collections.groundwork.kafka.plugins.module_utils.broker import listeners
+from ansible_collections.groundwork.kafka.plugins.module_utils.core.errors import GroundworkError
 
 PORTS = {"CLIENT": 9092, "BROKER": 9091, "CONTROLLER": 9093}
 PLAIN = {"CLIENT": "PLAINTEXT", "BROKER": "PLAINTEXT", "CONTROLLER": "PLAINTEXT"}

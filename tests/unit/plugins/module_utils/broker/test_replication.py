@@ -7,9 +7,9 @@ import re
 
 import pytest
 
-from ansible_collections.groundwork.kafka.plugins.module_utils import replication
-from ansible_collections.groundwork.kafka.plugins.module_utils.errors import GroundworkError
-from ansible_collections.groundwork.kafka.plugins.module_utils.replication import FACTOR, MIN_ISR, Told
+from ansible_collections.groundwork.kafka.plugins.module_utils.broker import replication
+from ansible_collections.groundwork.kafka.plugins.module_utils.broker.replication import FACTOR, MIN_ISR, Told
+from ansible_collections.groundwork.kafka.plugins.module_utils.core.errors import GroundworkError
 
 SHARES = "share.coordinator.state.topic.replication.factor"
 ONE = {FACTOR: "1", MIN_ISR: "1", "offsets.topic.replication.factor": "1"}

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from ansible_collections.groundwork.kafka.plugins.module_utils import upgrade_path
-from ansible_collections.groundwork.kafka.plugins.module_utils.errors import GroundworkError
-from ansible_collections.groundwork.kafka.plugins.module_utils.upgrade_path import Cluster
+from ansible_collections.groundwork.kafka.plugins.module_utils.broker import upgrade
+from ansible_collections.groundwork.kafka.plugins.module_utils.broker.upgrade import Cluster
+from ansible_collections.groundwork.kafka.plugins.module_utils.core.errors import GroundworkError
 
 OF_4_1 = {"metadata.version": 27, "transaction.version": 2, "kraft.version": 1}
 OF_4_3 = {"metadata.version": 30, "share.version": 1, "streams.version": 1}
@@ -32,7 +32,7 @@ def all_at(version):
     ],
 )
 def test_ways_that_are_open(cluster: Cluster, wanted: str) -> None:
-    assert upgrade_path.check(cluster, wanted) == []
+    assert upgrade.check(cluster, wanted) == []
 
 
 @pytest.mark.parametrize(
@@ -91,12 +91,12 @@ def test_ways_that_are_open(cluster: Cluster, wanted: str) -> None:
 )
 def test_ways_that_are_closed(cluster: Cluster, wanted: str, sentence: str) -> None:
     with pytest.raises(GroundworkError) as raised:
-        upgrade_path.check(cluster, wanted)
+        upgrade.check(cluster, wanted)
     assert str(raised.value).startswith(sentence)
 
 
 def test_a_version_that_nobody_knows_yet_is_noted() -> None:
-    assert upgrade_path.check(Cluster("kraft", all_at("4.3.1"), OF_4_3), "4.9.0") == [
+    assert upgrade.check(Cluster("kraft", all_at("4.3.1"), OF_4_3), "4.9.0") == [
         "Kafka 4.9.0 is not in the table of versions: read its upgrade notes before you go on."
     ]
 
@@ -124,9 +124,9 @@ def test_a_version_that_nobody_knows_yet_is_noted() -> None:
     ],
 )
 def test_the_step_that_is_left(cluster: Cluster, wanted: str, sentence: str) -> None:
-    assert upgrade_path.last_step(cluster, wanted) == sentence
+    assert upgrade.last_step(cluster, wanted) == sentence
 
 
 @pytest.mark.parametrize(("level", "release"), [(21, "3.9"), (22, "4.0"), (27, "4.1"), (30, "4.3"), (99, "")])
 def test_the_release_of_a_metadata_version(level: int, release: str) -> None:
-    assert upgrade_path.release_of(level) == release
+    assert upgrade.release_of(level) == release

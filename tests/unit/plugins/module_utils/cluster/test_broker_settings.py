@@ -6,9 +6,9 @@ from types import SimpleNamespace
 
 import pytest
 
-from ansible_collections.groundwork.kafka.plugins.module_utils import dynamic_settings
-from ansible_collections.groundwork.kafka.plugins.module_utils.dynamic_settings import InForce
-from ansible_collections.groundwork.kafka.plugins.module_utils.errors import GroundworkError
+from ansible_collections.groundwork.kafka.plugins.module_utils.cluster import broker_settings
+from ansible_collections.groundwork.kafka.plugins.module_utils.cluster.broker_settings import InForce
+from ansible_collections.groundwork.kafka.plugins.module_utils.core.errors import GroundworkError
 
 BROKER, DEFAULT, FILE = "DYNAMIC_BROKER_CONFIG", "DYNAMIC_DEFAULT_BROKER_CONFIG", "STATIC_BROKER_CONFIG"
 
@@ -25,7 +25,7 @@ BROKER, DEFAULT, FILE = "DYNAMIC_BROKER_CONFIG", "DYNAMIC_DEFAULT_BROKER_CONFIG"
     ],
 )
 def test_what_wins_over_a_file_is_told(one, told) -> None:
-    found = dynamic_settings.overridden({1: {"log.retention.ms": one}})
+    found = broker_settings.overridden({1: {"log.retention.ms": one}})
     assert [(finding["wanted"], finding["found"]) for finding in found] == (
         [("2 (server.properties)", told[1])] if told else []
     )
@@ -34,7 +34,7 @@ def test_what_wins_over_a_file_is_told(one, told) -> None:
 
 def test_brokers_of_which_the_same_is_told_share_a_finding() -> None:
     same, other = {"a": InForce("1", DEFAULT, "2")}, {"a": InForce("1", DEFAULT, "3")}
-    found = dynamic_settings.overridden({3: same, 1: same, 2: other})
+    found = broker_settings.overridden({3: same, 1: same, 2: other})
     assert [(one["subject"], one["wanted"]) for one in found] == [
         ("a of brokers 1, 3", "2 (server.properties)"),
         ("a of broker 2", "3 (server.properties)"),
@@ -47,7 +47,7 @@ def test_brokers_of_which_the_same_is_told_share_a_finding() -> None:
 )
 def test_what_one_broker_lacks_is_missing(second, missing) -> None:
     found = {1: {"a": InForce("2", DEFAULT, "1")}, 2: second}
-    assert dynamic_settings.missing({"a": "2"}, found) == missing
+    assert broker_settings.missing({"a": "2"}, found) == missing
 
 
 def test_no_secret_is_read() -> None:
@@ -57,11 +57,11 @@ def test_no_secret_is_read() -> None:
 
     answer = {"broker": {"1": {"a": setting("5", False), "b": setting(None, True), "c": setting("x", True)}}}
     client = SimpleNamespace(describe_configs=lambda _asked, **_options: answer)
-    assert dynamic_settings.read(client, [1]) == {1: {"a": InForce("5", BROKER, "7")}}
+    assert broker_settings.read(client, [1]) == {1: {"a": InForce("5", BROKER, "7")}}
 
 
 @pytest.mark.parametrize("answer", [{}, {"broker": {"1": {"a": {}}, "2": {}}}])
 def test_a_broker_that_may_not_be_read_is_not_one_without_settings(answer) -> None:
     client = SimpleNamespace(describe_configs=lambda _asked, **_options: answer)
     with pytest.raises(GroundworkError, match=r"The settings of broker 2 may not be read; .* DescribeConfigs on"):
-        dynamic_settings.read(client, [2])
+        broker_settings.read(client, [2])

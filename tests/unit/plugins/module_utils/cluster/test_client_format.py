@@ -6,8 +6,8 @@ import ssl
 
 import pytest
 
-from ansible_collections.groundwork.kafka.plugins.module_utils import admin, client_format
-from ansible_collections.groundwork.kafka.plugins.module_utils.errors import GroundworkError
+from ansible_collections.groundwork.kafka.plugins.module_utils.cluster import client_format, connection
+from ansible_collections.groundwork.kafka.plugins.module_utils.core.errors import GroundworkError
 
 # A key of nobody and its certificate, which nothing trusts.
 KEY = """\
@@ -39,7 +39,7 @@ def test_nothing_connects_without_security() -> None:
 
 def test_what_does_not_concern_the_connection_is_passed_over() -> None:
     given = {"bootstrap.servers": "a:1", "client.id": "x", "ssl.enabled.protocols": "TLSv1.3", "sasl.mechanism": None}
-    assert admin.client_options(given) == {"security_protocol": "PLAINTEXT"}
+    assert connection.client_options(given) == {"security_protocol": "PLAINTEXT"}
 
 
 @pytest.mark.parametrize(
@@ -131,23 +131,23 @@ def test_tls_by_values() -> None:
 )
 def test_each_mistake_is_told(files, changes, sentence: str) -> None:
     with pytest.raises(GroundworkError) as raised:
-        admin.client_options(tls(files, **changes))
+        connection.client_options(tls(files, **changes))
     assert str(raised.value).startswith(f"client_config: {sentence}")
 
 
 @pytest.mark.parametrize("name", ["not", "key", "ca"])
 def test_a_file_without_key_or_certificate_is_named(files, name: str) -> None:
     with pytest.raises(GroundworkError, match=f"could not be read from {files}/{name} "):
-        admin.client_options(tls(files, ssl__keystore__location=f"{files}/{name}"))
+        connection.client_options(tls(files, ssl__keystore__location=f"{files}/{name}"))
 
 
 def test_a_file_that_holds_nothing_to_trust_is_named(files) -> None:
     with pytest.raises(GroundworkError, match=f"could not be read from {files}/not "):
-        admin.client_options(tls(files, ssl__truststore__location=f"{files}/not"))
+        connection.client_options(tls(files, ssl__truststore__location=f"{files}/not"))
 
 
 @pytest.mark.parametrize("jaas", ["", "x required;", 'x required username="a";', 'x required password="hidden";'])
 def test_a_login_without_user_or_password_is_told_without_the_secret(jaas: str) -> None:
     with pytest.raises(GroundworkError, match=r"sasl\.jaas\.config (gives no|cannot be)") as raised:
-        admin.client_options({**SCRAM, "sasl.jaas.config": jaas})
+        connection.client_options({**SCRAM, "sasl.jaas.config": jaas})
     assert "hidden" not in str(raised.value)

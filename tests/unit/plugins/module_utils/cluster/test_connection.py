@@ -9,8 +9,8 @@ import time
 
 import pytest
 
-from ansible_collections.groundwork.kafka.plugins.module_utils import admin
-from ansible_collections.groundwork.kafka.plugins.module_utils.errors import GroundworkError
+from ansible_collections.groundwork.kafka.plugins.module_utils.cluster import connection
+from ansible_collections.groundwork.kafka.plugins.module_utils.core.errors import GroundworkError
 from ansible_collections.groundwork.kafka.tests.unit.plugins.module_utils import fake_listener
 
 
@@ -19,17 +19,17 @@ from ansible_collections.groundwork.kafka.tests.unit.plugins.module_utils import
     [("kafka1:9092", ("kafka1", 9092)), (" 10.0.0.1:1 ", ("10.0.0.1", 1)), ("[::1]:9092", ("::1", 9092))],
 )
 def test_addresses(text: str, found) -> None:
-    assert admin.address(text) == found
+    assert connection.address(text) == found
 
 
 @pytest.mark.parametrize("text", ["kafka1", "kafka1:", ":9092", "kafka1:x", "", "kafka1:0", "kafka1:65536"])
 def test_what_is_no_address_is_told(text: str) -> None:
     with pytest.raises(GroundworkError, match="bootstrap_servers"):
-        admin.address(text)
+        connection.address(text)
 
 
 def connect(servers, config=None):
-    with admin.connected(servers, config or {}, 2):
+    with connection.connected(servers, config or {}, 2):
         pass
 
 
@@ -71,7 +71,7 @@ def port():
 
 
 def test_a_wrong_password_is_told_as_such_and_not_shown(monkeypatch, port: int) -> None:
-    monkeypatch.setattr(admin, "_library", lambda: Library(Library.SaslAuthenticationFailedError("wrong")))
+    monkeypatch.setattr(connection, "_library", lambda: Library(Library.SaslAuthenticationFailedError("wrong")))
     config = {
         "security.protocol": "SASL_PLAINTEXT",
         "sasl.mechanism": "SCRAM-SHA-512",
@@ -86,7 +86,7 @@ def test_a_wrong_password_is_told_as_such_and_not_shown(monkeypatch, port: int) 
 
 
 def test_a_port_that_does_not_answer_is_told_with_the_cause(monkeypatch, port: int) -> None:
-    monkeypatch.setattr(admin, "_library", lambda: Library(OSError("Handshake failed")))
+    monkeypatch.setattr(connection, "_library", lambda: Library(OSError("Handshake failed")))
     with pytest.raises(GroundworkError, match=r"over PLAINTEXT within 2 seconds \(Handshake failed\); check that"):
         connect([f"127.0.0.1:{port}"])
 
@@ -129,4 +129,4 @@ NoRightError.__name__ = "ClusterAuthorizationFailedError"
     ],
 )
 def test_what_the_cluster_refuses_is_a_sentence(error: Exception, sentence: str) -> None:
-    assert str(admin.failure(error)).startswith(sentence)
+    assert str(connection.failure(error)).startswith(sentence)

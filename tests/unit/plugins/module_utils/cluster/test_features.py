@@ -5,8 +5,10 @@ from __future__ import annotations
 import kafka.errors
 import pytest
 
-from ansible_collections.groundwork.kafka.plugins.module_utils import cluster, features, waiting
-from ansible_collections.groundwork.kafka.plugins.module_utils.errors import GroundworkError
+from ansible_collections.groundwork.kafka.plugins.module_utils.cluster import features
+from ansible_collections.groundwork.kafka.plugins.module_utils.cluster import state as cluster_state
+from ansible_collections.groundwork.kafka.plugins.module_utils.core import waiting
+from ansible_collections.groundwork.kafka.plugins.module_utils.core.errors import GroundworkError
 
 UPGRADED = {
     "kraft.version": {"finalized": None, "supported": (0, 1)},
@@ -55,7 +57,7 @@ def found(monkeypatch):
     """Decides what the cluster tells of itself."""
 
     def tell(mode, levels):
-        monkeypatch.setattr(cluster, "read", lambda _client: {"mode": mode, "features": levels})
+        monkeypatch.setattr(cluster_state, "read", lambda _client: {"mode": mode, "features": levels})
 
     return tell
 

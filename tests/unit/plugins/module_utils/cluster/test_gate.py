@@ -6,7 +6,7 @@ import random
 
 import pytest
 
-from ansible_collections.groundwork.kafka.plugins.module_utils import gate
+from ansible_collections.groundwork.kafka.plugins.module_utils.cluster import gate
 
 
 def partition(number=0, replicas=(1, 2, 3), isr=None, min_isr=2, topic="t"):

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from ansible_collections.groundwork.kafka.plugins.module_utils import quorum_gate
+from ansible_collections.groundwork.kafka.plugins.module_utils.cluster import quorum_gate
 
 
 def quorum(leader=1, **seconds):

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from ansible_collections.groundwork.kafka.plugins.module_utils import rack_layout
+from ansible_collections.groundwork.kafka.plugins.module_utils.cluster import racks as cluster_racks
 
 
 def brokers(**racks):
@@ -32,11 +32,11 @@ FOUR = brokers(b1="a", b2="a", b3="b", b4="c")
     ],
 )
 def test_topics(live, partitions, found) -> None:
-    assert [finding["found"] for finding in rack_layout.check([], live, partitions)] == found
+    assert [finding["found"] for finding in cluster_racks.check([], live, partitions)] == found
 
 
 def test_each_topic_has_a_finding() -> None:
-    found = rack_layout.check([], FOUR, topic("y", [1, 2]) + topic("x", [1, 2, 3]) + topic("z", [1, 3]))
+    found = cluster_racks.check([], FOUR, topic("y", [1, 2]) + topic("x", [1, 2, 3]) + topic("z", [1, 3]))
     assert [(one["subject"], one["wanted"]) for one in found] == [
         ("topic x", "replicas of each partition on 3 racks"),
         ("topic y", "replicas of each partition on 2 racks"),
@@ -54,5 +54,5 @@ def test_each_topic_has_a_finding() -> None:
     ],
 )
 def test_the_racks_that_brokers_registered_with(wanted, found) -> None:
-    findings = rack_layout.check(wanted, FOUR, [])
+    findings = cluster_racks.check(wanted, FOUR, [])
     assert [(one["subject"], one["wanted"], one["found"]) for one in findings] == found

@@ -13,8 +13,8 @@ import threading
 
 import pytest
 
-from ansible_collections.groundwork.kafka.plugins.module_utils import scram
-from ansible_collections.groundwork.kafka.plugins.module_utils.errors import GroundworkError
+from ansible_collections.groundwork.kafka.plugins.module_utils.cluster import scram
+from ansible_collections.groundwork.kafka.plugins.module_utils.core.errors import GroundworkError
 
 SALT, ITERATIONS = b"salted", 4096
 

@@ -6,8 +6,8 @@ from types import SimpleNamespace
 
 import pytest
 
-from ansible_collections.groundwork.kafka.plugins.module_utils import cluster
-from ansible_collections.groundwork.kafka.plugins.module_utils.errors import GroundworkError
+from ansible_collections.groundwork.kafka.plugins.module_utils.cluster import state as cluster_state
+from ansible_collections.groundwork.kafka.plugins.module_utils.core.errors import GroundworkError
 
 # As kafka-python 3.0.12 gives them, of a cluster of Kafka 4.3.1.
 NOW = 1795271325779
@@ -42,7 +42,7 @@ def replica(number, records, seconds, directory=None):
 
 
 def test_voters_and_observers_are_measured_against_the_leader() -> None:
-    assert cluster.quorum_of(QUORUM) == {
+    assert cluster_state.quorum_of(QUORUM) == {
         "leader_id": 2,
         "voters": [replica(1, 0, None), replica(2, 0, 0.0), replica(3, 15, 1.5)],
         "observers": [replica(4, 1, 0.25, "d-4")],
@@ -51,7 +51,7 @@ def test_voters_and_observers_are_measured_against_the_leader() -> None:
 
 def test_without_a_leader_nobody_is_behind_anybody() -> None:
     partition = {**QUORUM["topics"][0]["partitions"][0], "leader_id": -1, "observers": []}
-    assert cluster.quorum_of({"topics": [{"partitions": [partition]}]}) == {
+    assert cluster_state.quorum_of({"topics": [{"partitions": [partition]}]}) == {
         "leader_id": None,
         "voters": [replica(number, None, None) for number in (1, 2, 3)],
         "observers": [],
@@ -65,7 +65,7 @@ def test_brokers_come_by_id_and_are_not_fenced_where_nothing_is_said() -> None:
             {"broker_id": 2, "host": "a", "port": 1, "rack": "r"},
         ]
     }
-    assert cluster.brokers_of(described) == [
+    assert cluster_state.brokers_of(described) == [
         {"id": 2, "host": "a", "port": 1, "rack": "r", "fenced": False},
         {"id": 10, "host": "b", "port": 2, "rack": None, "fenced": True},
     ]
@@ -102,7 +102,7 @@ class Topics:
 def test_partitions_have_the_least_in_sync_replicas_in_force() -> None:
     found = [
         [part[key] for key in ("topic", "partition", "leader", "isr", "min_isr")]
-        for part in cluster.partitions(Topics())
+        for part in cluster_state.partitions(Topics())
     ]
     assert found == [["a", 0, 1, [1], 1], ["b", 0, None, [1], 2], ["b", 1, 1, [1], 2]]
 
@@ -111,9 +111,9 @@ MISSING, DENIED, BUSY = 3, 29, 7  # UnknownTopicOrPartition, TopicAuthorizationF
 
 
 def test_a_topic_that_the_asked_broker_does_not_know_yet_is_asked_for_again(monkeypatch) -> None:
-    monkeypatch.setattr(cluster, "_PAUSE_SECONDS", 0)
+    monkeypatch.setattr(cluster_state, "_PAUSE_SECONDS", 0)
     client = Topics([told("a", "1"), told("b", error=MISSING)], [told("a", "1"), told("b", "2")])
-    assert {one["topic"]: one["min_isr"] for one in cluster.partitions(client)} == {"a": 1, "b": 2}
+    assert {one["topic"]: one["min_isr"] for one in cluster_state.partitions(client)} == {"a": 1, "b": 2}
 
 
 @pytest.mark.parametrize(
@@ -128,19 +128,19 @@ def test_a_topic_that_the_asked_broker_does_not_know_yet_is_asked_for_again(monk
     ],
 )
 def test_without_the_min_isr_of_every_topic_nothing_is_told(answer, sentence: str, monkeypatch) -> None:
-    monkeypatch.setattr(cluster, "_PAUSE_SECONDS", 0)
+    monkeypatch.setattr(cluster_state, "_PAUSE_SECONDS", 0)
     with pytest.raises(GroundworkError, match=sentence):
-        cluster.partitions(Topics(answer))
+        cluster_state.partitions(Topics(answer))
 
 
 @pytest.mark.parametrize(("source", "own"), [(1, True), (2, False), (3, False), (4, False), (5, False)])
 def test_a_topics_own_min_isr_is_told_from_a_default(source: int, own: bool) -> None:
     client = Topics([told("b", "2", source=source)])
-    assert cluster.min_isr(client, ["b", "a"])["b"] == (2, own)
+    assert cluster_state.min_isr(client, ["b", "a"])["b"] == (2, own)
 
 
 def test_topics_hold_their_partitions() -> None:
-    found = cluster.topics_of(cluster.partitions(Topics()))
+    found = cluster_state.topics_of(cluster_state.partitions(Topics()))
     assert found == [
         {"name": "a", "partitions": [{"partition": 0, "leader": 1, "replicas": [1, 2], "isr": [1], "min_isr": 1}]},
         {

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from ansible_collections.groundwork.kafka.plugins.module_utils import users
-from ansible_collections.groundwork.kafka.plugins.module_utils.errors import GroundworkError
-from ansible_collections.groundwork.kafka.plugins.module_utils.users import Acl, Plan
+from ansible_collections.groundwork.kafka.plugins.module_utils.cluster import users
+from ansible_collections.groundwork.kafka.plugins.module_utils.cluster.users import Acl, Plan
+from ansible_collections.groundwork.kafka.plugins.module_utils.core.errors import GroundworkError
 
 READ = {"resource": "topic", "name": "orders", "operations": ["read"]}
 READS = Acl("User:alice", "topic", "orders", "literal", "read", "allow", "*")

@@ -6,9 +6,9 @@ from types import SimpleNamespace
 
 import pytest
 
-from ansible_collections.groundwork.kafka.plugins.module_utils import users_admin
-from ansible_collections.groundwork.kafka.plugins.module_utils.errors import GroundworkError
-from ansible_collections.groundwork.kafka.plugins.module_utils.users import Plan, User
+from ansible_collections.groundwork.kafka.plugins.module_utils.cluster import users_admin
+from ansible_collections.groundwork.kafka.plugins.module_utils.cluster.users import Plan, User
+from ansible_collections.groundwork.kafka.plugins.module_utils.core.errors import GroundworkError
 
 ALICE = User("alice", "wonderland", [])
 BOTH = Plan(passwords=["alice"], credentials=["bob"], made=[], deleted=[])

@@ -13,9 +13,9 @@ from pathlib import Path
 import ansible
 import pytest
 
-from ansible_collections.groundwork.kafka.plugins.module_utils import errors
+from ansible_collections.groundwork.kafka.plugins.module_utils.core import errors
 
-PLUGINS = Path(errors.__file__).parents[1]
+PLUGINS = Path(errors.__file__).parents[2]
 PACKAGE = "ansible_collections/groundwork/kafka/plugins"
 RUN = """
 import builtins, collections, importlib, json, sys
@@ -69,4 +69,4 @@ def test_the_host_profile_has_every_utility_compiled_once(compiled) -> None:
 
 def test_python_would_compile_each_of_them_twice(compiled) -> None:
     """When this fails, Python has learned better, and compile_once can go."""
-    assert set(compiled("module_utils/profile").values()) == {2}
+    assert set(compiled("module_utils/tuning/profile").values()) == {2}

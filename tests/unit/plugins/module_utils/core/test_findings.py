@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from ansible_collections.groundwork.kafka.plugins.module_utils import findings, settings
+from ansible_collections.groundwork.kafka.plugins.module_utils.core import findings, settings
 
 ROW = {
     "kind": "kernel",

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from ansible_collections.groundwork.kafka.plugins.module_utils import listing
+from ansible_collections.groundwork.kafka.plugins.module_utils.core import listing
 
 
 @pytest.mark.parametrize(

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from ansible_collections.groundwork.kafka.plugins.module_utils import redaction
-from ansible_collections.groundwork.kafka.plugins.module_utils.redaction import ANOTHER, SECRET
+from ansible_collections.groundwork.kafka.plugins.module_utils.core import redaction
+from ansible_collections.groundwork.kafka.plugins.module_utils.core.redaction import ANOTHER, SECRET
 
 HEAD = "# Managed by groundwork.kafka.kafka.\n"
 PEM = "-----BEGIN PRIVATE KEY-----\nMIGHgeheim\n-----END PRIVATE KEY-----\n"

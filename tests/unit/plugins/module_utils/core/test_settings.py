@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from ansible_collections.groundwork.kafka.plugins.module_utils import settings
-from ansible_collections.groundwork.kafka.plugins.module_utils.settings import Own, Reading, Setting
-from ansible_collections.groundwork.kafka.plugins.module_utils.values import tokens
+from ansible_collections.groundwork.kafka.plugins.module_utils.core import settings
+from ansible_collections.groundwork.kafka.plugins.module_utils.core.settings import Own, Reading, Setting
+from ansible_collections.groundwork.kafka.plugins.module_utils.core.values import tokens
 
 
 def setting(wanted, rule="at_least"):

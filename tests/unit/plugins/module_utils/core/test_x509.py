@@ -12,7 +12,7 @@ from cryptography.hazmat.primitives import hashes, serialization
 from cryptography.hazmat.primitives.asymmetric import ec, rsa
 from cryptography.x509.oid import NameOID
 
-from ansible_collections.groundwork.kafka.plugins.module_utils import x509
+from ansible_collections.groundwork.kafka.plugins.module_utils.core import x509
 
 CURVE, RSA = ec.generate_private_key(ec.SECP256R1()), rsa.generate_private_key(65537, 2048)
 

@@ -6,7 +6,7 @@ import os
 
 import pytest
 
-from ansible_collections.groundwork.kafka.plugins.module_utils import blank
+from ansible_collections.groundwork.kafka.plugins.module_utils.disks import blank
 
 GIB = 1 << 30
 

@@ -2,7 +2,7 @@
 # GNU General Public License v3.0+ (see LICENSE or https://www.gnu.org/licenses/gpl-3.0.txt)
 from __future__ import annotations
 
-from ansible_collections.groundwork.kafka.plugins.module_utils import blkid, blockdev
+from ansible_collections.groundwork.kafka.plugins.module_utils.disks import blkid, blockdev
 from ansible_collections.groundwork.kafka.tests.unit.plugins.module_utils.fake_disks import FakeDisks
 
 

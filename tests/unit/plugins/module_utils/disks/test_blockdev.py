@@ -7,8 +7,9 @@ import os
 
 import pytest
 
-from ansible_collections.groundwork.kafka.plugins.module_utils import blank, blockdev, fstab
-from ansible_collections.groundwork.kafka.plugins.module_utils.errors import GroundworkError
+from ansible_collections.groundwork.kafka.plugins.module_utils.core.errors import GroundworkError
+from ansible_collections.groundwork.kafka.plugins.module_utils.disks import blank, blockdev
+from ansible_collections.groundwork.kafka.plugins.module_utils.readers import fstab
 from ansible_collections.groundwork.kafka.tests.unit.plugins.module_utils.fake_disks import (
     SIZE,
     UUID_OF_OURS,

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from ansible_collections.groundwork.kafka.plugins.module_utils import mount_units
+from ansible_collections.groundwork.kafka.plugins.module_utils.disks import mount_units
 
 
 @pytest.mark.parametrize(

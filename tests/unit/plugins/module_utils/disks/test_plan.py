@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import pytest
 
-from ansible_collections.groundwork.kafka.plugins.module_utils import blockdev, data_disks, disk_plan
-from ansible_collections.groundwork.kafka.plugins.module_utils.errors import GroundworkError
+from ansible_collections.groundwork.kafka.plugins.module_utils.core.errors import GroundworkError
+from ansible_collections.groundwork.kafka.plugins.module_utils.disks import blockdev
+from ansible_collections.groundwork.kafka.plugins.module_utils.disks import plan as disk_plan
+from ansible_collections.groundwork.kafka.plugins.module_utils.disks import state as disk_state
 from ansible_collections.groundwork.kafka.tests.unit.plugins.module_utils.fake_disks import UUID_OF_OURS, FakeDisks
 
 OURS = {"TYPE": "xfs", "LABEL": "groundwork", "UUID": UUID_OF_OURS}
@@ -24,7 +26,7 @@ def disk(device="/dev/sdb", mount_point="/data/1", **others):
 def plan(host, *disks):
     """The actions in words, and fstab after them."""
     wanted = disk_plan.wanted(host, list(disks))
-    steps, table = disk_plan.plan(host, wanted, data_disks.read(host, wanted))
+    steps, table = disk_plan.plan(host, wanted, disk_state.read(host, wanted))
     return [sentence for step in steps for sentence in step.sentences], table
 
 

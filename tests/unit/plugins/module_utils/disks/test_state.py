@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import pytest
 
-from ansible_collections.groundwork.kafka.plugins.module_utils import blockdev, data_disks, fstab
-from ansible_collections.groundwork.kafka.plugins.module_utils.blockdev import Device
-from ansible_collections.groundwork.kafka.plugins.module_utils.disk_plan import Disk, State
+from ansible_collections.groundwork.kafka.plugins.module_utils.disks import blockdev
+from ansible_collections.groundwork.kafka.plugins.module_utils.disks import state as disk_state
+from ansible_collections.groundwork.kafka.plugins.module_utils.disks.blockdev import Device
+from ansible_collections.groundwork.kafka.plugins.module_utils.disks.plan import Disk, State
+from ansible_collections.groundwork.kafka.plugins.module_utils.readers import fstab
 from ansible_collections.groundwork.kafka.tests.unit.plugins.module_utils.fake_disks import FakeDisks
 
 DISK = Disk("/dev/sdb", "/data", "xfs", ["noatime", "largeio", "nofail"])
@@ -62,12 +64,12 @@ def state(table, *options, fstype="xfs"):
     ],
 )
 def test_status(given, applied: bool, status: str, note) -> None:
-    row = data_disks.row(DISK, given, applied)
+    row = disk_state.row(DISK, given, applied)
     assert (row["status"], row["note"]) == (status, note)
 
 
 def test_a_whole_row() -> None:
-    row = data_disks.row(DISK, state(LINE, "rw", "noatime", "largeio", "inode64"), True)
+    row = disk_state.row(DISK, state(LINE, "rw", "noatime", "largeio", "inode64"), True)
     assert {key: row[key] for key in row if key not in ("reason", "source")} == {
         "kind": "disk",
         "name": "/data",
@@ -88,7 +90,7 @@ EXT4_LINE = "UUID=1 /data ext4 nobh,delalloc,data=writeback,commit=30,nofail 0 2
 def test_options_without_effect_are_noted_and_no_drift() -> None:
     disk = Disk("/dev/sdb", "/data", "ext4", ["nobh", "bogus", "delalloc", "nofail"])
     given = state(EXT4_LINE.replace("nobh", "nobh,bogus"), "rw", "data=writeback", "commit=30", fstype="ext4")
-    row = data_disks.row(disk, given, True)
+    row = disk_state.row(disk, given, True)
     assert (row["status"], row["note"]) == (
         "in_effect",
         "not shown by the kernel: bogus; without effect on this kernel: nobh",
@@ -130,14 +132,14 @@ def test_options_without_effect_are_noted_and_no_drift() -> None:
     ],
 )
 def test_in_force_and_after_boot_speak_in_the_same_terms(line, shown, effective, after_boot, status) -> None:
-    row = data_disks.row(DISK, state(line, *shown), True)
+    row = disk_state.row(DISK, state(line, *shown), True)
     assert row["effective"] == f"xfs {effective}"
     assert row["after_boot"] == (f"xfs {after_boot}" if after_boot else None)
     assert row["status"] == status
 
 
 def test_each_broken_line_is_told_by_its_number() -> None:
-    found = data_disks.broken_lines("# x\nbroken\n" + LINE + "a /data/ c password=marker e f\n", ["/data"])
+    found = disk_state.broken_lines("# x\nbroken\n" + LINE + "a /data/ c password=marker e f\n", ["/data"])
     assert [(finding["subject"], finding["severity"], finding["found"]) for finding in found] == [
         ("line /etc/fstab:2", "low", "broken"),
         ("line /etc/fstab:5", "high", "a /data/ c"),  # and nothing of its options, where a password may stand
@@ -155,7 +157,7 @@ def test_ext4_tells_its_defaults_elsewhere(tmp_path, monkeypatch) -> None:
     told.parent.mkdir(parents=True)
     told.write_text("rw\ndelalloc\ncommit=30\ndata=writeback\nerrors=remount-ro\n")
     disk = Disk("/dev/sdb", "/data", "ext4", ["errors=panic", "data=writeback", "nofail"])
-    row = data_disks.row(disk, data_disks.read(host, [disk]), False)
+    row = disk_state.row(disk, disk_state.read(host, [disk]), False)
     assert row["effective"] == "ext4 errors=remount-ro,data=writeback,delalloc,commit=30"
 
 
@@ -176,7 +178,7 @@ def test_ext4_tells_its_defaults_elsewhere(tmp_path, monkeypatch) -> None:
     ],
 )
 def test_findings_say_what_to_do_about_a_disk(given, expected) -> None:
-    told = data_disks.found(data_disks.row(DISK, given, True))
+    told = disk_state.found(disk_state.row(DISK, given, True))
     assert [
         (one["id"], one["severity"], one["remedy"][: len(remedy)]) for one, (_i, _s, remedy) in zip(told, expected)
     ] == expected

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import pytest
 
-from ansible_collections.groundwork.kafka.plugins.module_utils import accounts
-from ansible_collections.groundwork.kafka.plugins.module_utils.accounts import Service
-from ansible_collections.groundwork.kafka.plugins.module_utils.errors import GroundworkError
-from ansible_collections.groundwork.kafka.plugins.module_utils.host import Completed, Host
+from ansible_collections.groundwork.kafka.plugins.module_utils.core.errors import GroundworkError
+from ansible_collections.groundwork.kafka.plugins.module_utils.host import accounts
+from ansible_collections.groundwork.kafka.plugins.module_utils.host.accounts import Service
+from ansible_collections.groundwork.kafka.plugins.module_utils.host.machine import Completed, Host
 
 KAFKA = Service("kafka", "kafka", "kafka")
 

@@ -7,8 +7,8 @@ import signal
 
 import pytest
 
-from ansible_collections.groundwork.kafka.plugins.module_utils import lock
-from ansible_collections.groundwork.kafka.plugins.module_utils.errors import GroundworkError
+from ansible_collections.groundwork.kafka.plugins.module_utils.core.errors import GroundworkError
+from ansible_collections.groundwork.kafka.plugins.module_utils.host import lock
 
 
 def test_a_second_run_is_told_at_once_who_holds_the_lock(host, monkeypatch):

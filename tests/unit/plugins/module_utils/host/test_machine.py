@@ -7,9 +7,9 @@ import os
 
 import pytest
 
-from ansible_collections.groundwork.kafka.plugins.module_utils import host as module
-from ansible_collections.groundwork.kafka.plugins.module_utils.errors import GroundworkError, of_file
-from ansible_collections.groundwork.kafka.plugins.module_utils.host import Host
+from ansible_collections.groundwork.kafka.plugins.module_utils.core.errors import GroundworkError, of_file
+from ansible_collections.groundwork.kafka.plugins.module_utils.host import machine as module
+from ansible_collections.groundwork.kafka.plugins.module_utils.host.machine import Host
 
 
 @pytest.mark.parametrize("content", [b"a\r\nb\n", b"a\rb", b"\xff\xfe \xc3\xa9\n", b""])

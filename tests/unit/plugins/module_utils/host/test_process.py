@@ -7,8 +7,8 @@ import socket
 
 import pytest
 
-from ansible_collections.groundwork.kafka.plugins.module_utils import process
-from ansible_collections.groundwork.kafka.plugins.module_utils.host import Completed, Host
+from ansible_collections.groundwork.kafka.plugins.module_utils.host import process
+from ansible_collections.groundwork.kafka.plugins.module_utils.host.machine import Completed, Host
 from ansible_collections.groundwork.kafka.tests.unit.plugins.module_utils import fake_servers
 
 

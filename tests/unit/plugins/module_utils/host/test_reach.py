@@ -13,9 +13,9 @@ import threading
 
 import pytest
 
-from ansible_collections.groundwork.kafka.plugins.module_utils import reach
-from ansible_collections.groundwork.kafka.plugins.module_utils.errors import GroundworkError
-from ansible_collections.groundwork.kafka.plugins.module_utils.host import Host
+from ansible_collections.groundwork.kafka.plugins.module_utils.core.errors import GroundworkError
+from ansible_collections.groundwork.kafka.plugins.module_utils.host import reach
+from ansible_collections.groundwork.kafka.plugins.module_utils.host.machine import Host
 from ansible_collections.groundwork.kafka.tests.unit.plugins.module_utils.hostile import (
     LINKS,
     NO_FILES,

@@ -9,9 +9,9 @@ import threading
 
 import pytest
 
-from ansible_collections.groundwork.kafka.plugins.module_utils import rollout_lock
-from ansible_collections.groundwork.kafka.plugins.module_utils.errors import GroundworkError
-from ansible_collections.groundwork.kafka.plugins.module_utils.host import Host
+from ansible_collections.groundwork.kafka.plugins.module_utils.core.errors import GroundworkError
+from ansible_collections.groundwork.kafka.plugins.module_utils.host import rollout_lock
+from ansible_collections.groundwork.kafka.plugins.module_utils.host.machine import Host
 
 FILE = rollout_lock.path(rollout_lock.DIRECTORY, "kafka")
 

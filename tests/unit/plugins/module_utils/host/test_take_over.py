@@ -10,9 +10,9 @@ import subprocess
 
 import pytest
 
-from ansible_collections.groundwork.kafka.plugins.module_utils import accounts, take_over
-from ansible_collections.groundwork.kafka.plugins.module_utils.errors import GroundworkError
-from ansible_collections.groundwork.kafka.plugins.module_utils.host import Completed, Host
+from ansible_collections.groundwork.kafka.plugins.module_utils.core.errors import GroundworkError
+from ansible_collections.groundwork.kafka.plugins.module_utils.host import accounts, take_over
+from ansible_collections.groundwork.kafka.plugins.module_utils.host.machine import Completed, Host
 
 SERVICE = accounts.Service("kafka", "kafka", "kafka")
 KNOWN = accounts.Accounts({"kafka": 4711}, {"kafka": 4712})

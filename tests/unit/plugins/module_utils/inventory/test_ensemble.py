@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from ansible_collections.groundwork.kafka.plugins.module_utils import ensemble_change
-from ansible_collections.groundwork.kafka.plugins.module_utils.ensemble_change import Server
-from ansible_collections.groundwork.kafka.plugins.module_utils.errors import GroundworkError
+from ansible_collections.groundwork.kafka.plugins.module_utils.core.errors import GroundworkError
+from ansible_collections.groundwork.kafka.plugins.module_utils.inventory import ensemble
+from ansible_collections.groundwork.kafka.plugins.module_utils.inventory.ensemble import Server
 
 
 def old(number, *members, **more):
@@ -36,7 +36,7 @@ def new(number, **more):
     ],
 )
 def test_a_change_that_loses_nothing(servers, later, joining) -> None:
-    assert ensemble_change.check(servers) == (later, joining)
+    assert ensemble.check(servers) == (later, joining)
 
 
 @pytest.mark.parametrize(
@@ -84,5 +84,5 @@ def test_a_change_that_loses_nothing(servers, later, joining) -> None:
 )
 def test_a_change_that_could_cost_data_is_refused_with_the_way(servers, sentence: str) -> None:
     with pytest.raises(GroundworkError) as raised:
-        ensemble_change.check(servers)
+        ensemble.check(servers)
     assert sentence in str(raised.value)

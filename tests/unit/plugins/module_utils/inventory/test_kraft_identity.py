@@ -6,9 +6,9 @@ from dataclasses import replace
 
 import pytest
 
-from ansible_collections.groundwork.kafka.plugins.module_utils import cluster_identity
-from ansible_collections.groundwork.kafka.plugins.module_utils.cluster_identity import Member
-from ansible_collections.groundwork.kafka.plugins.module_utils.errors import GroundworkError
+from ansible_collections.groundwork.kafka.plugins.module_utils.core.errors import GroundworkError
+from ansible_collections.groundwork.kafka.plugins.module_utils.inventory import kraft_identity
+from ansible_collections.groundwork.kafka.plugins.module_utils.inventory.kraft_identity import Member
 
 ID, OTHER, MADE = "NFrByNf9Sb-ZRSqQKfs2LA", "pwyHrL1jSBeVA3gQJbCCuQ", "AAECAwQFBgcICQoLDA0ODw"
 
@@ -29,7 +29,7 @@ def member(number: int, holds: str = "", *, controller: bool = True) -> Member:
 
 
 def decide(members, **given):
-    return cluster_identity.decide(members, random_id=lambda: MADE, **given)
+    return kraft_identity.decide(members, random_id=lambda: MADE, **given)
 
 
 BROKER = {"controller": False}
@@ -81,7 +81,7 @@ def test_a_first_run_that_was_killed_before_its_first_voter_was_formatted() -> N
 
 def test_the_first_voter_is_told_of_itself_alone_and_where_it_is() -> None:
     first = replace(member(1), address="[::1]:9093")
-    voter = f"1@[::1]:9093:{cluster_identity.directory_id(ID, 1)}"
+    voter = f"1@[::1]:9093:{kraft_identity.directory_id(ID, 1)}"
     assert decide([first, member(2), member(3)], given=ID).controllers == voter
 
 
@@ -174,6 +174,6 @@ def test_what_is_refused(members, given, sentence: str) -> None:
 
 
 def test_ids_are_made_as_kafka_writes_them() -> None:
-    made = {cluster_identity.random_uuid() for _attempt in range(200)}
+    made = {kraft_identity.random_uuid() for _attempt in range(200)}
     assert len(made) == 200
     assert all(len(text) == 22 and not text.startswith("-") and "=" not in text for text in made)

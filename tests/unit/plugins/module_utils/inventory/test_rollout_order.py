@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from ansible_collections.groundwork.kafka.plugins.module_utils import rollout
+from ansible_collections.groundwork.kafka.plugins.module_utils.inventory import rollout_order
 
 MARK = "/var/lib/groundwork-kafka/rollout-kafka"
 
@@ -76,7 +76,7 @@ RACKS = [server(1, "a"), server(2, "b"), server(3, "a"), server(4, None), server
     ],
 )
 def test_order(servers, last, together: str, order) -> None:
-    assert rollout.order(servers, last, together) == order
+    assert rollout_order.order(servers, last, together) == order
 
 
 OLD, NEW, NOW = "2026-01-01T00:00:00Z", "2026-01-02T00:00:00Z", "2026-01-03T00:00:00Z"
@@ -98,7 +98,7 @@ def seen(mark="", *changed, running=True):
     ],
 )
 def test_a_rollout_is_gone_on_with(hosts, name: str) -> None:
-    assert rollout.identity(hosts, MARK, NOW) == name
+    assert rollout_order.identity(hosts, MARK, NOW) == name
 
 
 @pytest.mark.parametrize(
@@ -117,4 +117,4 @@ def test_a_rollout_is_gone_on_with(hosts, name: str) -> None:
     ],
 )
 def test_who_is_due(host, name: str, due: bool) -> None:
-    assert rollout.due(host, name, MARK) is due
+    assert rollout_order.due(host, name, MARK) is due

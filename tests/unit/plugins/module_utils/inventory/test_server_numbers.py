@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from ansible_collections.groundwork.kafka.plugins.module_utils import identities
-from ansible_collections.groundwork.kafka.plugins.module_utils.errors import GroundworkError
-from ansible_collections.groundwork.kafka.plugins.module_utils.identities import NODES, ZOOKEEPERS, Claim
+from ansible_collections.groundwork.kafka.plugins.module_utils.core.errors import GroundworkError
+from ansible_collections.groundwork.kafka.plugins.module_utils.inventory import server_numbers
+from ansible_collections.groundwork.kafka.plugins.module_utils.inventory.server_numbers import NODES, ZOOKEEPERS, Claim
 
 
 @pytest.mark.parametrize(
@@ -48,19 +48,19 @@ from ansible_collections.groundwork.kafka.plugins.module_utils.identities import
     ],
 )
 def test_each_host_has_its_number(claims, ids) -> None:
-    found = identities.assign(NODES, claims)
+    found = server_numbers.assign(NODES, claims)
     assert found.ids == ids
     assert list(found.ids) == [claim.host for claim in claims]
 
 
 def test_what_is_remembered_are_all_numbers_that_anybody_had() -> None:
     claims = [Claim("a", remembered={"dead": 2, "a": 1}), Claim("b")]
-    assert identities.assign(NODES, claims).remembered == {"a": 1, "b": 3, "dead": 2}
+    assert server_numbers.assign(NODES, claims).remembered == {"a": 1, "b": 3, "dead": 2}
 
 
 def test_past_the_last_number_of_a_zookeeper_the_gaps_are_filled() -> None:
     claims = [Claim("a", 255), Claim("b", 1), Claim("c")]
-    assert identities.assign(ZOOKEEPERS, claims).ids["c"] == 2
+    assert server_numbers.assign(ZOOKEEPERS, claims).ids["c"] == 2
 
 
 @pytest.mark.parametrize(
@@ -131,31 +131,31 @@ def test_past_the_last_number_of_a_zookeeper_the_gaps_are_filled() -> None:
 )
 def test_what_cannot_be_is_one_sentence_with_the_hosts(numbering, claims, sentence: str) -> None:
     with pytest.raises(GroundworkError) as raised:
-        identities.assign(numbering, claims)
+        server_numbers.assign(numbering, claims)
     assert str(raised.value) == sentence
 
 
 @pytest.mark.parametrize("given", ["", "one", 1.0, "1.5", -1, 2**31, "²", [1], True])
 def test_numbers_that_are_none(given) -> None:
     with pytest.raises(GroundworkError, match="k1 has the broker id"):
-        identities.assign(NODES, [Claim("k1", given)])
+        server_numbers.assign(NODES, [Claim("k1", given)])
 
 
 def test_hosts_of_one_cluster_or_of_none_yet() -> None:
-    identities.check_cluster_ids({"k1": "A", "k2": None, "k3": "A"})
+    server_numbers.check_cluster_ids({"k1": "A", "k2": None, "k3": "A"})
 
 
 def test_data_of_two_clusters() -> None:
     with pytest.raises(GroundworkError, match="k1 holds data of the cluster A, and k3 that of the cluster B; take the"):
-        identities.check_cluster_ids({"k1": "A", "k2": "A", "k3": "B"})
+        server_numbers.check_cluster_ids({"k1": "A", "k2": "A", "k3": "B"})
 
 
 def test_the_id_that_is_given_is_that_of_the_data() -> None:
-    identities.check_cluster_ids({"k1": None, "k2": "A"}, "A")
+    server_numbers.check_cluster_ids({"k1": None, "k2": "A"}, "A")
     with pytest.raises(GroundworkError, match="kafka_cluster_id is B, and k2 holds data of the cluster A; leave"):
-        identities.check_cluster_ids({"k1": None, "k2": "A"}, "B")
+        server_numbers.check_cluster_ids({"k1": None, "k2": "A"}, "B")
 
 
 def test_a_new_cluster_with_zookeeper_takes_no_id() -> None:
     with pytest.raises(GroundworkError, match="kafka_cluster_id is B, and Kafka makes that of a new one by itself; le"):
-        identities.check_cluster_ids({"k1": None}, "B")
+        server_numbers.check_cluster_ids({"k1": None}, "B")

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from ansible_collections.groundwork.kafka.plugins.module_utils import fstab
+from ansible_collections.groundwork.kafka.plugins.module_utils.readers import fstab
 
 ENTRY = fstab.Entry("UUID=1", "/data", "xfs", "noatime,nofail")
 OURS = "UUID=1 /data xfs noatime,nofail 0 0"

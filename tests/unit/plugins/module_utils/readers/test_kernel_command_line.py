@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from ansible_collections.groundwork.kafka.plugins.module_utils import command_line
+from ansible_collections.groundwork.kafka.plugins.module_utils.readers import kernel_command_line
 
 
 @pytest.mark.parametrize(
@@ -24,8 +24,8 @@ from ansible_collections.groundwork.kafka.plugins.module_utils import command_li
 )
 def test_sysctl(host, text, expected):
     host.put("/proc/cmdline", text)
-    assert list(command_line.sysctl(host)) == expected
+    assert list(kernel_command_line.sysctl(host)) == expected
 
 
 def test_no_command_line(host):
-    assert list(command_line.options(host)) == []
+    assert list(kernel_command_line.options(host)) == []

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from ansible_collections.groundwork.kafka.plugins.module_utils import malformed, profile
+from ansible_collections.groundwork.kafka.plugins.module_utils.readers import malformed
+from ansible_collections.groundwork.kafka.plugins.module_utils.tuning import profile
 
 SYSCTL, LIMITS = "/etc/sysctl.d/10-theirs.conf", "/etc/security/limits.d/10-theirs.conf"
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from ansible_collections.groundwork.kafka.plugins.module_utils import pam_limits
+from ansible_collections.groundwork.kafka.plugins.module_utils.readers import pam_limits
 
 KAFKA = pam_limits.User("kafka", 1000, 1000, frozenset({"kafka", "extra"}), frozenset({1000, 2000}))
 ROOT = pam_limits.User("root", 0, 0, frozenset({"root"}), frozenset({0}))

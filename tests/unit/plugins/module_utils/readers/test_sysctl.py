@@ -6,7 +6,7 @@ import os
 
 import pytest
 
-from ansible_collections.groundwork.kafka.plugins.module_utils import sysctl
+from ansible_collections.groundwork.kafka.plugins.module_utils.readers import sysctl
 
 
 @pytest.mark.parametrize(

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from ansible_collections.groundwork.kafka.plugins.module_utils import tmpfiles
+from ansible_collections.groundwork.kafka.plugins.module_utils.readers import tmpfiles
 
 PATH = "/sys/kernel/mm/thp/enabled"
 W = "w " + PATH + " - - - - "

@@ -6,7 +6,7 @@ import os
 
 import pytest
 
-from ansible_collections.groundwork.kafka.plugins.module_utils import unit_files
+from ansible_collections.groundwork.kafka.plugins.module_utils.readers import unit_files
 
 ETC, RUN, LIB = "/etc/systemd/system", "/run/systemd/system", "/usr/lib/systemd/system"
 

@@ -9,8 +9,8 @@ import tarfile
 
 import pytest
 
-from ansible_collections.groundwork.kafka.plugins.module_utils import archive
-from ansible_collections.groundwork.kafka.plugins.module_utils.errors import GroundworkError
+from ansible_collections.groundwork.kafka.plugins.module_utils.core.errors import GroundworkError
+from ansible_collections.groundwork.kafka.plugins.module_utils.server import archive
 
 TOP = "kafka_2.13-3.9.2"
 JAR = f"{TOP}/libs/kafka_2.13-3.9.2.jar"

@@ -6,7 +6,7 @@ import re
 
 import pytest
 
-from ansible_collections.groundwork.kafka.plugins.module_utils import archive_digests
+from ansible_collections.groundwork.kafka.plugins.module_utils.server import archive_digests
 
 OFFICIAL = "https://archive.apache.org/dist/kafka/4.3.1/kafka_2.13-4.3.1.tgz"
 

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from ansible_collections.groundwork.kafka.plugins.module_utils import checksum
-from ansible_collections.groundwork.kafka.plugins.module_utils.errors import GroundworkError
+from ansible_collections.groundwork.kafka.plugins.module_utils.core.errors import GroundworkError
+from ansible_collections.groundwork.kafka.plugins.module_utils.server import checksum
 
 NAME = "kafka_2.13-3.9.2.tgz"
 # SHA-256 and SHA-512 of the three letters "abc", from FIPS 180-2's examples.

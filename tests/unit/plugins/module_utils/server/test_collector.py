@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from ansible_collections.groundwork.kafka.plugins.module_utils import collector
+from ansible_collections.groundwork.kafka.plugins.module_utils.server import collector
 
 
 @pytest.mark.parametrize(

@@ -9,8 +9,9 @@ import os
 
 import pytest
 
-from ansible_collections.groundwork.kafka.plugins.module_utils import failed_disk, mount_units
-from ansible_collections.groundwork.kafka.plugins.module_utils.errors import GroundworkError
+from ansible_collections.groundwork.kafka.plugins.module_utils.core.errors import GroundworkError
+from ansible_collections.groundwork.kafka.plugins.module_utils.disks import mount_units
+from ansible_collections.groundwork.kafka.plugins.module_utils.server import failed_disk
 
 SETTINGS = "/etc/kafka/server.properties"
 BOTH = ["/data/1/kafka", "/data/2/kafka"]

@@ -6,9 +6,9 @@ import os
 
 import pytest
 
-from ansible_collections.groundwork.kafka.plugins.module_utils import server_files
-from ansible_collections.groundwork.kafka.plugins.module_utils.errors import GroundworkError
-from ansible_collections.groundwork.kafka.plugins.module_utils.host import Completed, Host
+from ansible_collections.groundwork.kafka.plugins.module_utils.core.errors import GroundworkError
+from ansible_collections.groundwork.kafka.plugins.module_utils.host.machine import Completed, Host
+from ansible_collections.groundwork.kafka.plugins.module_utils.server import files as server_files
 
 BOOTED = 1_700_000_000
 UNIT = {"path": "/etc/systemd/system/kafka.service", "content": "[Service]\n", "group": "root", "mode": "0644"}

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from ansible_collections.groundwork.kafka.plugins.module_utils import jvm
-from ansible_collections.groundwork.kafka.plugins.module_utils.errors import GroundworkError
-from ansible_collections.groundwork.kafka.plugins.module_utils.host import Completed, Host
+from ansible_collections.groundwork.kafka.plugins.module_utils.core.errors import GroundworkError
+from ansible_collections.groundwork.kafka.plugins.module_utils.host.machine import Completed, Host
+from ansible_collections.groundwork.kafka.plugins.module_utils.server import jvm
 
 GIB = 1 << 30
 VERSION = 'openjdk version "17.0.15" 2025-04-15\nOpenJDK Runtime Environment\n'

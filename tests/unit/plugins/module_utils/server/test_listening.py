@@ -7,9 +7,10 @@ import socket
 
 import pytest
 
-from ansible_collections.groundwork.kafka.plugins.module_utils import listening, process
-from ansible_collections.groundwork.kafka.plugins.module_utils.errors import GroundworkError
-from ansible_collections.groundwork.kafka.plugins.module_utils.host import Completed, Host
+from ansible_collections.groundwork.kafka.plugins.module_utils.core.errors import GroundworkError
+from ansible_collections.groundwork.kafka.plugins.module_utils.host import process
+from ansible_collections.groundwork.kafka.plugins.module_utils.host.machine import Completed, Host
+from ansible_collections.groundwork.kafka.plugins.module_utils.server import listening
 
 PROPERTIES = "/etc/kafka/server.properties"
 ZOO_CFG = "/etc/zookeeper/zoo.cfg"

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from ansible_collections.groundwork.kafka.plugins.module_utils.log_recovery import Recovery, recovery
-from ansible_collections.groundwork.kafka.plugins.module_utils.unit_journal import Entry
+from ansible_collections.groundwork.kafka.plugins.module_utils.host.unit_journal import Entry
+from ansible_collections.groundwork.kafka.plugins.module_utils.server.log_recovery import Recovery, recovery
 
 BEGUN = "INFO Loading logs from log dirs ArrayBuffer(/a, /b) (log.LogManager)"
 FOUND = "INFO Recovering 7 logs from /a since no clean shutdown file was found (log.LogManager)"

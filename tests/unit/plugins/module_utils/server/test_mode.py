@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import pytest
 
-from ansible_collections.groundwork.kafka.plugins.module_utils import quorum_layout
-from ansible_collections.groundwork.kafka.plugins.module_utils.errors import GroundworkError
-from ansible_collections.groundwork.kafka.plugins.module_utils.java_command import JavaCommand
-from ansible_collections.groundwork.kafka.plugins.module_utils.servers import Server
+from ansible_collections.groundwork.kafka.plugins.module_utils.core.errors import GroundworkError
+from ansible_collections.groundwork.kafka.plugins.module_utils.server import mode as server_mode
+from ansible_collections.groundwork.kafka.plugins.module_utils.server.java_command import JavaCommand
+from ansible_collections.groundwork.kafka.plugins.module_utils.server.running import Server
 
 BROKERS = ["k1", "k2", "k3"]
 
@@ -29,12 +29,12 @@ BROKERS = ["k1", "k2", "k3"]
     ],
 )
 def test_findings(mode, brokers, controllers, zookeepers, expected) -> None:
-    found = quorum_layout.check(mode, brokers, controllers, zookeepers)
+    found = server_mode.check(mode, brokers, controllers, zookeepers)
     assert [finding["id"] for finding in found] == expected
 
 
 def test_what_two_controllers_are_told() -> None:
-    (found,) = quorum_layout.check("kraft", BROKERS, ["c1", "c2"], [])
+    (found,) = server_mode.check("kraft", BROKERS, ["c1", "c2"], [])
     assert (found["found"], found["why"], found["remedy"]) == (
         "2 controllers",
         "the quorum survives the loss of 0, no more than one of 1 does",
@@ -57,7 +57,7 @@ def test_what_two_controllers_are_told() -> None:
 )
 def test_groups_that_the_mode_has_no_use_for(mode, controllers, zookeepers, sentence: str) -> None:
     with pytest.raises(GroundworkError) as raised:
-        quorum_layout.check(mode, BROKERS, controllers, zookeepers)
+        server_mode.check(mode, BROKERS, controllers, zookeepers)
     assert str(raised.value).startswith(sentence)
 
 
@@ -74,5 +74,5 @@ def test_groups_that_the_mode_has_no_use_for(mode, controllers, zookeepers, sent
 def test_the_mode_of_a_server_that_runs(properties, expected) -> None:
     command = JavaCommand("java", [], [], "kafka.Kafka", [])
     server = Server("broker", "1", command, unit="kafka", properties=properties)
-    found = quorum_layout.running([server])
+    found = server_mode.running([server])
     assert [(finding["id"], finding["subject"]) for finding in found] == expected

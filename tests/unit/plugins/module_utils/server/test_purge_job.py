@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from ansible_collections.groundwork.kafka.plugins.module_utils import purge_job
-from ansible_collections.groundwork.kafka.plugins.module_utils.errors import GroundworkError
+from ansible_collections.groundwork.kafka.plugins.module_utils.core.errors import GroundworkError
+from ansible_collections.groundwork.kafka.plugins.module_utils.server import purge_job
 
 GOOD = purge_job.Job("zookeeper", "17 3 * * *", "/usr/bin/java", "/opt/kafka/libs", "/zk/data", "/zk/log", 5)
 

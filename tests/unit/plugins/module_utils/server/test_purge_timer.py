@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from ansible_collections.groundwork.kafka.plugins.module_utils import purge_job, purge_timer
-from ansible_collections.groundwork.kafka.plugins.module_utils.errors import GroundworkError
-from ansible_collections.groundwork.kafka.plugins.module_utils.host import Completed, Host
+from ansible_collections.groundwork.kafka.plugins.module_utils.core.errors import GroundworkError
+from ansible_collections.groundwork.kafka.plugins.module_utils.host.machine import Completed, Host
+from ansible_collections.groundwork.kafka.plugins.module_utils.server import purge_job, purge_timer
 
 JOB = purge_job.Job("zookeeper", "17 3 * * *", "/usr/bin/java", "/opt/zk/libs", "/zk/data", "/zk/log", 5)
 NAME = "groundwork-zookeeper-purge"

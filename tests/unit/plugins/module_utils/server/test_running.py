@@ -6,8 +6,8 @@ import os
 
 import pytest
 
-from ansible_collections.groundwork.kafka.plugins.module_utils import servers
-from ansible_collections.groundwork.kafka.plugins.module_utils.errors import GroundworkError
+from ansible_collections.groundwork.kafka.plugins.module_utils.core.errors import GroundworkError
+from ansible_collections.groundwork.kafka.plugins.module_utils.server import running as running_servers
 from ansible_collections.groundwork.kafka.tests.unit.plugins.module_utils import fake_servers
 from ansible_collections.groundwork.kafka.tests.unit.plugins.module_utils.fake_servers import (
     JAVA,
@@ -28,7 +28,7 @@ def host(host):
 
 def only(host):
     """The one server of the host."""
-    (found,), elsewhere = servers.find(host)
+    (found,), elsewhere = running_servers.find(host)
     assert elsewhere == []
     return found
 
@@ -78,11 +78,11 @@ def test_servers_by_their_main_class(host, main, kind):
 )
 def test_what_is_no_server(host, argv):
     fake_servers.run(host, 42, argv)
-    assert servers.find(host) == ([], [])
+    assert running_servers.find(host) == ([], [])
 
 
 def test_a_host_without_any_server(host):
-    assert servers.find(host) == ([], [])
+    assert running_servers.find(host) == ([], [])
 
 
 @pytest.mark.parametrize(
@@ -143,7 +143,7 @@ def test_one_in_a_container_is_not_mixed_up(host):
     fake_servers.run(host, 42, KAFKA, namespace=fake_servers.OTHER)
     fake_servers.run(host, 43, ZOOKEEPER, root="/containers/root")
     fake_servers.run(host, 44, KAFKA)
-    found, elsewhere = servers.find(host)
+    found, elsewhere = running_servers.find(host)
     assert [server.pid for server in found] == ["44"]
     assert [(one.kind, one.pid) for one in elsewhere] == [("broker", "42"), ("zookeeper", "43")]
 
@@ -163,4 +163,4 @@ def test_processes_of_others_need_root(host):
     fake_servers.run(host, 42, KAFKA)
     os.unlink(host.real("/proc/42/ns/pid"))
     with pytest.raises(GroundworkError, match=r"Process 42 .*; run with become\."):
-        servers.find(host)
+        running_servers.find(host)

@@ -6,9 +6,10 @@ import os
 
 import pytest
 
-from ansible_collections.groundwork.kafka.plugins.module_utils import data_owners, service_account
-from ansible_collections.groundwork.kafka.plugins.module_utils.errors import GroundworkError
-from ansible_collections.groundwork.kafka.plugins.module_utils.host import Completed, Host
+from ansible_collections.groundwork.kafka.plugins.module_utils.core.errors import GroundworkError
+from ansible_collections.groundwork.kafka.plugins.module_utils.disks import owners as data_owners
+from ansible_collections.groundwork.kafka.plugins.module_utils.host.machine import Completed, Host
+from ansible_collections.groundwork.kafka.plugins.module_utils.server import service_account
 
 GIVEN = {"user": "kafka", "data_folders": ["/data/log"], "disks": [], "reserved": [], "take_over": []}
 

@@ -7,9 +7,9 @@ import socket
 
 import pytest
 
-from ansible_collections.groundwork.kafka.plugins.module_utils import storage
-from ansible_collections.groundwork.kafka.plugins.module_utils.errors import GroundworkError
-from ansible_collections.groundwork.kafka.plugins.module_utils.host import Completed
+from ansible_collections.groundwork.kafka.plugins.module_utils.core.errors import GroundworkError
+from ansible_collections.groundwork.kafka.plugins.module_utils.host.machine import Completed
+from ansible_collections.groundwork.kafka.plugins.module_utils.server import storage
 
 ID = "NFrByNf9Sb-ZRSqQKfs2LA"
 PATHS = ["/d/1", "/d/2"]

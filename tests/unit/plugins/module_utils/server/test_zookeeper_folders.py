@@ -6,8 +6,8 @@ import os
 
 import pytest
 
-from ansible_collections.groundwork.kafka.plugins.module_utils import zookeeper_folders
-from ansible_collections.groundwork.kafka.plugins.module_utils.errors import GroundworkError
+from ansible_collections.groundwork.kafka.plugins.module_utils.core.errors import GroundworkError
+from ansible_collections.groundwork.kafka.plugins.module_utils.server import zookeeper_folders
 
 SNAPSHOTS = {"snapshot.0": "snap", "snapshot.a1": "more", "currentEpoch": "2", "acceptedEpoch": "2"}
 LOGS = {"log.1": "first", "log.9": "ninth", "log.a2": "young"}

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from ansible_collections.groundwork.kafka.plugins.module_utils import catalogue
+from ansible_collections.groundwork.kafka.plugins.module_utils.tuning import catalogue
 
 ENTRIES = {**catalogue.KERNEL, "huge pages": catalogue.HUGE_PAGES, "nofile": catalogue.NOFILE}
 RULES = ("exact", "at_least", "at_most")

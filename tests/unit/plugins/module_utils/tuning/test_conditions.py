@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from ansible_collections.groundwork.kafka.plugins.module_utils import observed, profile
-from ansible_collections.groundwork.kafka.plugins.module_utils.host import Host
+from ansible_collections.groundwork.kafka.plugins.module_utils.host.machine import Host
+from ansible_collections.groundwork.kafka.plugins.module_utils.tuning import conditions, profile
 
 SWAPS = "Filename\tType\tSize\tUsed\tPriority\n"
 POLICY = "/sys/devices/system/cpu/cpufreq/policy"
@@ -13,8 +13,8 @@ POLICY = "/sys/devices/system/cpu/cpufreq/policy"
 
 def look(host, name):
     """The row of one observation, and the findings of all."""
-    seen = observed.read(host)
-    return next(row for row in observed.rows(host, seen) if row["name"] == name), observed.findings(seen)
+    seen = conditions.read(host)
+    return next(row for row in conditions.rows(host, seen) if row["name"] == name), conditions.findings(seen)
 
 
 def told(findings):
@@ -62,8 +62,8 @@ def test_swappiness_is_told_beside_swap_in_use(host):
 )
 def test_clock_source(host, current, available, status, remedy):
     if current:
-        host.put(observed.CLOCK_SOURCE + "current_clocksource", current + "\n")
-        host.put(observed.CLOCK_SOURCE + "available_clocksource", available + "\n")
+        host.put(conditions.CLOCK_SOURCE + "current_clocksource", current + "\n")
+        host.put(conditions.CLOCK_SOURCE + "available_clocksource", available + "\n")
     row, findings = look(host, "clock source")
     assert (row["effective"], row["status"]) == (current, status)
     assert [(one["id"], one["remedy"].startswith(remedy)) for one in findings] == (

@@ -6,8 +6,9 @@ import errno
 
 import pytest
 
-from ansible_collections.groundwork.kafka.plugins.module_utils import huge_pages, profile, settings
-from ansible_collections.groundwork.kafka.plugins.module_utils.errors import GroundworkError
+from ansible_collections.groundwork.kafka.plugins.module_utils.core import settings
+from ansible_collections.groundwork.kafka.plugins.module_utils.core.errors import GroundworkError
+from ansible_collections.groundwork.kafka.plugins.module_utils.tuning import huge_pages, profile
 
 LINE = "w /sys/kernel/mm/transparent_hugepage/enabled - - - - "
 ALWAYS, MADVISE, NEVER = "[always] madvise never\n", "always [madvise] never\n", "always madvise [never]\n"

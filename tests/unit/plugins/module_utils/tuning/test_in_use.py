@@ -8,7 +8,8 @@ import shutil
 
 import pytest
 
-from ansible_collections.groundwork.kafka.plugins.module_utils import findings, journal, profile
+from ansible_collections.groundwork.kafka.plugins.module_utils.core import findings
+from ansible_collections.groundwork.kafka.plugins.module_utils.tuning import journal, profile
 from ansible_collections.groundwork.kafka.tests.unit.plugins.module_utils import fake_servers
 
 SYSCTL = "/etc/sysctl.d/99-groundwork-kafka.conf"

@@ -7,10 +7,12 @@ import os
 
 import pytest
 
-from ansible_collections.groundwork.kafka.plugins.module_utils import journal, live, own_file, settings, steps
-from ansible_collections.groundwork.kafka.plugins.module_utils.errors import GroundworkError
-from ansible_collections.groundwork.kafka.plugins.module_utils.journal import Content, File, Journal, LiveValue
-from ansible_collections.groundwork.kafka.plugins.module_utils.settings import Own, Reading, State
+from ansible_collections.groundwork.kafka.plugins.module_utils.core import settings
+from ansible_collections.groundwork.kafka.plugins.module_utils.core.errors import GroundworkError
+from ansible_collections.groundwork.kafka.plugins.module_utils.core.settings import Own, Reading, State
+from ansible_collections.groundwork.kafka.plugins.module_utils.host import steps
+from ansible_collections.groundwork.kafka.plugins.module_utils.tuning import journal, live, own_file
+from ansible_collections.groundwork.kafka.plugins.module_utils.tuning.journal import Content, File, Journal, LiveValue
 
 SWAPPINESS = "/proc/sys/vm/swappiness"
 RATIO, BYTES = "/proc/sys/vm/dirty_ratio", "/proc/sys/vm/dirty_bytes"

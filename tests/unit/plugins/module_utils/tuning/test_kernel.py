@@ -6,8 +6,9 @@ import errno
 
 import pytest
 
-from ansible_collections.groundwork.kafka.plugins.module_utils import kernel, live, settings
-from ansible_collections.groundwork.kafka.plugins.module_utils.errors import GroundworkError
+from ansible_collections.groundwork.kafka.plugins.module_utils.core import settings
+from ansible_collections.groundwork.kafka.plugins.module_utils.core.errors import GroundworkError
+from ansible_collections.groundwork.kafka.plugins.module_utils.tuning import kernel, live
 
 SWAPPINESS = "/proc/sys/vm/swappiness"
 

@@ -14,8 +14,8 @@ import shutil
 
 import pytest
 
-from ansible_collections.groundwork.kafka.plugins.module_utils import host as host_module
-from ansible_collections.groundwork.kafka.plugins.module_utils import profile
+from ansible_collections.groundwork.kafka.plugins.module_utils.host import machine as host_module
+from ansible_collections.groundwork.kafka.plugins.module_utils.tuning import profile
 
 KILLED, FINISHED = 9, 0
 LIMITS = "/etc/security/limits.d/99-groundwork-kafka.conf"

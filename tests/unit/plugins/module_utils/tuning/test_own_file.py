@@ -2,8 +2,8 @@
 # GNU General Public License v3.0+ (see LICENSE or https://www.gnu.org/licenses/gpl-3.0.txt)
 from __future__ import annotations
 
-from ansible_collections.groundwork.kafka.plugins.module_utils import own_file
-from ansible_collections.groundwork.kafka.plugins.module_utils.settings import Own, Setting
+from ansible_collections.groundwork.kafka.plugins.module_utils.core.settings import Own, Setting
+from ansible_collections.groundwork.kafka.plugins.module_utils.tuning import own_file
 
 TEXT = """\
 # Managed by groundwork.kafka.host_profile: change the inventory, not this file.

@@ -8,8 +8,8 @@ import errno
 
 import pytest
 
-from ansible_collections.groundwork.kafka.plugins.module_utils import profile
-from ansible_collections.groundwork.kafka.plugins.module_utils.errors import GroundworkError
+from ansible_collections.groundwork.kafka.plugins.module_utils.core.errors import GroundworkError
+from ansible_collections.groundwork.kafka.plugins.module_utils.tuning import profile
 
 SYSCTL = "/etc/sysctl.d/99-groundwork-kafka.conf"
 LIMITS = "/etc/security/limits.d/99-groundwork-kafka.conf"

@@ -9,8 +9,8 @@ import os
 
 import pytest
 
-from ansible_collections.groundwork.kafka.plugins.module_utils import journal, own_file, profile
-from ansible_collections.groundwork.kafka.plugins.module_utils.errors import GroundworkError
+from ansible_collections.groundwork.kafka.plugins.module_utils.core.errors import GroundworkError
+from ansible_collections.groundwork.kafka.plugins.module_utils.tuning import journal, own_file, profile
 
 SYSCTL = "/etc/sysctl.d/99-groundwork-kafka.conf"
 LIMITS = "/etc/security/limits.d/99-groundwork-kafka.conf"

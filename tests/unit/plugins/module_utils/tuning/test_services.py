@@ -6,8 +6,10 @@ import os
 
 import pytest
 
-from ansible_collections.groundwork.kafka.plugins.module_utils import process, services, settings
-from ansible_collections.groundwork.kafka.plugins.module_utils.errors import GroundworkError
+from ansible_collections.groundwork.kafka.plugins.module_utils.core import settings
+from ansible_collections.groundwork.kafka.plugins.module_utils.core.errors import GroundworkError
+from ansible_collections.groundwork.kafka.plugins.module_utils.host import process
+from ansible_collections.groundwork.kafka.plugins.module_utils.tuning import services
 
 WANTED = ("262144", "1024288")
 OURS = "/etc/systemd/system/kafka.service.d/50-groundwork-kafka.conf"
