@@ -23,13 +23,13 @@ from typing import List, Mapping, NamedTuple, Tuple
 
 from ..core import findings, observation, x509
 from ..core.errors import KERNEL
+from ..core.moments import moment
 from ..core.observation import Observation
 from ..core.settings import CERTIFICATE, DRIFTED, IN_EFFECT, PENDING_RESTART, UNAVAILABLE
 from ..core.x509 import Certificate
 from ..host import pending, process
 from ..host.machine import Host
 from ..server.running import ZOOKEEPER, Server
-from .servers import moment
 
 #: Where a unit that the roles make keeps the certificates of its keystore, without the key, right before it starts.
 RECORD = "/run/groundwork-{unit}.pem"

@@ -13,10 +13,9 @@ from ..core import findings, observation
 from ..core.observation import Observation
 from ..core.settings import DISK, DRIFTED, IN_EFFECT, READ_ONLY
 from ..disks import mount_options
-from ..disks.blockdev import real_path
 from ..disks.state import INCLUDES, broken_lines
 from ..host import process
-from ..host.machine import Host
+from ..host.machine import Host, real_path
 from ..readers import fstab
 from ..readers.fstab import Mount
 from ..server import failed_disk

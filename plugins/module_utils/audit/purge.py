@@ -15,6 +15,7 @@ from typing import Iterator, List, NamedTuple
 
 from ..core import findings, observation
 from ..core.errors import GroundworkError
+from ..core.moments import moment
 from ..core.observation import Observation
 from ..core.settings import DRIFTED, IN_EFFECT, JOB, UNAVAILABLE
 from ..host import reach, timers
@@ -22,7 +23,6 @@ from ..host.machine import Host
 from ..server import purge_cron, purge_timer
 from ..server.purge_job import CRON_ENTRY, SOURCE
 from ..server.running import Server
-from .servers import moment
 
 _SPOOLS = ["/var/spool/cron", "/var/spool/cron/crontabs"]
 _SCRIPTS = ["/etc/cron.hourly", "/etc/cron.daily", "/etc/cron.weekly", "/etc/cron.monthly"]

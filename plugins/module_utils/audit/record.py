@@ -11,6 +11,7 @@ from dataclasses import replace
 from typing import Any, Dict, List, Mapping, Sequence, Tuple
 
 from ..core.findings import Finding
+from ..core.moments import moment
 from ..core.observation import Observation
 from ..core.values import Value
 from ..core.version import VERSION
@@ -24,7 +25,7 @@ from . import disks as audit_disks
 from . import purge as audit_purge
 from . import servers as audit_servers
 from .headroom import Use
-from .servers import Seen, Wanted, moment
+from .servers import Seen, Wanted
 
 SCHEMA = "groundwork.kafka/audit/1"
 SEVERITIES = ("high", "medium", "low")

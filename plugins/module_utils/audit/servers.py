@@ -7,10 +7,10 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass, field
-from datetime import datetime, timezone
 from typing import List, Mapping, Sequence
 
 from ..core import findings, observation
+from ..core.moments import moment
 from ..core.observation import Observation
 from ..core.settings import DRIFTED, IN_EFFECT, PENDING_RESTART, PROCESS
 from ..core.values import Value, satisfies
@@ -105,11 +105,6 @@ def _age(host: Host, server: Server, files: Sequence[str]) -> Observation:
     )
     remedy = "restart the service, one host at a time"
     return Observation(row, [findings.told(row, "pending_restart", "medium", remedy)] if newer else [])
-
-
-def moment(seconds: float | None) -> str | None:
-    """*seconds* since the epoch as ``2026-01-31T23:59:59Z``."""
-    return None if seconds is None else datetime.fromtimestamp(seconds, timezone.utc).strftime("%Y-%m-%dT%H:%M:%SZ")
 
 
 def _unit_files(host: Host, server: Server, properties: systemd.Properties) -> List[str]:

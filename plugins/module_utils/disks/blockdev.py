@@ -11,7 +11,7 @@ from typing import Iterator, List, Mapping, NamedTuple, Sequence
 
 from ..core.errors import WITHOUT_DISK, GroundworkError
 from ..host import reach
-from ..host.machine import Host, read_directly
+from ..host.machine import Host, read_directly, real_path
 from ..readers.fstab import Mount
 from . import blkid
 
@@ -137,11 +137,6 @@ def refuse_to_format(host: Host, device: Device, fstype: str, named_blank: bool 
             f"one, free it, take its signatures away (wipefs --all {device.path}), and say blank: true for it in "
             "data_disks_devices for one run."
         )
-
-
-def real_path(host: Host, path: str) -> str:
-    """*path* of the host without symbolic links."""
-    return "/" + os.path.relpath(os.path.realpath(host.real(path)), os.path.realpath(host.root))
 
 
 def _contents(signature: Mapping[str, str]) -> str:

@@ -15,10 +15,10 @@ from typing import Any, Collection, Dict, List, Mapping, NamedTuple, Tuple
 
 from ..core.errors import GroundworkError
 from ..host import reach
-from ..host.machine import Host
+from ..host.machine import Host, real_path
 from ..readers import fstab
 from . import mount_options
-from .blockdev import Device, is_named, real_path, refuse_to_format
+from .blockdev import Device, is_named, refuse_to_format
 
 PACKAGES = {"xfs": "xfsprogs", "ext4": "e2fsprogs"}  # where mkfs.FSTYPE is
 _CHECK_ORDER = {"xfs": "0", "ext4": "2"}  # XFS is never checked at boot, by its own manual

@@ -353,3 +353,8 @@ def _content(path: str) -> bytes:
 def _unfinished(name: str) -> str:
     """How the names of files begin that are to replace the file *name*; no reader of configuration takes a dot."""
     return f".groundwork-{name}-"
+
+
+def real_path(host: Host, path: str) -> str:
+    """*path* of the host without symbolic links."""
+    return "/" + os.path.relpath(os.path.realpath(host.real(path)), os.path.realpath(host.root))

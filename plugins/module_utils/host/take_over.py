@@ -15,9 +15,8 @@ from dataclasses import dataclass
 from typing import Callable, Dict, List, NamedTuple
 
 from ..core.errors import GroundworkError, of_file
-from ..disks.blockdev import real_path
 from . import accounts, reach, steps
-from .machine import Host
+from .machine import Host, real_path
 
 _DEEPEST = 16  # folders in one another; Kafka and ZooKeeper make three
 _FLAGS = os.O_RDONLY | os.O_NOFOLLOW | os.O_NONBLOCK | os.O_CLOEXEC

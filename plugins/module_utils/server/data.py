@@ -10,8 +10,7 @@ from typing import Dict, List, Sequence, Tuple
 
 from ..broker import properties
 from ..core.errors import GroundworkError
-from ..disks.blockdev import real_path
-from ..host.machine import Host
+from ..host.machine import Host, real_path
 from . import failed_disk
 from .storage import METADATA
 

@@ -15,8 +15,7 @@ from typing import Any, Dict, List, Mapping, Sequence
 from ..broker import properties
 from ..core.errors import FAILED_DISK, REPLACE_DISK, WITHOUT_DISK, GroundworkError
 from ..disks import mount_units
-from ..disks.blockdev import real_path
-from ..host.machine import Host
+from ..host.machine import Host, real_path
 
 _MARK, _METADATA = "meta.properties", "__cluster_metadata-0"
 _PARTITION = re.compile(r".+-[0-9]+\Z")

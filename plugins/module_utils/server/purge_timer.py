@@ -13,8 +13,8 @@ import re
 from dataclasses import dataclass
 from typing import Any, Dict, List, Sequence
 
-from ..audit.servers import moment
 from ..core.errors import GroundworkError
+from ..core.moments import moment
 from ..core.settings import DRIFTED, IN_EFFECT, JOB, Row
 from ..core.values import integer
 from ..host import steps, timers

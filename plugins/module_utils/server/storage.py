@@ -17,8 +17,7 @@ from ..broker import properties
 from ..core import endpoint
 from ..core.errors import GroundworkError
 from ..core.findings import Finding
-from ..disks.blockdev import real_path
-from ..host.machine import Host
+from ..host.machine import Host, real_path
 
 MARK, METADATA = "meta.properties", "__cluster_metadata-0"
 # How a folder is formatted: as the first voter of a new quorum, as one of several, or to learn of the quorum later.

@@ -15,8 +15,7 @@ from typing import Dict, Iterable, Sequence, Tuple
 
 from ..broker import properties
 from ..core.errors import GroundworkError
-from ..disks.blockdev import real_path
-from ..host.machine import Host
+from ..host.machine import Host, real_path
 
 ZOO_CFG = "/etc/zookeeper/zoo.cfg"
 #: Where the move by hand is told, in the collection.
