@@ -142,8 +142,9 @@ def on_host(host: hosts.Host) -> dict[str, float]:
         folder = Path("ansible_collections/groundwork/kafka/plugins/module_utils")
         for package in [folder, *folder.parents][:-1]:
             archive.writestr(f"{package}/__init__.py", "")
-        for file in (CHECKOUT / "plugins" / "module_utils").glob("*.py"):
-            archive.write(file, folder / file.name)
+        utility_files = CHECKOUT / "plugins" / "module_utils"
+        for file in utility_files.rglob("*.py"):
+            archive.write(file, folder / file.relative_to(utility_files))
     program = base64.b64encode((HERE / "on_host.py").read_bytes()).decode()
     printed = host.run("on_host.sh", archive=base64.b64encode(utilities.getvalue()).decode(), program=program)
     return report.reading([tuple(map(float, line.split())) for line in printed.splitlines()])

@@ -9,20 +9,30 @@ run it. Compiling is most of what a run without change takes on the host.
 from __future__ import annotations
 
 import sys
+from functools import lru_cache
 from importlib.machinery import ModuleSpec
-from typing import Any
+from typing import Any, Sequence
 from zipimport import zipimporter
 
-_OURS = __name__.rpartition(".")[0] + "."
-_LOADER: Any = getattr(__spec__, "loader", None)  # of the folder that all of them are in
+_OURS = __name__.rsplit(".", 2)[0] + "."  # the folder of all rooms
+_LOADER: Any = getattr(__spec__, "loader", None)
+
+
+@lru_cache(maxsize=None)
+def _loader(folder: str) -> Any:
+    """What loads the files of *folder*; an archive has one for each."""
+    return zipimporter(folder)
 
 
 class _Finder:
-    """Finds the utilities of this collection beside this one, without the name of a file."""
+    """Finds the utilities of this collection in their rooms, without the name of a file."""
 
     @staticmethod
-    def find_spec(name: str, _path: object, _target: object = None) -> ModuleSpec | None:
-        return ModuleSpec(name, _LOADER) if name.startswith(_OURS) else None
+    def find_spec(name: str, path: Sequence[str] | None, _target: object = None) -> ModuleSpec | None:
+        """A room itself, which holds a sentence or two, is left to Python: it is asked for its folder as well."""
+        if not name.startswith(_OURS) or not path or _loader(path[0]).is_package(name):
+            return None
+        return ModuleSpec(name, _loader(path[0]))
 
 
 def begin() -> None:

@@ -39,24 +39,23 @@ print(json.dumps(compiled))
 
 @pytest.fixture
 def compiled(tmp_path):
-    """How often each utility is compiled for *module*, by name."""
+    """How often each utility is compiled for *module*, by its room and name."""
     archive = tmp_path / "sent.zip"
     with zipfile.ZipFile(archive, "w") as sent:
         for folder in [Path(PACKAGE), *Path(PACKAGE).parents][:-1]:
             sent.writestr(f"{folder}/__init__.py", "")
         for folder in ("modules", "module_utils"):
             sent.writestr(f"{PACKAGE}/{folder}/__init__.py", "")
-            for file in (PLUGINS / folder).glob("*.py"):
-                sent.write(file, f"{PACKAGE}/{folder}/{file.name}")
+            for file in (PLUGINS / folder).rglob("*.py"):
+                sent.write(file, f"{PACKAGE}/{file.relative_to(PLUGINS)}")
 
     def count(module: str) -> dict[str, int]:
         site = Path(ansible.__file__).parents[1]
         command = [sys.executable, "-c", RUN, archive, site, f"{PACKAGE}/{module}"]
         found = json.loads(subprocess.run(command, capture_output=True, check=True, text=True).stdout)
-        utilities = {
-            Path(name).stem: times for name, times in found.items() if Path(name).parent.name == "module_utils"
-        }
-        return {name: times for name, times in utilities.items() if name not in ("__init__", "compile_once")}
+        files = {Path(name): times for name, times in found.items() if "module_utils" in Path(name).parts[-3:-2]}
+        left_out = ("__init__", "compile_once")
+        return {f"{file.parent.name}.{file.stem}": times for file, times in files.items() if file.stem not in left_out}
 
     return count
 
