@@ -25,6 +25,7 @@ LARGEST_INT = 2**31 - 1  # the kernel counts map areas, and open files of a proc
 
 _DECIMAL = re.compile(r"^-?(0|[1-9][0-9]*)$")
 _C_NUMBER = re.compile(r"^(-?)(0x[0-9a-f]+|0[0-7]+)$", re.IGNORECASE)
+_UNLIMITED = ("-1", "-", "unlimited", "infinity")
 _DIGITS = 20  # of the largest number that the kernel holds, 2**64 - 1
 _BETTER: Dict[str, Callable[[float, float], float]] = {AT_LEAST: max, AT_MOST: min}
 
@@ -41,6 +42,17 @@ def canonical(token: str) -> str:
 def tokens(text: str | None, separator: str | None = None) -> Value | None:
     """The value in *text*, split at white space or at *separator*; None for None."""
     return None if text is None else tuple(canonical(token.strip()) for token in text.split(separator))
+
+
+def limit(text: str) -> str:
+    """The limit of a process that *text* gives, as C's strtoul reads it; empty where it gives none."""
+    if text.lower() in _UNLIMITED:
+        return INFINITY
+    found = re.match(r"[+-]?([0-9]+)", text)
+    if found is None:
+        return ""
+    digits = str(int(found.group(1)))
+    return INFINITY if text.startswith("-") and digits != "0" else digits  # a negative one wraps around to the largest
 
 
 def is_numeric(value: Value, scale: Scale = ()) -> bool:

@@ -11,8 +11,8 @@ import stat
 import struct
 from typing import List, Set, Tuple
 
+from ..core import values
 from ..core.values import Value
-from ..readers import pam_limits
 from .machine import Host
 
 _LISTEN = "0A"  # the state of a socket in /proc/net/tcp
@@ -24,7 +24,7 @@ _USER_MANAGER = re.compile(r"user@\d+\Z")
 def open_files(host: Host, pid: str) -> Value | None:
     """Soft and hard limit of open files of process *pid* (or self); None when there is no such process."""
     found = re.search(r"^Max open files\s+(\S+)\s+(\S+)", host.read(f"/proc/{pid}/limits") or "", re.MULTILINE)
-    return (pam_limits.value(found.group(1)), pam_limits.value(found.group(2))) if found else None
+    return (values.limit(found.group(1)), values.limit(found.group(2))) if found else None
 
 
 def booted(host: Host) -> int | None:

@@ -11,7 +11,7 @@ from __future__ import annotations
 import re
 from typing import Dict, FrozenSet, Iterator, List, NamedTuple, Tuple
 
-from ..core.values import INFINITY
+from ..core import values
 from ..host.machine import Host
 
 MAIN_FILE = "/etc/security/limits.conf"
@@ -20,7 +20,6 @@ DIRECTORY = "/etc/security/limits.d"
 _WORD = re.compile(r"\S+", re.ASCII)
 _ID = re.compile(r"\+?[0-9]+\Z")
 _USER, _GROUP, _WILDCARD = range(3)
-_UNLIMITED = ("-1", "-", "unlimited", "infinity")
 _UNTYPED = ("maxlogins", "maxsyslogins", "nonewprivs")
 _ITEMS = (
     *("as", "chroot", "core", "cpu", "data", "fsize", "locks", "memlock", "msgqueue", "nice", "nofile", "nproc"),
@@ -69,7 +68,7 @@ def nofile(host: Host, user: User, without: str = "") -> Limits:
         rank = _rank(words[0], user, grouped)
         if rank is None or len(words) < 4 or words[2].lower() != "nofile":
             continue
-        limit = value(words[3])
+        limit = values.limit(words[3])
         for kind in _BOTH.get(words[1].lower(), ()) if limit else ():
             if kind in best and rank > best[kind][0]:
                 break  # so does pam_limits: "-" sets no hard limit where the soft one has a more specific entry
@@ -101,7 +100,7 @@ def fault(words: List[str]) -> str:
         ("its range of ids is none", ":" in domain and not _RANGE.fullmatch(domain)),
         (f"there is no item {item}", item not in _ITEMS),
         ("its type is none of soft, hard and -", kind not in _BOTH and item not in _UNTYPED),
-        ("its value is no number", item != "chroot" and not value(words[3])),
+        ("its value is no number", item != "chroot" and not values.limit(words[3])),
     )
     return next((why for why, found in faults if found), "")
 
@@ -136,14 +135,3 @@ def _in_range(text: str, group: bool, user: User) -> bool:
     if not low:
         return int(high) in (user.gids | {own} if group else {own})
     return int(low) <= own and (not high or own <= int(high))
-
-
-def value(text: str) -> str:
-    """The limit that *text* gives, as C's strtoul reads it; empty when PAM would skip the line."""
-    if text.lower() in _UNLIMITED:
-        return INFINITY
-    number = re.match(r"[+-]?([0-9]+)", text)
-    if number is None:
-        return ""
-    digits = str(int(number.group(1)))
-    return INFINITY if text.startswith("-") and digits != "0" else digits  # a negative one wraps around to the largest

@@ -15,7 +15,6 @@ import re
 from typing import TYPE_CHECKING, Dict, Iterator, List, NamedTuple, Sequence, Tuple
 
 from ..host.machine import Host
-from ..tuning.catalogue import PARTNERS
 from . import conf_files, kernel_command_line
 
 if TYPE_CHECKING:
@@ -24,6 +23,14 @@ if TYPE_CHECKING:
 DIRECTORIES = ("/etc/sysctl.d", "/run/sysctl.d", "/usr/local/lib/sysctl.d", "/usr/lib/sysctl.d", "/lib/sysctl.d")
 
 TUNED_ENABLED = "/etc/systemd/system/multi-user.target.wants/tuned.service"
+
+#: Kernel parameters that zero each other: the one written last is in force.
+PARTNERS = {
+    "vm.dirty_ratio": "vm.dirty_bytes",
+    "vm.dirty_bytes": "vm.dirty_ratio",
+    "vm.dirty_background_ratio": "vm.dirty_background_bytes",
+    "vm.dirty_background_bytes": "vm.dirty_background_ratio",
+}
 
 _ENDS = re.compile("[\r\0]")  # these end a line as well, for systemd
 _GLOB = re.compile(r"[*?\[]")

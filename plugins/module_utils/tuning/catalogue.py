@@ -75,11 +75,3 @@ NOFILE = Entry(
 
 #: Kernel parameters that a process meets while it runs, and what the kernel sets by itself.
 MET_WHILE_RUNNING = {"vm.max_map_count": "65530", "fs.nr_open": "1048576"}
-
-#: Kernel parameters that zero each other: the one written last is in force.
-PARTNERS = {
-    "vm.dirty_ratio": "vm.dirty_bytes",
-    "vm.dirty_bytes": "vm.dirty_ratio",
-    "vm.dirty_background_ratio": "vm.dirty_background_bytes",
-    "vm.dirty_background_bytes": "vm.dirty_background_ratio",
-}

@@ -17,8 +17,9 @@ from ..core.values import AT_LEAST, EXACT, RULES, Value, is_numeric, parse, sati
 from ..host import steps
 from ..host.machine import Host
 from ..readers import sysctl
+from ..readers.sysctl import PARTNERS
 from . import leftovers, live, own_file
-from .catalogue import KERNEL, PARTNERS, Entry
+from .catalogue import KERNEL, Entry
 
 FILE = "/etc/sysctl.d/99-groundwork-kafka.conf"
 PROC = live.PROC + "/"

@@ -12,7 +12,7 @@ import re
 from dataclasses import dataclass
 from typing import Dict, List, NamedTuple, Sequence
 
-from ..core import settings
+from ..core import settings, values
 from ..core.errors import GroundworkError
 from ..core.settings import Own, Reading, Setting, State
 from ..core.values import Value, number, satisfies
@@ -102,7 +102,7 @@ def session(host: Host, name: str) -> Session:
             frozenset(group for _gid, group in groups if group),
             frozenset(int(gid) for gid, _group in groups),
         )
-        return Session(user, (pam_limits.value(soft), pam_limits.value(hard)))
+        return Session(user, (values.limit(soft), values.limit(hard)))
     if done.rc == 127:
         return Session(
             User(name), None, settings.UNAVAILABLE, "runuser is not installed, so no session can be opened to look"
@@ -204,7 +204,7 @@ def own(host: Host) -> Dict[str, Own]:
 
 def _parse_line(line: str) -> own_file.Line | None:
     words = line.split("#", 1)[0].split()
-    return (" ".join(words[:3]), (pam_limits.value(words[3]),)) if len(words) == 4 else None
+    return (" ".join(words[:3]), (values.limit(words[3]),)) if len(words) == 4 else None
 
 
 def _name(user: str, kind: str) -> str:

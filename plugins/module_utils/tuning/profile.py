@@ -17,8 +17,9 @@ from ..core.settings import Reading, Row, Setting
 from ..host import steps
 from ..host.machine import Host
 from ..readers import malformed
+from ..readers.sysctl import PARTNERS
 from . import conditions, journal, kernel, leftovers, limits, live, services
-from .catalogue import MET_WHILE_RUNNING, PARTNERS
+from .catalogue import MET_WHILE_RUNNING
 from .journal import Journal
 
 if TYPE_CHECKING:

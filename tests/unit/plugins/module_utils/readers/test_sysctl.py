@@ -24,6 +24,10 @@ def test_normalise(key, path):
     assert sysctl.normalise(key) == path
 
 
+def test_linked_parameters_name_each_other() -> None:
+    assert {other: name for name, other in sysctl.PARTNERS.items()} == sysctl.PARTNERS
+
+
 def test_dotted_is_the_way_back():
     assert sysctl.dotted("net/ipv4/conf/eth0.100/rp_filter") == "net.ipv4.conf.eth0/100.rp_filter"
 

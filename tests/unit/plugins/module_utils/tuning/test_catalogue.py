@@ -17,7 +17,3 @@ def test_each_setting_says_why_it_matters_and_who_says_so(name) -> None:
     assert (entry.reason.strip(), entry.source.strip()) == (entry.reason, entry.source)
     assert entry.reason
     assert entry.source.startswith(("Apache Kafka documentation", "Kafka: The Definitive Guide", "Linux kernel doc"))
-
-
-def test_linked_parameters_name_each_other() -> None:
-    assert {other: name for name, other in catalogue.PARTNERS.items()} == catalogue.PARTNERS
