@@ -96,10 +96,10 @@ from typing import Any, Dict, List
 
 from ansible.module_utils.basic import AnsibleModule
 
-from ansible_collections.groundwork.kafka.plugins.module_utils.cluster import quorum_gate
 from ansible_collections.groundwork.kafka.plugins.module_utils.core import values, waiting
 from ansible_collections.groundwork.kafka.plugins.module_utils.core.errors import GroundworkError, end
-from ansible_collections.groundwork.kafka.plugins.module_utils.server import four_letter_word
+from ansible_collections.groundwork.kafka.plugins.module_utils.core.majority import hopeless
+from ansible_collections.groundwork.kafka.plugins.module_utils.server import ensemble_gate, four_letter_word
 
 
 def _mode(server: Dict[str, Any], context: ssl.SSLContext | None) -> str:
@@ -116,7 +116,7 @@ def run(params: Dict[str, Any]) -> Dict[str, Any]:
     accept, server = params["accept_unavailable"], params["server"]
     if server is not None and server not in names:
         raise GroundworkError(f"{server} is none of the servers {', '.join(names)}; give its name as it stands there.")
-    if params["phase"] == "start" and not accept and quorum_gate.hopeless(names, names[:1]):
+    if params["phase"] == "start" and not accept and hopeless(names, names[:1]):
         raise GroundworkError(
             f"An ensemble of {len(names)} ZooKeeper servers has no quorum while one of them restarts. Add servers, or "
             "accept it with rolling_restart_accept_unavailable."
@@ -127,9 +127,9 @@ def run(params: Dict[str, Any]) -> Dict[str, Any]:
     def look() -> List[str]:
         modes.update((one["name"], _mode(one, context)) for one in params["servers"])
         if params["phase"] == "before_stop":
-            return quorum_gate.ensemble_before_stop(modes, server, accept)
+            return ensemble_gate.before_stop(modes, server, accept)
         wanted = [server] if server else [name for name in names if name not in params["starting"]]
-        return [reason for name in wanted for reason in quorum_gate.ensemble_after_start(modes, name)]
+        return [reason for name in wanted for reason in ensemble_gate.after_start(modes, name)]
 
     reasons = waiting.until_nothing(look, params["wait"], params["hold"], lambda _reason: None)
     if reasons:

@@ -1,6 +1,6 @@
 # Copyright: (c) 2026, Groundwork for Kafka contributors
 # GNU General Public License v3.0+ (see LICENSE or https://www.gnu.org/licenses/gpl-3.0.txt)
-"""The gate of a rollout of those that vote: KRaft controllers and ZooKeeper servers.
+"""The gate of a rollout of KRaft controllers.
 
 Pure. A reason is half a sentence that a person can act on; without one the gate is open.
 """
@@ -9,25 +9,11 @@ from __future__ import annotations
 
 from typing import Any, Collection, List, Mapping
 
+from ..core.majority import majority
 from .gate import numbered
 
 #: A voter that has not caught up for so long is not counted on; a healthy one fetches twice a second.
 SILENT_SECONDS = 3.0
-
-STANDALONE = "standalone"
-SERVING = ("leader", "follower", STANDALONE)
-OBSERVER = "observer"
-
-
-def majority(voters: int) -> int:
-    """How many of so many *voters* must agree."""
-    return voters // 2 + 1
-
-
-def hopeless(voters: Collection[Any], stopping: Collection[Any]) -> bool:
-    """Whether there is no majority while *stopping* are down, however healthy the other *voters* are."""
-    others = set(voters) - set(stopping)
-    return len(others) < len(set(voters)) and len(others) < majority(len(set(voters)))
 
 
 def controllers(quorum: Mapping[str, Any]) -> List[int]:
@@ -72,30 +58,3 @@ def _behind(quorum: Mapping[str, Any]) -> List[int]:
         if voter["id"] != quorum["leader_id"]
         and (voter["seconds_behind"] is None or voter["seconds_behind"] > SILENT_SECONDS)
     ]
-
-
-def ensemble_before_stop(modes: Mapping[str, str], stopping: str, accept_unavailable: bool = False) -> List[str]:
-    """Why the ZooKeeper server *stopping* must not be stopped now.
-
-    *modes* says of each server what it is (leader, follower, observer, standalone), or why it does not serve.
-    """
-    voters = [server for server, mode in modes.items() if mode != OBSERVER]
-    if stopping not in voters:
-        return []
-    if modes[stopping] == STANDALONE:  # others wait to join it, and have no vote before it knows them
-        voters = [stopping]
-    others = [server for server in voters if server != stopping]
-    silent = {server: modes[server] for server in others if modes[server] not in SERVING}
-    needed = min(majority(len(voters)), len(others)) if accept_unavailable else majority(len(voters))
-    left = len(others) - len(silent)
-    if left >= needed:
-        return []
-    why = f"stopping {stopping} would leave {left} of {len(voters)} ZooKeeper servers, and {needed} are needed"
-    return [why] + [f"{server} does not serve ({reason})" for server, reason in sorted(silent.items())]
-
-
-def ensemble_after_start(modes: Mapping[str, str], started: str) -> List[str]:
-    """Why the ZooKeeper server *started* is not back yet."""
-    if modes[started] in (*SERVING, OBSERVER):
-        return []
-    return [f"{started} does not serve ({modes[started]})"]

@@ -10,6 +10,7 @@ from typing import Any, Callable, Collection, ContextManager, Dict, List, Mappin
 
 from ..core import endpoint, listing
 from ..core.errors import GroundworkError
+from ..core.majority import hopeless
 from . import connection, gate, quorum_gate
 from . import state as cluster_state
 
@@ -152,7 +153,7 @@ def unavailable(client: Any, batches: Sequence[Collection[int]]) -> List[str]:
     lost = {(one["topic"], one["partition"]): one for batch in batches for one in gate.hopeless(partitions, batch)}
     quorum = cluster_state.quorum(client)
     voters = quorum_gate.controllers(quorum) if quorum else []
-    without = [batch for batch in batches if quorum_gate.hopeless(voters, batch)]
+    without = [batch for batch in batches if hopeless(voters, batch)]
     return [gate.named([lost[key]]) for key in sorted(lost)] + [
         f"the KRaft quorum, without {gate.numbered('controller', batch)}" for batch in without
     ]

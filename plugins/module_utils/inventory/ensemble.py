@@ -13,6 +13,7 @@ from dataclasses import dataclass
 from typing import List, Sequence, Tuple
 
 from ..core.errors import GroundworkError
+from ..core.majority import majority
 
 
 @dataclass(frozen=True)
@@ -46,7 +47,7 @@ def check(servers: Sequence[Server]) -> Tuple[List[str], List[str]]:
         return [], []
     if old and old != wanted:
         _check_change(servers, old, wanted)
-    if len(empty) >= _majority(len(wanted)):
+    if len(empty) >= majority(len(wanted)):
         raise GroundworkError(
             f"{_listed(empty)} no data of the ZooKeeper ensemble, and would be a majority of its {len(wanted)} servers "
             "that elects a leader without any; bring their data back, or take all but one out of the group zookeeper, "
@@ -63,7 +64,7 @@ def _check_change(servers: Sequence[Server], old: set[int], wanted: set[int]) ->
             f"ZooKeeper on {', '.join(pending)} runs with an earlier zoo.cfg than the one on disk, and the ensemble is "
             "to change again; finish the change before, with the earlier inventory, and then make this one."
         )
-    if _majority(len(old)) + _majority(len(wanted)) > len(old | wanted):
+    if majority(len(old)) + majority(len(wanted)) > len(old | wanted):
         return
     added = [server.host for server in servers if server.number not in old]
     ways = []
@@ -79,10 +80,6 @@ def _check_change(servers: Sequence[Server], old: set[int], wanted: set[int]) ->
         f"The ZooKeeper ensemble is {_numbers(old)}, and the inventory makes it {_numbers(wanted)}: a majority of each "
         f"could elect a leader of its own, and data would be lost; {', '.join(ways)}, and so on."
     )
-
-
-def _majority(servers: int) -> int:
-    return servers // 2 + 1
 
 
 def _numbers(numbers: set[int]) -> str:

@@ -1,0 +1,41 @@
+# Copyright: (c) 2026, Groundwork for Kafka contributors
+# GNU General Public License v3.0+ (see LICENSE or https://www.gnu.org/licenses/gpl-3.0.txt)
+"""The gate of a rollout of ZooKeeper servers, which ask one another by their four-letter words.
+
+Pure. A reason is half a sentence that a person can act on; without one the gate is open. *modes* says of each server
+what it is (leader, follower, observer, standalone), or why it does not serve.
+"""
+
+from __future__ import annotations
+
+from typing import List, Mapping
+
+from ..core.majority import majority
+
+STANDALONE = "standalone"
+SERVING = ("leader", "follower", STANDALONE)
+OBSERVER = "observer"
+
+
+def before_stop(modes: Mapping[str, str], stopping: str, accept_unavailable: bool = False) -> List[str]:
+    """Why the ZooKeeper server *stopping* must not be stopped now."""
+    voters = [server for server, mode in modes.items() if mode != OBSERVER]
+    if stopping not in voters:
+        return []
+    if modes[stopping] == STANDALONE:  # others wait to join it, and have no vote before it knows them
+        voters = [stopping]
+    others = [server for server in voters if server != stopping]
+    silent = {server: modes[server] for server in others if modes[server] not in SERVING}
+    needed = min(majority(len(voters)), len(others)) if accept_unavailable else majority(len(voters))
+    left = len(others) - len(silent)
+    if left >= needed:
+        return []
+    why = f"stopping {stopping} would leave {left} of {len(voters)} ZooKeeper servers, and {needed} are needed"
+    return [why] + [f"{server} does not serve ({reason})" for server, reason in sorted(silent.items())]
+
+
+def after_start(modes: Mapping[str, str], started: str) -> List[str]:
+    """Why the ZooKeeper server *started* is not back yet."""
+    if modes[started] in (*SERVING, OBSERVER):
+        return []
+    return [f"{started} does not serve ({modes[started]})"]
