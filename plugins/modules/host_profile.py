@@ -315,7 +315,7 @@ def run(host: Host, given: Dict[str, Any], check: bool) -> Dict[str, Any]:
         if given["state"] == "restored":
             result = profile.restored(host, check)
         else:
-            wanted = wishes.wishes(host, given)
+            wanted = wishes.asked(host, given)
             profile.begin(host, wanted)
             blkid.begin(host, [disk.get("device") for disk in given["disks"] or ()])
             beside = parts(given)

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from ansible_collections.groundwork.kafka.plugins.module_utils.host.machine import Completed, Host
-from ansible_collections.groundwork.kafka.plugins.module_utils.tuning import profile
+from ansible_collections.groundwork.kafka.plugins.module_utils.tuning import profile, wishes
 
 LIMIT = "/proc/sys/vm/max_map_count"
 FILE = "/etc/sysctl.d/99-groundwork-kafka.conf"
@@ -45,7 +45,7 @@ def tuned(cluster, tmp_path):
         place = Path(host.real(LIMIT))
         place.parent.mkdir(parents=True)
         place.write_text(f"{before}\n")
-        profile.apply(host, profile.wishes(host, kernel_parameters={"vm.max_map_count": 262144}))
+        profile.apply(host, wishes.wanted(host, kernel_parameters={"vm.max_map_count": 262144}))
         assert host.live() == 262144
         return host
 

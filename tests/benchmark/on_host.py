@@ -41,7 +41,7 @@ def main():
     if len(given["kernel_parameters"]) < COUNT:
         raise SystemExit(f"this host has only {len(given['kernel_parameters'])} kernel parameters to read")
     start = time.perf_counter()
-    profile.apply(host, wishes.wishes(host, given), check=True)
+    profile.apply(host, wishes.asked(host, given), check=True)
     print(1000 * (time.perf_counter() - start))
 
 

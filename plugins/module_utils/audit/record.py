@@ -40,7 +40,7 @@ def audit(host: Host, given: Mapping[str, Any], now: float) -> Record:
     Raises GroundworkError, or PermissionError for a file that the host does not show; writes nothing.
     """
     found, elsewhere = running_servers.find(host)
-    wished = wishes.wishes(host, dict(given, **_found_as_well(given, found)))
+    wished = wishes.asked(host, dict(given, **_found_as_well(given, found)))
     tuned = profile.compared(host, wished)
     wants = wanted(given, wished.nofile)
     try:

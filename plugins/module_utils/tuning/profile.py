@@ -11,8 +11,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any, Dict, List, Mapping, NamedTuple, Sequence, Tuple
 
-from ..core import findings, settings, values
-from ..core.errors import GroundworkError
+from ..core import findings, settings
 from ..core.settings import Reading, Row, Setting
 from ..host import steps
 from ..host.machine import Host
@@ -21,9 +20,9 @@ from ..readers.sysctl import PARTNERS
 from . import conditions, journal, kernel, leftovers, limits, live, services
 from .catalogue import MET_WHILE_RUNNING
 from .journal import Journal
+from .wishes import Wishes
 
 if TYPE_CHECKING:
-    from .capacity import Needs
     from .in_use import Kept
 
 _FIELDS = {
@@ -33,18 +32,6 @@ _FIELDS = {
     settings.SERVICE: "services",
 }
 KINDS = tuple(_FIELDS)
-
-
-class Wishes(NamedTuple):
-    """Everything that is wanted of a host, by kind; None: the kind is left alone, empty: it is brought back."""
-
-    kernel: Sequence[Setting] | None = None
-    huge_pages: Sequence[Setting] | None = None
-    limits: Sequence[Setting] | None = None
-    services: Sequence[Setting] | None = None
-    nofile: values.Value | None = None
-    needs: Needs | None = None
-    observe: bool = False
 
 
 class Result(NamedTuple):
@@ -57,78 +44,6 @@ class Result(NamedTuple):
     plan: Dict[str, int]
     brought_back: List[str]
     left: List[str]
-
-
-def wishes(
-    host: Host,
-    *,
-    kernel_parameters: Mapping[str, object] | None = None,
-    transparent_huge_pages: object = None,
-    listen_backlog: int | None = None,
-    nofile: Mapping[str, object] | None = None,
-    limits_users: Sequence[str] | None = None,
-    units: Sequence[str] | None = None,
-    plan: Mapping[str, int | None] | None = None,
-    observe: bool = False,
-) -> Wishes:
-    """Validate everything that a person gave, and merge in what the *plan* needs by taking the larger.
-
-    *nofile* has ``soft`` and ``hard``; *transparent_huge_pages* is as for huge_pages.wanted. Raises GroundworkError;
-    nothing is written here.
-    """
-    needs = _needs(plan) if plan is not None else None
-    pair = _nofile(nofile, needs)
-    if pair is None and (limits_users or units):
-        raise GroundworkError("nofile is missing; limits_users and services need its soft and hard, or a plan.")
-    least: Dict[str, int] = {}
-    if needs is not None:
-        least["vm.max_map_count"] = needs.max_map_count
-    if listen_backlog is not None:
-        least["net.core.somaxconn"] = values.integer("listen_backlog", listen_backlog, 1, values.LARGEST_INT)
-    managed = kernel_parameters is not None or bool(least)
-    if managed and pair is not None and kernel.holds_back(host, "fs.nr_open", pair[1], limits.NR_OPEN_DEFAULT):
-        least["fs.nr_open"] = int(pair[1])
-    return Wishes(
-        kernel=_at_least(host, kernel.wanted(host, kernel_parameters or {}), least) if managed else None,
-        huge_pages=None if transparent_huge_pages is None else _huge_pages(transparent_huge_pages),
-        limits=None if limits_users is None else limits.wanted(limits_users, pair or ()),
-        services=None if units is None else services.wanted(units, pair or ()),
-        nofile=pair,
-        needs=needs,
-        observe=observe,
-    )
-
-
-def _needs(plan: Mapping[str, int | None]) -> Needs:
-    from .capacity import work_out  # noqa: PLC0415
-
-    return work_out(plan)
-
-
-def _huge_pages(given: object) -> List[Setting]:
-    from . import huge_pages  # noqa: PLC0415
-
-    return [huge_pages.wanted(given)]
-
-
-def _at_least(host: Host, parameters: Sequence[Setting], least: Mapping[str, int]) -> List[Setting]:
-    """*parameters*, with each of *least* wanted as well, and no lower than that."""
-    merged = {setting.name: setting for setting in parameters}
-    for needed in kernel.wanted(host, least):
-        asked = merged.get(needed.name, needed)
-        merged[needed.name] = asked._replace(wanted=values.combine(values.AT_LEAST, asked.wanted, needed.wanted))
-    return list(merged.values())
-
-
-def _nofile(nofile: Mapping[str, object] | None, needs: Needs | None) -> values.Value | None:
-    """Soft and hard limit, the larger of what is given and what is needed; None when nothing asks for them."""
-    needed = (str(needs.nofile),) * 2 if needs else None
-    if nofile is None:
-        return needed
-    soft, hard = (values.integer("nofile." + kind, nofile.get(kind), 1, values.LARGEST_INT) for kind in limits.KINDS)
-    if soft > hard:
-        raise GroundworkError(f"nofile.soft: {soft} is above nofile.hard, {hard}; raise the hard limit.")
-    return values.combine(values.AT_LEAST, (str(soft), str(hard)), needed)
 
 
 def begin(host: Host, wanted: Wishes) -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from ansible_collections.groundwork.kafka.plugins.module_utils.readers import malformed
-from ansible_collections.groundwork.kafka.plugins.module_utils.tuning import profile
+from ansible_collections.groundwork.kafka.plugins.module_utils.tuning import profile, wishes
 
 SYSCTL, LIMITS = "/etc/sysctl.d/10-theirs.conf", "/etc/security/limits.d/10-theirs.conf"
 
@@ -69,7 +69,7 @@ def test_they_are_kept_and_stop_nothing(host):
     host.put("/proc/self/status", "CapEff:\t000001ffffffffff\n")
     host.put(SYSCTL, "vm.swappiness 1\n\x01\udcff".encode("ascii", "ignore").decode() + "\n")
     host.put(LIMITS, "kafka soft nofile\n")
-    wished = profile.wishes(
+    wished = wishes.wanted(
         host, kernel_parameters={"vm.swappiness": 1}, nofile={"soft": 1, "hard": 1}, limits_users=["kafka"]
     )
     result = profile.apply(host, wished)
@@ -92,4 +92,4 @@ def _made(host, path):
 
 def test_what_is_not_asked_for_is_not_looked_at(host):
     host.put(SYSCTL, "nonsense\n")
-    assert profile.apply(host, profile.wishes(host)).findings == []
+    assert profile.apply(host, wishes.wanted(host)).findings == []

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from ansible_collections.groundwork.kafka.plugins.module_utils.host.machine import Host
-from ansible_collections.groundwork.kafka.plugins.module_utils.tuning import conditions, profile
+from ansible_collections.groundwork.kafka.plugins.module_utils.tuning import conditions, profile, wishes
 
 SWAPS = "Filename\tType\tSize\tUsed\tPriority\n"
 POLICY = "/sys/devices/system/cpu/cpufreq/policy"
@@ -142,7 +142,7 @@ def test_a_container_sees_the_machines(host, mark):
 def test_what_is_seen_stands_in_the_result_and_changes_nothing(host):
     host.clock = 0x40
     before = host.tree()
-    result = profile.apply(host, profile.wishes(host, observe=True))
+    result = profile.apply(host, wishes.wanted(host, observe=True))
     assert (result.changed, result.diff, host.tree(), host.pokes) == (False, [], before, [])
     assert [row["name"] for row in result.rows] == [
         "swap in use",

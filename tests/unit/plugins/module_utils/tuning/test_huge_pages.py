@@ -8,14 +8,14 @@ import pytest
 
 from ansible_collections.groundwork.kafka.plugins.module_utils.core import settings
 from ansible_collections.groundwork.kafka.plugins.module_utils.core.errors import GroundworkError
-from ansible_collections.groundwork.kafka.plugins.module_utils.tuning import huge_pages, profile
+from ansible_collections.groundwork.kafka.plugins.module_utils.tuning import huge_pages, profile, wishes
 
 LINE = "w /sys/kernel/mm/transparent_hugepage/enabled - - - - "
 ALWAYS, MADVISE, NEVER = "[always] madvise never\n", "always [madvise] never\n", "always madvise [never]\n"
 
 
 def apply(host, given="madvise", check=False):
-    return profile.apply(host, profile.wishes(host, transparent_huge_pages=given), check)
+    return profile.apply(host, wishes.wanted(host, transparent_huge_pages=given), check)
 
 
 def row(host, given="madvise"):

@@ -9,7 +9,7 @@ import shutil
 import pytest
 
 from ansible_collections.groundwork.kafka.plugins.module_utils.core import findings
-from ansible_collections.groundwork.kafka.plugins.module_utils.tuning import journal, profile
+from ansible_collections.groundwork.kafka.plugins.module_utils.tuning import journal, profile, wishes
 from ansible_collections.groundwork.kafka.tests.unit.plugins.module_utils import fake_servers
 
 SYSCTL = "/etc/sysctl.d/99-groundwork-kafka.conf"
@@ -32,7 +32,7 @@ def host(host):
 
 
 def apply(host, check=False, **given):
-    return profile.apply(host, profile.wishes(host, **given), check)
+    return profile.apply(host, wishes.wanted(host, **given), check)
 
 
 def broker(host, areas=300, pid=42, argv=None, **given):

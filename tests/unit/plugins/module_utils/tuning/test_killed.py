@@ -15,7 +15,7 @@ import shutil
 import pytest
 
 from ansible_collections.groundwork.kafka.plugins.module_utils.host import machine as host_module
-from ansible_collections.groundwork.kafka.plugins.module_utils.tuning import profile
+from ansible_collections.groundwork.kafka.plugins.module_utils.tuning import profile, wishes
 
 KILLED, FINISHED = 9, 0
 LIMITS = "/etc/security/limits.d/99-groundwork-kafka.conf"
@@ -133,7 +133,7 @@ def copy(make, tmp_path):
 
 
 def apply(host, given):
-    profile.apply(host, profile.wishes(host, **given))
+    profile.apply(host, wishes.wanted(host, **given))
 
 
 def restore(host, _given=None):

@@ -9,7 +9,7 @@ import errno
 import pytest
 
 from ansible_collections.groundwork.kafka.plugins.module_utils.core.errors import GroundworkError
-from ansible_collections.groundwork.kafka.plugins.module_utils.tuning import profile
+from ansible_collections.groundwork.kafka.plugins.module_utils.tuning import profile, wishes
 
 SYSCTL = "/etc/sysctl.d/99-groundwork-kafka.conf"
 LIMITS = "/etc/security/limits.d/99-groundwork-kafka.conf"
@@ -30,7 +30,7 @@ def host(host):
 
 
 def apply(host, check=False, **given):
-    return profile.apply(host, profile.wishes(host, **(given or EVERYTHING)), check)
+    return profile.apply(host, wishes.wanted(host, **(given or EVERYTHING)), check)
 
 
 def statuses(result):
@@ -57,7 +57,7 @@ def test_an_untuned_host_is_tuned_in_one_call(host):
 def test_everything_that_is_started_ahead_is_asked_for(host, monkeypatch):
     started = []
     monkeypatch.setattr(host, "start", lambda argv: started.append(tuple(argv)))
-    wanted = profile.wishes(host, **EVERYTHING)
+    wanted = wishes.wanted(host, **EVERYTHING)
     profile.begin(host, wanted)
     profile.apply(host, wanted, check=True)
     assert [argv[0] for argv in started] == ["runuser", "runuser", "systemctl"]

@@ -10,7 +10,7 @@ import os
 import pytest
 
 from ansible_collections.groundwork.kafka.plugins.module_utils.core.errors import GroundworkError
-from ansible_collections.groundwork.kafka.plugins.module_utils.tuning import journal, own_file, profile
+from ansible_collections.groundwork.kafka.plugins.module_utils.tuning import journal, own_file, profile, wishes
 
 SYSCTL = "/etc/sysctl.d/99-groundwork-kafka.conf"
 LIMITS = "/etc/security/limits.d/99-groundwork-kafka.conf"
@@ -35,7 +35,7 @@ def host(host):
 
 
 def apply(host, check=False, **given):
-    return profile.apply(host, profile.wishes(host, **(given or EVERYTHING)), check)
+    return profile.apply(host, wishes.wanted(host, **(given or EVERYTHING)), check)
 
 
 def swappiness(host, value, check=False):
@@ -396,7 +396,7 @@ def test_an_empty_option_brings_its_kind_back_and_leaves_the_others_alone(host, 
 def test_options_left_out_leave_everything_alone(host):
     apply(host)
     before = host.tree()
-    assert not profile.apply(host, profile.wishes(host)).changed
+    assert not profile.apply(host, wishes.wanted(host)).changed
     assert host.tree() == before
 
 
@@ -485,6 +485,6 @@ def test_a_comparison_tells_of_what_is_wanted_alone(host, text):
     if text is not None:
         host.put(journal.PATH, text)
     before = host.tree()
-    result = profile.compared(host, profile.wishes(host, kernel_parameters={"vm.dirty_ratio": 60}, units=[]))
+    result = profile.compared(host, wishes.wanted(host, kernel_parameters={"vm.dirty_ratio": 60}, units=[]))
     assert [(row["name"], row["status"]) for row in result.rows] == [("vm.dirty_ratio", "in_effect")]
     assert (result.changed, result.findings, result.diff, result.left, host.tree()) == (False, [], [], [], before)
