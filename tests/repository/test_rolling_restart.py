@@ -19,7 +19,6 @@ HOSTS = f"""
 [zookeeper]
 k[1:3] ansible_connection=gone ansible_python_interpreter={sys.executable}
 """
-NOTHING: dict[str, dict[str, object]] = {}
 UNREACHABLE = '''
 DOCUMENTATION = """
 name: gone
@@ -61,7 +60,7 @@ def play(tmp_path):
     (tmp_path / "connection_plugins/gone.py").write_text(UNREACHABLE)
     (tmp_path / "hosts").write_text(HOSTS)
 
-    def run(tasks, hosts="all", answers=NOTHING, **given):
+    def run(tasks, hosts="all", answers=None, **given):
         one = {"hosts": hosts, "gather_facts": False, "any_errors_fatal": True, "vars_files": [str(VARS)]}
         one.update(tasks=tasks, vars={"__rolling_restart_service": "kafka", **given})
         (tmp_path / "play.yml").write_text(json.dumps([one]))
@@ -73,7 +72,7 @@ def play(tmp_path):
                 "ANSIBLE_COLLECTIONS_PATH": str(CHECKOUT / ".build"),
                 "ANSIBLE_NOCOLOR": "1",
                 "ANSIBLE_PIPELINING": "1",
-                "ANSWERS": json.dumps(answers),
+                "ANSWERS": json.dumps(answers or {}),
             },
             capture_output=True,
             text=True,

@@ -72,6 +72,7 @@ def test_nothing_that_only_the_checkout_needs_is_shipped():
     shipped = {path.name for path in CHECKOUT.iterdir()} - {entry.strip("*") for entry in ignored} - {".git"}
     assert shipped == {
         "CHANGELOG.md",
+        "CONTRIBUTING.md",
         "LICENSE",
         "README.md",
         "changelogs",

@@ -92,7 +92,8 @@ SOON, LATE = until(5), until(300)
 @contextlib.contextmanager
 def listening(folder, text, required=False):
     """A listener of process 42 of the host below *folder*."""
-    with fake_listener.listening(folder, text, required) as (port, saw):
+    with contextlib.ExitStack() as stack:
+        port, saw = stack.enter_context(fake_listener.listening(folder, text, required))
         fake_servers.listen(Host(str(folder)), 42, port)
         yield port, saw
 
