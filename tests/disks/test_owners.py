@@ -77,7 +77,7 @@ def test_everything_is_given_on_request_and_the_next_run_has_nothing_to_do(disk)
 
 KILLED = """
 import os, signal, sys
-from ansible_collections.groundwork.kafka.plugins.module_utils.host.machine import accounts, take_over
+from ansible_collections.groundwork.kafka.plugins.module_utils.host import accounts, take_over
 from ansible_collections.groundwork.kafka.plugins.module_utils.host.machine import Host
 real, left = os.fchown, [int(sys.argv[2])]
 def give(*more):
