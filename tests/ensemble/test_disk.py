@@ -20,7 +20,7 @@ def follow(step: str, data: Path, log: Path, saved: Path) -> None:
     _stop, save, copy = re.findall(r"^ *```sh\n(.*?)^ *```$", GUIDE.read_text(), re.MULTILINE | re.DOTALL)
     text = (
         {"save": save, "copy": copy}[step]
-        .replace("-o zookeeper -g zookeeper ", "")
+        .replace("-o USER -g GROUP ", "")
         .replace("/root/zookeeper-saved", str(saved))
     )
     text = re.sub(r"\bDATA\b", str(data), re.sub(r"\bLOG\b", str(log), text))

@@ -157,6 +157,22 @@ def test_a_zookeeper_server_that_is_lost_stops_the_rollout_with_what_was_done(pl
     assert "Unlock | Let others restart servers again" in ran.stdout
 
 
+def test_a_server_is_not_restarted_whose_host_is_lost_while_it_takes_its_version(play):
+    known = {"ansible.builtin.set_fact": {"__rolling_restart_zookeeper": {"running": True, "roles": []}}}
+    ran = play(
+        [known, role("zookeeper_server")],
+        hosts="k2",
+        answers={"rollout_lock": {}, "zookeeper_gate": {"modes": {}}, "server_process": {"changed": True, "pid": 7}},
+        zookeeper_link_switch="at_restart",
+        __rolling_restart_service="zookeeper",
+        __rolling_restart_orders={"zookeeper": [["k1"], ["k2"], ["k3"]]},
+        __preflight_layout=layout("k1"),
+    )
+    assert ran.returncode == 2, ran.stdout
+    assert "The rollout stopped at k2. The host could not be reached (" in ran.stdout
+    assert "Restart it, and wait until it answers" not in ran.stdout
+
+
 def test_where_the_host_of_the_lock_is_gone_it_is_said_what_to_do(play):
     ran = play([role("lock")], hosts="k2:k3", __preflight_layout=layout("k1"))
     assert ran.returncode == 2, ran.stdout
