@@ -19,9 +19,7 @@ def follow(step: str, data: Path, log: Path, saved: Path) -> None:
     """What the guide has a person type to *save* the folders and to *copy* them back, without the service's user."""
     _stop, save, copy = re.findall(r"^ *```sh\n(.*?)^ *```$", GUIDE.read_text(), re.MULTILINE | re.DOTALL)
     text = (
-        {"save": save, "copy": copy}[step]
-        .replace("-o USER -g GROUP ", "")
-        .replace("/root/zookeeper-saved", str(saved))
+        {"save": save, "copy": copy}[step].replace("-o USER -g GROUP ", "").replace("/root/zookeeper-saved", str(saved))
     )
     text = re.sub(r"\bDATA\b", str(data), re.sub(r"\bLOG\b", str(log), text))
     subprocess.run(["sh", "-euc", text], check=True)
