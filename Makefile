@@ -16,6 +16,12 @@ molecule := env NO_COLOR=1 JDK_JAVA_OPTIONS='-XX:TieredStopAtLevel=1 -XX:+UseSer
 help: ## List the targets
 	@grep -hE '^[a-z0-9-]+:.*##' $(MAKEFILE_LIST) | awk -F ':.*## ' '{printf "%-17s %s\n", $$1, $$2}'
 
+.PHONY: env
+env: ## Print what a shell needs to run one test by itself: eval "$(make -s env)"
+	@printf 'export %s=%q\n' PATH "$$PATH" PYTHONPATH .build ANSIBLE_COLLECTIONS_PATH "$$ANSIBLE_COLLECTIONS_PATH" \
+	  GROUNDWORK_CACHE "$$GROUNDWORK_CACHE" GROUNDWORK_IMAGE "$$GROUNDWORK_IMAGE" \
+	  GROUNDWORK_IMAGE_TRIXIE "$$GROUNDWORK_IMAGE_TRIXIE"
+
 .PHONY: setup
 setup: ## Install and build what the other targets need, once
 	@lab/setup
