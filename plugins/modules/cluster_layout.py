@@ -155,7 +155,7 @@ replication:
       hosts' C(server.properties) have, else what the number of brokers gives; they may count on
       C(brokers). C(kept) and C(wanted) are before and after, the first empty for
       a new cluster; C(by_size) is the factor that the number of brokers would give.
-      M(groundwork.kafka.cluster_replication) is to be asked where C(raises), C(differs) or C(lowered).
+      M(groundwork.kafka.cluster_replication) is to be asked where C(raises) or C(differs).
       C(unknown) says why nobody can tell what the hosts' files are to have; else it is empty.
   returned: success
   type: dict
@@ -169,7 +169,6 @@ replication:
     unknown: ""
     raises: false
     differs: true
-    lowered: false
 findings:
   description: What works, but not well.
   returned: success
@@ -186,12 +185,13 @@ findings:
       remedy: add brokers to the small racks, or move some there
 """
 
-from typing import Any, Dict, List, Mapping, Sequence
+from typing import Any, Dict, List, Mapping, Sequence, Tuple
 
 from ansible.module_utils.basic import AnsibleModule
 
 from ansible_collections.groundwork.kafka.plugins.module_utils.broker import replication
 from ansible_collections.groundwork.kafka.plugins.module_utils.core.errors import GroundworkError, end
+from ansible_collections.groundwork.kafka.plugins.module_utils.core.findings import Finding
 from ansible_collections.groundwork.kafka.plugins.module_utils.inventory import (
     ensemble,
     kraft_identity,
@@ -210,7 +210,7 @@ def run(params: Mapping[str, Any]) -> Dict[str, Any]:
         kraft_identity.check_seen(read, [host for host in known if host not in read])
     nodes = server_numbers.assign(server_numbers.NODES, [_claim(server, "node") for server in known.values()])
     servers = server_numbers.assign(server_numbers.ZOOKEEPERS, [_claim(server, "zookeeper") for server in zookeepers])
-    settled = _replication(list(known.values()), len(brokers))
+    settled, lowered = _replication(list(known.values()), len(brokers))
     server_numbers.check_cluster_ids(held, params["cluster_id"])
     racks = {one["host"]: one.get("rack") or (one.get("identity") or {}).get("rack") for one in brokers}
     seen = [one["host"] for one in brokers if one.get("identity") is not None or racks[one["host"]]]
@@ -223,7 +223,7 @@ def run(params: Mapping[str, Any]) -> Dict[str, Any]:
     shared = [one["host"] for one in zookeepers if _told(one, "zookeeper").get("shared_device")]
     return {
         "changed": False,
-        "findings": findings + [layout.shared_device(host) for host in shared],
+        "findings": [*findings, *lowered, *(layout.shared_device(host) for host in shared)],
         "node_ids": nodes.ids,
         "zookeeper_ids": servers.ids,
         "remembered": {"nodes": nodes.remembered, "zookeepers": servers.remembered},
@@ -259,15 +259,18 @@ def _claim(server: Mapping[str, Any], part: str) -> server_numbers.Claim:
     )
 
 
-def _replication(servers: Sequence[Mapping[str, Any]], brokers: int) -> Dict[str, Any]:
-    """The module's result of that name; who restarts servers only need not know what their files are to say."""
+def _replication(servers: Sequence[Mapping[str, Any]], brokers: int) -> Tuple[Dict[str, Any], List[Finding]]:
+    """The module's result of that name, and what to tell of it without asking the cluster.
+
+    Who restarts servers only need not know what their files are to say.
+    """
     try:
         settled = replication.settle([_replicated(server) for server in servers], brokers)
     except GroundworkError as error:
-        nothing = dict.fromkeys(("raises", "differs", "lowered"), False)
-        return {"unknown": str(error), "settings": {}, "wanted": {}, "brokers": 0, **nothing}
-    told = {name: getattr(settled, name) for name in ("raises", "differs", "lowered")}
-    return {**settled._asdict(), "unknown": "", **told}
+        nothing = {"settings": {}, "wanted": {}, "brokers": 0, "raises": False, "differs": False}
+        return {"unknown": str(error), **nothing}, []
+    told = {**settled._asdict(), "unknown": "", "raises": settled.raises, "differs": settled.differs}
+    return told, [replication.lowered(settled.wanted)] if settled.lowered else []
 
 
 def _replicated(server: Mapping[str, Any]) -> replication.Told:

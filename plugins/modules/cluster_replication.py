@@ -90,7 +90,6 @@ def run(params: Mapping[str, Any]) -> Dict[str, Any]:
         kept, wanted = (settled[which][replication.MIN_ISR] for which in ("kept", "wanted"))
         replication.check_raise(in_sync, topics or {}, kept, wanted)
     found = [replication.difference(settled["by_size"], settled["kept"], topics, silent)] if settled["differs"] else []
-    found += [replication.lowered(settled["wanted"])] if settled["lowered"] else []
     return {"changed": False, "findings": found}
 
 

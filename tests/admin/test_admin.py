@@ -127,9 +127,8 @@ def test_min_isr_is_not_raised_to_what_a_topic_has_replicas_and_each_way_out_wor
         "wanted": {**least, "min.insync.replicas": 2},
         "raises": True,
         "differs": False,
-        "lowered": False,
     }
-    kept = {"kept": least, "wanted": least, "raises": False, "differs": True, "lowered": False, "by_size": 3}
+    kept = {"kept": least, "wanted": least, "raises": False, "differs": True, "by_size": 3}
     narrow = r"no more replicas than that are in sync of narrow \(2 of 2 in sync\): nobody"
 
     def look(replication):
@@ -175,12 +174,10 @@ def test_nobody_raises_min_isr_without_having_asked_the_topics() -> None:
     given = {"bootstrap_servers": ["127.0.0.1:1"], "client_config": {}, "timeout": 1}
     settled = {"kept": least, "wanted": {**least, "min.insync.replicas": 2}, "by_size": 3}
     with pytest.raises(GroundworkError, match=r"to be raised, and nobody can tell .*: No broker accepts connections"):
-        cluster_replication.run(
-            {**given, "replication": {**settled, "raises": True, "differs": False, "lowered": False}}
-        )
-    (finding,) = cluster_replication.run(
-        {**given, "replication": {**settled, "raises": False, "differs": True, "lowered": False}}
-    )["findings"]
+        cluster_replication.run({**given, "replication": {**settled, "raises": True, "differs": False}})
+    (finding,) = cluster_replication.run({**given, "replication": {**settled, "raises": False, "differs": True}})[
+        "findings"
+    ]
     assert "topics with fewer than 3 replicas: not known. No broker accepts connections" in finding["found"]
 
 

@@ -19,7 +19,7 @@ import re
 import socket
 import ssl
 from concurrent.futures import ThreadPoolExecutor
-from typing import List, Mapping, NamedTuple, Tuple
+from typing import List, Mapping, NamedTuple, Set, Tuple
 
 from ..core import findings, observation, x509
 from ..core.errors import KERNEL
@@ -125,18 +125,19 @@ def observe(host: Host, server: Server, now: float) -> List[Observation]:
     all_ways = ways(server)
     if len(all_ways) > _MOST_WAYS:  # each of which may keep this waiting
         raise ValueError(f"{len(all_ways)} listeners with TLS, where none has more than {_MOST_WAYS}")
+    own = _sockets(host, server) if any(way.address for way in all_ways) else set()
     with ThreadPoolExecutor(max_workers=len(all_ways) or 1) as pool:
-        presented = dict(zip(all_ways, pool.map(lambda way: _presented(host, server, way), all_ways)))
+        presented = dict(zip(all_ways, pool.map(lambda way: _presented(host, server, way, own), all_ways)))
     return [_observation(host, server, way, presented, now) for way in all_ways]
 
 
-def _presented(host: Host, server: Server, way: Way) -> Certificate | None:
-    """What the listener presents; None where none does.
+def _presented(host: Host, server: Server, way: Way, own: Set[Tuple[str, int]]) -> Certificate | None:
+    """What the listener presents, one of the process's *own* sockets; None where none does.
 
     The keystore is shown to it where that is PEM: one that asks for a certificate would count a failed login. Any user
     may run what looks like a server and names this keystore, so one that its process may not read is not shown to it.
     """
-    address = _listening(host, server, way)
+    address = _listening(way, own)
     if address is None:
         return None
     context = ssl.SSLContext(ssl.PROTOCOL_TLS_CLIENT)
@@ -152,17 +153,24 @@ def _presented(host: Host, server: Server, way: Way) -> Certificate | None:
         return None
 
 
-def _listening(host: Host, server: Server, way: Way) -> Tuple[str, int] | None:
-    """Where the process of *server* itself listens for the *way*, whatever address and port it names; None: nowhere."""
-    if way.address is None or host.link(f"/proc/{server.pid}/ns/net") != host.link("/proc/self/ns/net"):
+def _sockets(host: Host, server: Server) -> Set[Tuple[str, int]]:
+    """Where the process of *server* itself listens; nothing for one in another network than ours."""
+    if host.link(f"/proc/{server.pid}/ns/net") != host.link("/proc/self/ns/net"):
+        return set()
+    return process.listening(host, server.pid)
+
+
+def _listening(way: Way, own: Set[Tuple[str, int]]) -> Tuple[str, int] | None:
+    """The one of the *own* sockets that serves the *way*, whatever address and port it names; None without one."""
+    if way.address is None:
         return None
     name, port = way.address
-    own = sorted(address for address, at in process.listening(host, server.pid) if at == port)
-    if len(own) > 1:  # other listeners have the same port at other addresses
+    addresses = sorted(address for address, at in own if at == port)
+    if len(addresses) > 1:  # other listeners have the same port at other addresses
         with contextlib.suppress(OSError, ValueError):
             named = {str(found[4][0]) for found in socket.getaddrinfo(name or None, port, type=socket.SOCK_STREAM)}
-            own = [address for address in own if address in named] or own
-    return (_ANYWHERE.get(own[0], own[0]), port) if own else None
+            addresses = [address for address in addresses if address in named] or addresses
+    return (_ANYWHERE.get(addresses[0], addresses[0]), port) if addresses else None
 
 
 def _show(context: ssl.SSLContext, keystore: str) -> None:

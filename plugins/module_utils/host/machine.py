@@ -153,15 +153,19 @@ class Host:
         with contextlib.suppress(FileNotFoundError, NotADirectoryError), self.opened(path) as file:
             read_directly(file.fileno())
 
+    def readable(self, path: str) -> str | None:
+        """The text of *path*; None where it is not there or cannot be read."""
+        try:
+            return self.read(path)
+        except (OSError, GroundworkError):
+            return None
+
     def text(self, path: str) -> str:
         """The text of *path*; nothing where it cannot be read, as of a directory or a link that leads round in circles.
 
         So do the programs that read a host's configuration: what they cannot read they pass over.
         """
-        try:
-            return self.read(path) or ""
-        except (OSError, GroundworkError):
-            return ""
+        return self.readable(path) or ""
 
     def writable(self, path: str) -> bool:
         """Whether this process may write *path*; False on a read-only mount, for root as well."""

@@ -14,7 +14,6 @@ import os
 import re
 from typing import Dict, FrozenSet, Iterator, Mapping, NamedTuple, Tuple
 
-from ..core.errors import GroundworkError
 from ..host.machine import Host
 
 ENABLED = "/etc/systemd/system/multi-user.target.wants/tuned.service"
@@ -50,7 +49,7 @@ def read(host: Host) -> Tuned | None:
     if host.link(ENABLED) is None:
         return None
     main = _units(host, MAIN).get("", {})
-    names = (_text(host, ACTIVE) or "").split()
+    names = host.text(ACTIVE).split()
     if not names or _off(main, "daemon"):
         return None
     units: _Units = {}
@@ -108,7 +107,7 @@ def _off(unit: Mapping[str, Option], option: str) -> bool:
 def _profile(host: Host, name: str, above: FrozenSet[str]) -> _Units:
     """The sections of profile *name*, on top of those of the profiles that it includes; *above* ends a circle."""
     paths = (f"{directory}/{name}/tuned.conf" for directory in DIRECTORIES)
-    path = next((path for path in paths if _text(host, path) is not None), None)
+    path = next((path for path in paths if host.readable(path) is not None), None)
     if path is None or name in above:
         return {}
     own = _units(host, path)
@@ -130,7 +129,7 @@ def _units(host: Host, path: str) -> _Units:
     """The options of each section of the file *path*, without quotes; those before the first section under ""."""
     units: _Units = {}
     section = ""
-    for number, option, value in _lines(_text(host, path) or ""):
+    for number, option, value in _lines(host.text(path)):
         if value is None:
             section = option
         else:
@@ -150,10 +149,3 @@ def _lines(text: str) -> Iterator[Tuple[int, str, str | None]]:
         option, equals, value = line.partition("=")
         if equals:
             yield number, option.strip(), value.strip().strip("\"'")
-
-
-def _text(host: Host, path: str) -> str | None:
-    try:
-        return host.read(path)
-    except (OSError, GroundworkError):
-        return None

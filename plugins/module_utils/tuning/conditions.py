@@ -7,7 +7,6 @@ from __future__ import annotations
 from typing import Dict, List, NamedTuple, Sequence, Tuple
 
 from ..core import observation, settings
-from ..core.errors import GroundworkError
 from ..core.findings import Finding, told
 from ..core.settings import Row
 from ..host.machine import Host
@@ -76,7 +75,7 @@ def findings(seen: Sequence[Sight]) -> List[Finding]:
 
 
 def _swap(host: Host) -> Sight:
-    text = _text(host, "/proc/swaps")
+    text = host.readable("/proc/swaps")
     areas = [line.split() for line in (text or "").splitlines()[1:]]
     sizes = [(int(words[-3]), int(words[-2])) for words in areas if len(words) >= 5]
     size, used = (sum(column) for column in zip(*sizes)) if sizes else (0, 0)
@@ -96,7 +95,7 @@ def _swap(host: Host) -> Sight:
 
 def _clock_source(host: Host) -> Sight:
     current = _word(host, CLOCK_SOURCE + "current_clocksource")
-    available = (_text(host, CLOCK_SOURCE + "available_clocksource") or "").split()
+    available = host.text(CLOCK_SOURCE + "available_clocksource").split()
     fast = [name for name in available if name not in SLOW_CLOCKS]
     remedy = f"write {fast[0]} into {CLOCK_SOURCE}current_clocksource, and" if fast else "look for a faster one, and"
     return Sight(
@@ -157,12 +156,4 @@ def _policy(host: Host, path: str) -> Tuple[str | None, str | None]:
 
 
 def _word(host: Host, path: str) -> str | None:
-    return (_text(host, path) or "").strip() or None
-
-
-def _text(host: Host, path: str) -> str | None:
-    """The text of *path*; None where it is not there or is not for us."""
-    try:
-        return host.read(path)
-    except (OSError, GroundworkError):
-        return None
+    return host.text(path).strip() or None

@@ -154,3 +154,5 @@ def test_what_the_hosts_files_say_of_replicas_is_kept_and_may_be_unknown() -> No
         "default.replication.factor is 1 in server.properties of k1 and 2 in that of k2"
     )
     assert (unknown["settings"], unknown["differs"], unknown["raises"]) == ({}, False, False)
+    low = run([node("k1", "3"), node("k2", "3"), node("k3", "3")])["findings"]
+    assert [one["id"] for one in low] == ["min_isr_lowered"]
