@@ -26,6 +26,8 @@ env: ## Print what a shell needs to run one test by itself: eval "$(make -s env)
 setup: ## Install and build what the other targets need, once
 	@lab/setup
 
+demo bench-tuning lint: export ANSIBLE_CONFIG := $(CURDIR)/lab/ansible.cfg
+
 .PHONY: demo
 demo: setup ## Show the whole way: a host made, tuned, provisioned and validated (KEEP=1 leaves it running)
 	@lab/demo
@@ -33,7 +35,7 @@ demo: setup ## Show the whole way: a host made, tuned, provisioned and validated
 .PHONY: lab
 lab: setup ## Make the lab's host and leave it running
 	@lab/scenario create
-	@echo "Provision it with: $(VENV)/bin/ansible-playbook playbooks/site.yml"
+	@echo 'Provision it with: eval "$$(make -s env)" && ANSIBLE_CONFIG=lab/ansible.cfg ansible-playbook playbooks/site.yml'
 
 .PHONY: lab-destroy
 lab-destroy: setup ## Remove the lab's host and put the kernel's values back
@@ -45,17 +47,17 @@ setup-test: ## Install and build what the tests need beside that: a browser, a v
 
 .PHONY: test
 test: setup-test ## Run every test, in lanes beside one another
-	@# Containers share the kernel's values: while the scenario default puts them back, no other one may need them tuned.
-	@# The plugins' unit tests are among what sanity runs.
-	@MAKE=$(MAKE) tests/lanes "lint repository oracle disks sanity ensemble admin" "scenario"
-	@MAKE=$(MAKE) tests/lanes "spark scenario-vm" "scenario-kraft scenario-secured" "scenario-cluster scenario-debian13 scenario-ipv6"
+	@# Containers share the kernel's values: while the scenario default puts them back, no other one may need them tuned, but
+	@# the virtual machine, which has a kernel of its own. The plugins' unit tests are among what sanity runs.
+	@MAKE=$(MAKE) tests/lanes "lint repository oracle disks sanity ensemble admin" "scenario scenario-vm"
+	@MAKE=$(MAKE) tests/lanes "spark scenario-secured" "scenario-kraft controllers scenario-ipv6" "scenario-cluster scenario-debian13"
 
 .PHONY: lint
 lint: setup ## Check form: ruff, mypy, yamllint, ansible-lint, antsibull
 	$(step) "ruff check" ruff check .
 	$(step) "ruff format" ruff format --check .
 	$(step) "mypy" tests/types
-	$(step) "shellcheck" shellcheck .ci/run $(filter-out %.d %.txt %.sh %file lab/kafka lab/certificates,$(wildcard lab/*)) tests/lanes tests/step tests/types tests/ansible-test tests/disks/run tests/ensemble/run tests/long/run tests/spark/run tests/benchmark/validation $(wildcard molecule/*/files/*.sh tests/benchmark/*.sh)
+	$(step) "shellcheck" shellcheck .ci/run $(filter-out %.cfg %.d %.txt %.sh %file lab/kafka lab/certificates,$(wildcard lab/*)) tests/lanes tests/step tests/types tests/ansible-test tests/disks/run tests/ensemble/run tests/long/run tests/matrix/run tests/spark/run tests/benchmark/validation $(wildcard molecule/*/files/*.sh tests/benchmark/*.sh)
 	$(step) "yamllint" yamllint --strict .
 	$(step) "ansible-lint" ansible-lint
 	$(step) "antsibull-docs" antsibull-docs lint-collection-docs --plugin-docs .build/ansible_collections/groundwork/kafka
@@ -87,13 +89,22 @@ admin: setup ## Ask small real clusters over their admin API, with a broker kill
 	$(step) "admin tests" tests/admin/run
 
 .PHONY: test-long
-test-long: setup ## Run what takes minutes by its nature: certificates that expire while servers run
+test-long: setup ## Run what takes minutes by its nature: certificates that expire while servers run, the newest Kafka, kills of Spark runs
 	$(step) "long tests" tests/long/run
+	$(step) "long Spark tests" tests/spark/run -m long
 
 .PHONY: spark
 spark: ## Test the Spark application, against a real broker and in a browser too
 	@lab/setup browser
 	$(step) "Spark tests" tests/spark/run
+
+.PHONY: matrix
+matrix: setup ## Run tune, audit and site with each ansible-core, over ssh, on three hosts with different Pythons
+	$(step) "matrix" tests/matrix/run
+
+.PHONY: controllers
+controllers: setup ## The same with the oldest and the newest ansible-core alone
+	$(step) "controllers" tests/matrix/run --short
 
 .PHONY: sanity
 sanity: setup ## Run ansible-test: sanity, and the unit tests as it runs them
@@ -140,7 +151,7 @@ bench: bench-tuning bench-validation ## Measure everything that a ratio is claim
 .PHONY: bench-tuning
 bench-tuning: ## Compare tuning with today's modules, and site.yml with pings (HOSTS="1 3 10 30 vm site", ROUNDS=3)
 	@lab/setup machine
-	@python tests/benchmark/bench.py $(or $(HOSTS),1 3 vm site) $(if $(ROUNDS),--rounds $(ROUNDS))
+	@PYTHONPATH=$(CURDIR) python tests/benchmark/bench.py $(or $(HOSTS),1 3 vm site) $(if $(ROUNDS),--rounds $(ROUNDS))
 
 .PHONY: bench-validation
 bench-validation: setup ## Compare the validation with Kafka's own tools and with bare Spark (ROUNDS=5)

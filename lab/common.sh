@@ -7,6 +7,9 @@ CACHE=${GROUNDWORK_CACHE:-${XDG_CACHE_HOME:-$HOME/.cache}/groundwork-kafka}
 KAFKA_VERSION=3.9.2
 # shellcheck disable=SC2034 # the scripts that source this use it
 KAFKA_VERSIONS=("$KAFKA_VERSION" 3.9.1 4.1.2 4.3.1)
+# The newest Kafka that is known, which `make test-long` alone installs.
+# shellcheck disable=SC2034
+KAFKA_NEWEST=4.4.0
 IMAGE_NAME=localhost/groundwork-lab
 
 say() { printf '%s\n' "$*"; }
@@ -17,16 +20,25 @@ fail() {
   exit 3
 }
 
+# Run a command, WHAT else could not be done, with all that it says in a file: logged FILE WHAT COMMAND...
+logged() {
+  local log=$1 what=$2
+  shift 2
+  "$@" >"$log" 2>&1 || fail "$what ($(tail -n 1 "$log")); all it said is in $log."
+}
+
 # The first 12 digits of the SHA-256 over the given files: a name that changes when what it was built from changes.
 digest() { cat "$@" | sha256sum | cut -c1-12; }
 
 venv_directory() { printf '%s/venv-%s' "$CACHE" "$(digest "$REPOSITORY/requirements.lock")"; }
 
-# The image of a lab host, of the Debian release that is given (bookworm, trixie, or bookworm-java, which brings Java) or
-# of the one that the demo shows.
+# The image of a lab host, of the Debian release that is given (bookworm, trixie, or bookworm-java with what lab/java.d
+# adds) or of the one that the demo shows.
 image_reference() {
-  printf '%s:%s-%s' "$IMAGE_NAME" "${1:-bookworm}" \
-    "$(digest "$REPOSITORY"/lab/{Containerfile,image,image-packages.txt,java.d/Containerfile})"
+  local suite=${1:-bookworm} more=()
+  [[ $suite != *-* ]] || more=("$REPOSITORY/lab/${suite#*-}.d"/*)
+  printf '%s:%s-%s' "$IMAGE_NAME" "$suite" \
+    "$(digest "$REPOSITORY"/lab/{Containerfile,image,image-packages.txt} "${more[@]}")"
 }
 
 # The folder of an unpacked Kafka of the version that is given; it has that name only once it is whole.
@@ -44,5 +56,6 @@ image_archive() { printf '%s/image-%s-%s.tar' "$CACHE" "$1" "$(digest "$REPOSITO
 
 # The folder of the virtual machine's disk, kernel and initrd.
 machine_directory() {
-  printf '%s/machine-%s' "$CACHE" "$(digest "$REPOSITORY"/lab/{Containerfile,image-packages.txt,machine-image,machine.d/*})"
+  printf '%s/machine-%s' "$CACHE" \
+    "$(digest "$REPOSITORY"/lab/{Containerfile,image-packages.txt,machine-image,machine.d/*})"
 }
