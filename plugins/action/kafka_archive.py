@@ -46,7 +46,7 @@ class ActionModule(ActionBase):  # type: ignore[misc]
             self._read_checksum(arguments)
             result = self._call(arguments, task_vars)
             if result.pop("needs_archive", False):
-                local = self._local(arguments["src"], "archive")
+                local = self._local(arguments, "src")
                 signed = self._signed(local, given, keys) if given else {}
                 if not self._task.check_mode:
                     host = (task_vars or {}).get("inventory_hostname", "the host")
@@ -76,27 +76,39 @@ class ActionModule(ActionBase):  # type: ignore[misc]
         wanted = str(arguments.get("checksum") or "").strip()
         if not wanted or not arguments.get("src") or checksum.is_literal(wanted) or "://" in wanted:
             return
-        path = self._local(wanted, "checksum file")
+        try:
+            path = self._local(arguments, "checksum")
+        except GroundworkError:
+            if "://" not in str(arguments["src"]):
+                self._local(arguments, "src")  # where neither is there, the archive is what to tell of
+            raise
         with open(path, encoding="utf-8", errors="replace") as file:
             arguments["checksum"] = str(checksum.parse_file(file.read(), archive.file_name(str(arguments["src"]))))
 
     def _signed(self, local: str, given: str, keys: str) -> dict[str, str]:
         """Who has signed the archive *local*."""
-        files = self._local(given, "signature"), self._local(keys, "file of keys")
+        files = self._found(given, "signature"), self._found(keys, "file of keys")
         return {"signed_by": signature.check(local, *files)}
 
-    def _local(self, path: str, what: str) -> str:
+    def _local(self, arguments: dict[str, Any], option: str) -> str:
+        """The real path on the control node of the file that *option* gives."""
+        prefix = str(arguments.get("prefix") or "")
+        what = {"src": "archive", "checksum": "checksum file"}[option]
+        return self._found(str(arguments[option]).strip(), what, f" of {prefix}{option}" if prefix else "")
+
+    def _found(self, path: str, what: str, variable: str = "") -> str:
         """The real path on the control node of *path*, searched like any file of a role or playbook."""
         try:
             found: str = self._find_needle("files", os.path.expanduser(path))
         except AnsibleError as error:
             raise GroundworkError(
-                "The {0} {1} is not on the control node; give its path there, or a URL that the host can fetch.".format(
-                    what, path
-                )
+                f"The {what} {path}{variable} is not on the control node; give its path there, or a URL that the host "
+                "can fetch."
             ) from error
         if not os.path.isfile(found):
-            raise GroundworkError(f"The {what} {path} is a folder on the control node; give the path of a file.")
+            raise GroundworkError(
+                f"The {what} {path}{variable} is a folder on the control node; give the path of a file."
+            )
         return found
 
     def _transfer(self, local: str) -> str:

@@ -1,67 +1,57 @@
 # Copyright: (c) 2026, Groundwork for Kafka contributors
 # GNU General Public License v3.0+ (see LICENSE or https://www.gnu.org/licenses/gpl-3.0.txt)
-"""The whole of rollout_gate: it runs on the control node, so that it can print what it waits for."""
+"""The waiting of rollout_gate: it is done on the control node, so that it can print what it waits for.
+
+The control node looks itself, over one connection; on another host, or with another Python, the module looks, once each
+time. A task that is not delegated has the control node look.
+"""
 
 from __future__ import annotations
 
+import sys
 import time
-from typing import Any, Mapping
+from contextlib import nullcontext
+from typing import Any, ContextManager, Mapping
 
-from ansible.plugins.action import ActionBase
-
-from ansible_collections.groundwork.kafka.plugins.module_utils.cluster import connection, rollout
+from ansible_collections.groundwork.kafka.plugins.module_utils.cluster import rollout
 from ansible_collections.groundwork.kafka.plugins.module_utils.core import waiting
 from ansible_collections.groundwork.kafka.plugins.module_utils.core.errors import GroundworkError
-
-_ARGUMENTS = {
-    **connection.ARGUMENTS,
-    "phase": {"type": "str", "required": True, "choices": list(rollout.PHASES)},
-    "brokers": {"type": "list", "elements": "int", "default": []},
-    "controllers": {"type": "list", "elements": "int", "default": []},
-    "batches": {"type": "list", "elements": "list", "default": []},
-    "starting": {"type": "list", "elements": "int", "default": []},
-    "accept_unavailable": {"type": "bool", "default": False},
-    "wait": {"type": "int", "default": 300},
-    "hold": {"type": "int", "default": 0},
-}
+from ansible_collections.groundwork.kafka.plugins.plugin_utils.cluster_access import Asking
 
 
-class ActionModule(ActionBase):  # type: ignore[misc]
+class ActionModule(Asking):
     """Wait until a rollout may go on."""
-
-    TRANSFERS_FILES = False
 
     def run(self, tmp: str | None = None, task_vars: dict[str, Any] | None = None) -> dict[str, Any]:
         super().run(tmp, task_vars)
-        _validation, given = self.validate_argument_spec(argument_spec=_ARGUMENTS)
+        _validation, given = self.validate_argument_spec(argument_spec=rollout.ARGUMENTS)
         self._begun = time.monotonic()
         try:
-            return self._result(given)
+            return self._result(given, self._gate(given, task_vars or {}))
         except GroundworkError as error:
             return {"failed": True, "changed": False, "msg": str(error)}
 
-    def _result(self, given: Mapping[str, Any]) -> dict[str, Any]:
-        def connect() -> Any:
-            return connection.connected(given["bootstrap_servers"], given["client_config"], given["timeout"])
+    def _gate(self, given: Mapping[str, Any], task_vars: Mapping[str, Any]) -> ContextManager[Any]:
+        if self._looks_itself(task_vars):
+            return rollout.opened(given)
+        return nullcontext(_Elsewhere(lambda: self._ask(given, task_vars)))
 
+    def _looks_itself(self, task_vars: Mapping[str, Any]) -> bool:
+        if not self._task.delegate_to:
+            return True
+        return self._is_control_node() and self._python(task_vars) in ("", sys.executable)
+
+    def _result(self, given: Mapping[str, Any], entered: ContextManager[Any]) -> dict[str, Any]:
         found: list[str] = []
-        if given["phase"] == rollout.START:
-            servers = {"broker": given["brokers"], "controller": given["controllers"]}
-            named = [rollout.gate.numbered(what, numbers) for what, numbers in servers.items() if numbers]
-            self._display.display(f"    looking at {', '.join([*named, 'every partition'])} before the first restart")
-            batches = [[int(number) for number in batch] for batch in given["batches"]]
-            with connect() as client:
-                found = rollout.unavailable(client, batches)
-            if found and not given["accept_unavailable"]:
-                return {"failed": True, "changed": False, "unavailable": found, "msg": rollout.refusal(found)}
-        with rollout.Gate(
-            connect,
-            given["phase"],
-            given["brokers"],
-            given["controllers"],
-            accept_unavailable=given["accept_unavailable"],
-            starting=given["starting"],
-        ) as gate:
+        with entered as gate:
+            if given["phase"] == rollout.START:
+                servers = {"broker": given["brokers"], "controller": given["controllers"]}
+                named = [rollout.gate.numbered(what, numbers) for what, numbers in servers.items() if numbers]
+                looked_at = ", ".join([*named, "every partition"])
+                self._display.display(f"    looking at {looked_at} before the first restart")
+                found = gate.unavailable(rollout.numbers(given["batches"]))
+                if found and not given["accept_unavailable"]:
+                    return {"failed": True, "changed": False, "unavailable": found, "msg": rollout.refusal(found)}
             reasons = waiting.until_nothing(gate.look, given["wait"], given["hold"], self._tell)
         seconds = round(time.monotonic() - self._begun, 1)
         result = {"changed": False, "seconds": seconds, "reasons": reasons, "unavailable": found}
@@ -77,3 +67,27 @@ class ActionModule(ActionBase):  # type: ignore[misc]
 
     def _tell(self, reason: str) -> None:
         self._display.display(f"    waiting, {time.monotonic() - self._begun:.0f} s: {reason}")
+
+
+class _Elsewhere:
+    """A gate that is looked at by calling the module, which *ask* does."""
+
+    def __init__(self, ask: Any) -> None:
+        self._ask = ask
+
+    def unavailable(self, _batches: Any) -> list[str]:
+        """As Gate tells it; the module has the batches."""
+        return list(self._found()["unavailable"])
+
+    def look(self) -> list[str]:
+        """The reasons; that the host cannot ask is one of them, as with Gate."""
+        try:
+            return list(self._found()["reasons"])
+        except GroundworkError as error:
+            return [str(error).rstrip(".")]
+
+    def _found(self) -> dict[str, Any]:
+        result: dict[str, Any] = self._ask()
+        if result.get("failed"):
+            raise GroundworkError(str(result.get("msg") or "The module rollout_gate failed without a reason."))
+        return result

@@ -21,7 +21,7 @@ options:
       - How to connect, with the keys of Kafka's client format (C(security.protocol), C(sasl.mechanism),
         C(sasl.jaas.config), C(ssl.truststore.*), C(ssl.keystore.*), C(ssl.key.password) and
         C(ssl.endpoint.identification.algorithm)). Certificates and keys are PEM, in files of the control node or in the
-        values. Empty connects without security.
+        values; to another host go the contents of these files. Empty connects without security.
     type: dict
     default: {}
   timeout:
@@ -29,8 +29,10 @@ options:
     type: int
     default: 15
 requirements:
-  - kafka-python 3.0.12 or newer, below 4, on the control node
+  - kafka-python 3.0.12 or newer, below 4, on the host that asks
 notes:
-  - It runs on the control node, with the Python that runs Ansible. Use it with C(delegate_to=localhost), C(run_once)
-    and C(ansible_python_interpreter) set to C(ansible_playbook_python).
+  - Delegate it to a host that reaches the brokers, the control node (C(delegate_to=localhost)) or another, with
+    C(run_once) unless each host asks something of its own. There it runs without become; on the control node with the
+    Python that runs Ansible, on another host with the one that Ansible finds. C(cluster_access_python) names another,
+    and so does C(ansible_python_interpreter) of the task itself.
 """

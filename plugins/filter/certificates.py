@@ -11,20 +11,24 @@ from typing import Any
 from ansible_collections.groundwork.kafka.plugins.plugin_utils.filter_errors import one_sentence
 
 
+@one_sentence
 def _keystore(key: str, certificate: str, password: str = "", prefix: str = "kafka_tls") -> str:
-    return one_sentence(lambda: _certificates().keystore(_certificates().Given(prefix, certificate, key, password)))
+    return _certificates().keystore(_certificates().Given(prefix, certificate, key, password))
 
 
+@one_sentence
 def _key(key: str, password: str = "", prefix: str = "kafka_tls") -> str:
-    return one_sentence(lambda: _certificates().key_alone(_certificates().Given(prefix, "", key, password)))
+    return _certificates().key_alone(_certificates().Given(prefix, "", key, password))
 
 
+@one_sentence
 def _truststore(ca: str, prefix: str = "kafka_tls") -> str:
-    return one_sentence(lambda: _certificates().truststore(ca, prefix))
+    return _certificates().truststore(ca, prefix)
 
 
+@one_sentence
 def _principal(certificate: str, variable: str = "kafka_tls_certificate") -> str:
-    return one_sentence(lambda: _certificates().principal(certificate, variable))
+    return _certificates().principal(certificate, variable)
 
 
 def _certificates() -> ModuleType:

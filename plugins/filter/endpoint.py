@@ -11,8 +11,9 @@ from ansible_collections.groundwork.kafka.plugins.module_utils.core import endpo
 from ansible_collections.groundwork.kafka.plugins.plugin_utils.filter_errors import one_sentence
 
 
+@one_sentence
 def _endpoint(host: Any, port: Any) -> str:
-    return one_sentence(lambda: endpoint.join(str(host), port))
+    return endpoint.join(str(host), port)
 
 
 class FilterModule:

@@ -18,4 +18,5 @@ class FilterModule:
             "rollout_order": rollout_order.order,
             "rollout_identity": rollout_order.identity,
             "rollout_due": rollout_order.due,
+            "rollout_batches": rollout_order.running_ids,
         }

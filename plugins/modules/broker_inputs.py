@@ -104,11 +104,12 @@ log_dirs:
   sample: [/data/1/kafka, /data/2/kafka]
 left_behind:
   description:
-    - The C(folders) that the broker had by O(properties), that O(log_dirs) does not have any more, and whose disk fails
-      or is gone, or that hold no data any more; and, where there is one, the partitions that are C(held) by the others.
+    - The C(folders) that the broker had by O(properties) and whose data is gone, which O(log_dirs) does not have any
+      more, or which have got an empty disk; and, where there is one, the partitions that are C(held) by the others.
+      C(may_be_new) tells that no folder has a sign that the broker ever ran.
   returned: success
   type: dict
-  sample: {folders: [], held: []}
+  sample: {folders: [], held: [], may_be_new: false}
 storage:
   description: What the folders hold of a KRaft cluster, as M(groundwork.kafka.kafka_storage) tells it.
   returned: with O(mode=kraft)
@@ -151,7 +152,7 @@ def run(host: Host, params: Dict[str, Any]) -> Dict[str, Any]:
     log_dirs = server_data.folders("kafka_log_dirs", params["log_dirs"])
     paths = storage.folders(log_dirs, params["metadata_log_dir"])
     failed_disk.check(host, paths, params["properties"])
-    left_behind = failed_disk.left_behind(host, paths, params["properties"])
+    left_behind = failed_disk.left_behind(host, paths, params["properties"], params["disks"])
     if is_kraft:
         storage.check_metadata(host, params["properties"], log_dirs, params["metadata_log_dir"])
     server_data.check_removed(host, params["properties"], log_dirs)

@@ -31,8 +31,6 @@ EXAMPLES = r"""
   delegate_to: localhost
   run_once: true
   register: cluster
-  vars:
-    ansible_python_interpreter: "{{ ansible_playbook_python }}"
 """
 
 RETURN = r"""

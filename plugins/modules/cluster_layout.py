@@ -17,6 +17,7 @@ description:
     data.
   - Returns findings about racks of different sizes, fewer racks than replicas, ensembles of an even number or of more
     than seven servers, and ZooKeeper servers with snapshots and transaction log on one device.
+  - With O(mode), the groups are held against it as well.
   - It reads nothing but its arguments. Run it once, on the control node.
 author:
   - Groundwork for Kafka contributors (@groundwork-kafka)
@@ -75,10 +76,16 @@ options:
       identity:
         description: What M(groundwork.kafka.server_identity) returned of the host; left out where it was not looked at.
         type: dict
+  mode:
+    description:
+      - What keeps the cluster's metadata. Groups that it has no use for are refused.
+    type: str
+    choices: [zookeeper, kraft]
+    version_added: "0.4.0"
   cluster_id:
     description:
       - The id that the inventory gives to a cluster with ZooKeeper, which makes its own; only that one is accepted.
-        M(groundwork.kafka.cluster_identity) is asked of a cluster without.
+        M(groundwork.kafka.cluster_identity) is asked of a cluster without, and it is not looked at with O(mode=kraft).
     type: str
     default: ""
     version_added: "0.4.0"
@@ -128,6 +135,14 @@ racks:
   returned: success
   type: dict
   sample: {k1: a, k2: b, k3: c}
+brokers:
+  description:
+    - The number and the rack of each broker that was looked at and has one, as M(groundwork.kafka.rack_layout) takes
+      them.
+  returned: success
+  type: list
+  elements: dict
+  sample: [{id: 1, rack: a}]
 later:
   description:
     - Hosts whose ZooKeeper server holds no data among others that do, so that it starts once those serve.
@@ -189,7 +204,7 @@ from typing import Any, Dict, List, Mapping, Sequence, Tuple
 
 from ansible.module_utils.basic import AnsibleModule
 
-from ansible_collections.groundwork.kafka.plugins.module_utils.broker import replication
+from ansible_collections.groundwork.kafka.plugins.module_utils.broker import listeners, replication
 from ansible_collections.groundwork.kafka.plugins.module_utils.core.errors import GroundworkError, end
 from ansible_collections.groundwork.kafka.plugins.module_utils.core.findings import Finding
 from ansible_collections.groundwork.kafka.plugins.module_utils.inventory import (
@@ -198,11 +213,14 @@ from ansible_collections.groundwork.kafka.plugins.module_utils.inventory import 
     layout,
     server_numbers,
 )
+from ansible_collections.groundwork.kafka.plugins.module_utils.server import mode as server_mode
 
 
 def run(params: Mapping[str, Any]) -> Dict[str, Any]:
     """The module's result."""
-    brokers, zookeepers = params["brokers"], params["zookeepers"]
+    brokers, zookeepers, mode = params["brokers"], params["zookeepers"], params["mode"]
+    groups = ([one["host"] for one in servers] for servers in (brokers, params["controllers"], zookeepers))
+    of_mode = server_mode.check(mode, *groups) if mode else []
     known = {server["host"]: server for server in [*params["controllers"], *brokers]}
     held = {host: _told(server, "node").get("cluster_id") for host, server in known.items()}
     if params["controllers"] and not any(held.values()):  # of a KRaft cluster, which is not to begin a second time
@@ -211,7 +229,7 @@ def run(params: Mapping[str, Any]) -> Dict[str, Any]:
     nodes = server_numbers.assign(server_numbers.NODES, [_claim(server, "node") for server in known.values()])
     servers = server_numbers.assign(server_numbers.ZOOKEEPERS, [_claim(server, "zookeeper") for server in zookeepers])
     settled, lowered = _replication(list(known.values()), len(brokers))
-    server_numbers.check_cluster_ids(held, params["cluster_id"])
+    server_numbers.check_cluster_ids(held, "" if mode == listeners.KRAFT else params["cluster_id"])
     racks = {one["host"]: one.get("rack") or (one.get("identity") or {}).get("rack") for one in brokers}
     seen = [one["host"] for one in brokers if one.get("identity") is not None or racks[one["host"]]]
     findings = layout.check(
@@ -223,11 +241,16 @@ def run(params: Mapping[str, Any]) -> Dict[str, Any]:
     shared = [one["host"] for one in zookeepers if _told(one, "zookeeper").get("shared_device")]
     return {
         "changed": False,
-        "findings": [*findings, *lowered, *(layout.shared_device(host) for host in shared)],
+        "findings": [*of_mode, *findings, *lowered, *(layout.shared_device(host) for host in shared)],
         "node_ids": nodes.ids,
         "zookeeper_ids": servers.ids,
         "remembered": {"nodes": nodes.remembered, "zookeepers": servers.remembered},
         "racks": {host: rack for host, rack in racks.items() if rack},
+        "brokers": [
+            {"id": nodes.ids[one["host"]], "rack": racks[one["host"]]}
+            for one in brokers
+            if racks[one["host"]] and one.get("identity") is not None
+        ],
         "later": later,
         "joining": joining,
         "replication": settled,
@@ -309,6 +332,7 @@ def main() -> None:
             "brokers": {"type": "list", "elements": "dict", "default": [], "options": broker},
             "controllers": {"type": "list", "elements": "dict", "default": [], "options": server},
             "zookeepers": {"type": "list", "elements": "dict", "default": [], "options": server},
+            "mode": {"type": "str", "choices": [listeners.ZOOKEEPER, listeners.KRAFT]},
             "cluster_id": {"type": "str", "default": ""},
             "replication_factor": {"type": "int", "default": 0},
         },

@@ -34,8 +34,6 @@ EXAMPLES = r"""
   delegate_to: localhost
   run_once: true
   when: layout.replication.raises or layout.replication.differs
-  vars:
-    ansible_python_interpreter: "{{ ansible_playbook_python }}"
 """
 
 RETURN = r"""

@@ -37,8 +37,6 @@ EXAMPLES = r"""
       min.insync.replicas: 2
   delegate_to: localhost
   run_once: true
-  vars:
-    ansible_python_interpreter: "{{ ansible_playbook_python }}"
 """
 
 RETURN = r"""

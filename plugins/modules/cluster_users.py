@@ -104,8 +104,6 @@ EXAMPLES = r"""
       - {name: leaver, state: absent}
   delegate_to: localhost
   run_once: true
-  vars:
-    ansible_python_interpreter: "{{ ansible_playbook_python }}"
 """
 
 RETURN = r"""

@@ -158,7 +158,6 @@ from typing import Any, Dict
 
 from ansible.module_utils.basic import AnsibleModule
 
-from ansible_collections.groundwork.kafka.plugins.module_utils.core import findings
 from ansible_collections.groundwork.kafka.plugins.module_utils.core.errors import end
 from ansible_collections.groundwork.kafka.plugins.module_utils.disks import options as disk_options
 from ansible_collections.groundwork.kafka.plugins.module_utils.host import lock
@@ -179,10 +178,7 @@ def main() -> None:
 
     def work() -> Dict[str, Any]:
         with lock.held(host, "data_disks", module.check_mode):
-            result = run(host, module.params, module.check_mode)
-        for warning in findings.warnings(result["findings"]):
-            module.warn(warning)
-        return result
+            return run(host, module.params, module.check_mode)
 
     end(module, work)
 

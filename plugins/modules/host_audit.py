@@ -72,9 +72,10 @@ EXAMPLES = r"""
       options: [-XX:+UseG1GC, -XX:MaxGCPauseMillis=20]
   register: audit
 
-- name: Show the table of settings
-  ansible.builtin.debug:
-    msg: "{{ (audit.record.settings | groundwork.kafka.settings_table).splitlines() }}"
+- name: Show the settings, and what a person should look at
+  groundwork.kafka.settings_report:
+    settings: "{{ audit.record.settings }}"
+    findings: "{{ audit.record.findings }}"
 """
 
 RETURN = r"""

@@ -29,9 +29,8 @@ description:
   - A limit (C(vm.max_map_count), C(fs.nr_open), open files of a service or of a session) is not lowered, by whatever
     state or option, while a running server uses more than 70 percent of the lower one. It stays as it is, in force and
     on disk, with the finding C(kept_for_server) and a warning, until a later run finds that it is needed no more.
-  - O(disks) and O(purge) do in the same call what M(groundwork.kafka.data_disks) and M(groundwork.kafka.purge_cron) do,
-    so that a host needs one round trip. They are planned before the first change, and carried out last; when the kernel
-    refuses a disk, the profile and the purge are put back too.
+  - O(disks) does in the same call what M(groundwork.kafka.data_disks) does, so that a host needs one round trip. Disks
+    are planned before the first change, and mounted last; when the kernel refuses one, the profile is put back too.
   - One run at a time changes a host. A second one fails at once and says who does.
 options:
   state:
@@ -49,12 +48,6 @@ options:
         when the profile is V(restored).
     type: list
     elements: dict
-    version_added: "0.2.0"
-  purge:
-    description:
-      - The entry of cron that purges ZooKeeper's old snapshots, with the options of
-        M(groundwork.kafka.purge_cron). It stays when the profile is V(restored).
-    type: dict
     version_added: "0.2.0"
 extends_documentation_fragment:
   - groundwork.kafka.profile
@@ -93,17 +86,16 @@ EXAMPLES = r"""
       connections: 5000
     disks:
       - {device: /dev/disk/by-id/nvme-disk-1, mount_point: /data/kafka}
-    purge:
-      data_dir: /data/zookeeper
   register: profile
 
 - name: Bring the host back to what it was before
   groundwork.kafka.host_profile:
     state: restored
 
-- name: Show the table of settings
-  ansible.builtin.debug:
-    msg: "{{ (profile.settings | groundwork.kafka.settings_table).splitlines() }}"
+- name: Show the settings, and what a person should look at
+  groundwork.kafka.settings_report:
+    settings: "{{ profile.settings }}"
+    findings: "{{ profile.findings }}"
 """
 
 RETURN = r"""
@@ -131,8 +123,7 @@ settings:
   elements: dict
   contains:
     kind:
-      description: V(kernel), V(huge_pages), V(limit), V(service), V(disk), V(cron) or V(observed), which is only
-        looked at.
+      description: V(kernel), V(huge_pages), V(limit), V(service), V(disk) or V(observed), which is only looked at.
       type: str
     name:
       description: Name of the setting.
@@ -227,9 +218,8 @@ plan:
       type: int
 """
 
-import functools
 from dataclasses import dataclass, field
-from typing import Any, Callable, Dict, List, Mapping, Sequence, Tuple
+from typing import Any, Dict, List, Mapping, Sequence
 
 from ansible.module_utils.basic import AnsibleModule
 from ansible.module_utils.common.arg_spec import ArgumentSpecValidator
@@ -238,95 +228,73 @@ from ansible_collections.groundwork.kafka.plugins.module_utils.core import compi
 
 compile_once.begin()
 
-from ansible_collections.groundwork.kafka.plugins.module_utils.core import findings
 from ansible_collections.groundwork.kafka.plugins.module_utils.core.errors import GroundworkError, end
 from ansible_collections.groundwork.kafka.plugins.module_utils.disks import blkid
 from ansible_collections.groundwork.kafka.plugins.module_utils.host import lock, steps
-from ansible_collections.groundwork.kafka.plugins.module_utils.host.machine import Host
+from ansible_collections.groundwork.kafka.plugins.module_utils.host.machine import Answer, Host
 from ansible_collections.groundwork.kafka.plugins.module_utils.tuning import profile, wishes
 
 ARGUMENTS = dict(
     wishes.ARGUMENTS,
     state={"type": "str", "choices": ["applied", "restored"], "default": "applied"},
     disks={"type": "list", "elements": "dict"},
-    purge={"type": "dict"},
 )
 
 
 @dataclass
-class Part:
-    """What is to be done beside the profile, as the last of its steps.
+class Disks:
+    """The data disks *given*, as the last of the profile's steps; *result* is that of the module data_disks."""
 
-    *run* takes the host, check_mode and write, and gives the *result* of the module that it stands for. *files* are
-    those that it replaces and does not bring back itself when a later part fails.
-    """
-
-    run: Callable[..., Dict[str, Any]]
-    files: Sequence[str] = ()
+    given: Sequence[Mapping[str, Any]]
     result: Dict[str, Any] = field(default_factory=dict)
 
-    def plan(self, host: Host, check: bool) -> List[steps.Step]:
+    def plan(self, host: Host, check: bool, probes: Mapping[str, Answer]) -> List[steps.Step]:
         """The steps to be done on *host*; the result is so far what they would bring about."""
-        self.result = self.run(host, check_mode=check, write=False)
-        return [*(steps.kept(host, path) for path in self.files), self] if self.result["changed"] else []
+        self._run(host, check, write=False, probes=probes)
+        return [self] if self.result["changed"] else []
 
     def do(self, host: Host) -> None:
-        """Run it; what fails undoes itself."""
-        self.result = self.run(host, check_mode=False)
+        """Mount them; what fails undoes itself."""
+        self._run(host, check_mode=False)
 
     def undo(self, host: Host) -> None:
-        """The steps before it bring its files back."""
+        """They come last, so nothing undoes them."""
 
-
-def parts(given: Mapping[str, Any]) -> List[Part]:
-    """What is to be done beside the profile, with its options validated; disks, which are not undone, come last."""
-    found: List[Part] = []
-    # Imported only when asked for: a host compiles what it imports at every run.
-    if given["purge"] is not None:
-        from ansible_collections.groundwork.kafka.plugins.module_utils.server import purge_cron, purge_options  # noqa: PLC0415
-
-        purge = _validated("purge", purge_options.ARGUMENTS, given["purge"], purge_options.REQUIRED_IF)
-        found.append(Part(functools.partial(purge_options.run, params=purge), [purge_cron.PATH]))
-    if given["disks"] is not None:
+    def _run(self, host: Host, check_mode: bool, **more: Any) -> None:
+        # Imported only when asked for: a host compiles what it imports at every run.
         from ansible_collections.groundwork.kafka.plugins.module_utils.disks import options as disk_options  # noqa: PLC0415
 
-        disks = [_validated("disks", disk_options.DISK, disk) for disk in given["disks"]]
-        found.append(Part(functools.partial(disk_options.run, given_disks=disks)))
-    return found
+        disks = [_validated(disk, disk_options.DISK) for disk in self.given]
+        self.result = disk_options.run(host, disks, check_mode, **more)
 
 
-def _validated(
-    option: str,
-    arguments: Dict[str, Any],
-    given: Mapping[str, Any],
-    required_if: Sequence[Tuple[str, str, List[str]]] = (),
-) -> Dict[str, Any]:
-    """The options *given* with their defaults, as a module that has the *arguments* gets them."""
-    result = ArgumentSpecValidator(arguments, required_if=required_if).validate(given)
+def _validated(disk: Mapping[str, Any], arguments: Dict[str, Any]) -> Dict[str, Any]:
+    """The options of one *disk* with their defaults, as a module that has the *arguments* gets them."""
+    result = ArgumentSpecValidator(arguments).validate(disk)
     if result.error_messages:
-        raise GroundworkError(f"{option}: {result.error_messages[0]}; correct it.")
-    return result.validated_parameters
+        raise GroundworkError(f"disks: {result.error_messages[0]}; correct it.")
+    validated: Dict[str, Any] = result.validated_parameters
+    return validated
 
 
 def run(host: Host, given: Dict[str, Any], check: bool) -> Dict[str, Any]:
     """Validate, read, plan, apply, and read again: the module's result."""
+    mounted: Dict[str, Any] = {}
     with lock.held(host, "host_profile", check):
-        beside: List[Part] = []
         if given["state"] == "restored":
             result = profile.restored(host, check)
         else:
             wanted = wishes.asked(host, given)
-            profile.begin(host, wanted)
-            blkid.begin(host, [disk.get("device") for disk in given["disks"] or ()])
-            beside = parts(given)
-            last = [step for part in beside for step in part.plan(host, check)]
-            result = profile.apply(host, wanted, check, last)
-    others = [part.result for part in beside]
+            programs = profile.start(host, wanted)
+            probes = blkid.start(host, [disk.get("device") for disk in given["disks"] or ()])
+            disks = None if given["disks"] is None else Disks(given["disks"])
+            result = profile.apply(host, wanted, check, disks.plan(host, check, probes) if disks else (), programs)
+            mounted = disks.result if disks else {}
     return {
-        "changed": result.changed or any(other["changed"] for other in others),
-        "diff": result.diff + [entry for other in others for entry in other["diff"]],
-        "settings": result.rows + [row for other in others for row in other["settings"]],
-        "findings": result.findings + [finding for other in others for finding in other.get("findings", [])],
+        "changed": result.changed or mounted.get("changed", False),
+        "diff": result.diff + mounted.get("diff", []),
+        "settings": result.rows + mounted.get("settings", []),
+        "findings": result.findings + mounted.get("findings", []),
         "plan": result.plan,
         "brought_back": result.brought_back,
         "left": result.left,
@@ -336,13 +304,7 @@ def run(host: Host, given: Dict[str, Any], check: bool) -> Dict[str, Any]:
 def main() -> None:
     module = AnsibleModule(argument_spec=ARGUMENTS, supports_check_mode=True)
 
-    def work() -> Dict[str, Any]:
-        result = run(Host(), module.params, module.check_mode)
-        for warning in findings.warnings(result["findings"]):
-            module.warn(warning)
-        return result
-
-    end(module, work)
+    end(module, lambda: run(Host(), module.params, module.check_mode))
 
 
 if __name__ == "__main__":

@@ -120,7 +120,7 @@ options:
   sample: [-Xms6g, -Xmx6g, -XX:+UseG1GC, -XX:MaxGCPauseMillis=20]
 findings:
   description:
-    - What a person should look at, a heap dump that waits or too little room for one. Each is a warning as well.
+    - What a person should look at, a heap dump that waits or too little room for one.
   returned: success
   type: list
   elements: dict
@@ -211,13 +211,7 @@ def main() -> None:
         supports_check_mode=True,
     )
 
-    def work() -> Dict[str, Any]:
-        result = run(Host(), module.params, module.check_mode)
-        for finding in result["findings"]:
-            module.warn("{subject}: {found}; {why}; {remedy}.".format(**finding))
-        return result
-
-    end(module, work)
+    end(module, lambda: run(Host(), module.params, module.check_mode))
 
 
 if __name__ == "__main__":

@@ -16,6 +16,7 @@ description:
     hashes nothing.
   - A stamp is believed in a folder that root alone can change, the whole way to it and the jars in it included. One
     that the archive or the link names and that others could have changed is refused; other copies are passed over.
+  - In check mode what is not unpacked yet is asked for where it is, and not fetched.
   - One run at a time works on a host; a second one fails and says who does. What a run that was killed has left is
     removed by the next one.
   - Members that would be written outside the folder, links that lead out of it, and devices are refused.
@@ -36,6 +37,19 @@ options:
       - A checksum file may have the format of C(sha512sum), or that of Apache's own C(.sha512) files.
     type: str
     required: true
+  proxy:
+    description:
+      - The HTTP proxy that the host fetches URLs through, C(http://HOST:PORT) or C(http://USER:PASSWORD@HOST:PORT), for
+        all of them. Without it the environment of the task tells, C(http_proxy), C(https_proxy) and C(no_proxy).
+    type: str
+    version_added: "0.4.0"
+  prefix:
+    description:
+      - What the names of the variables begin with that hold O(src), O(checksum) and O(proxy), for the sentences, such
+        as V(kafka_archive_).
+    type: str
+    default: ""
+    version_added: "0.4.0"
   signature:
     description:
       - A file on the control node with the archive's detached signature (C(.asc)). C(gpgv) checks it there, in check
@@ -130,8 +144,9 @@ version:
 """
 
 import os
-from typing import Any, Dict
-from urllib.error import URLError
+from contextlib import contextmanager
+from typing import IO, Any, Dict, Iterator
+from urllib.error import HTTPError, URLError
 
 from ansible.module_utils.basic import AnsibleModule
 from ansible.module_utils.urls import open_url
@@ -139,45 +154,73 @@ from ansible.module_utils.urls import open_url
 from ansible_collections.groundwork.kafka.plugins.module_utils.core.errors import GroundworkError, end
 from ansible_collections.groundwork.kafka.plugins.module_utils.host import lock
 from ansible_collections.groundwork.kafka.plugins.module_utils.host.machine import Host
-from ansible_collections.groundwork.kafka.plugins.module_utils.server import archive, checksum
+from ansible_collections.groundwork.kafka.plugins.module_utils.server import archive, checksum, proxy
 
 _TIMEOUT = 30  # seconds without an answer
+_CHECKSUM_FILE = 1 << 20  # bytes, and more than any has
 _EMPTY = {
     "src": "the path or the URL of a Kafka archive",
     "checksum": "sha512:HEX, or the path or URL of the archive's checksum file",
 }
 
 
-def fetch(url: str, path: str) -> None:
-    """Fetch *url* into the file *path*."""
-    shown = archive.without_credentials(url)
+@contextmanager
+def opened(params: Dict[str, Any], option: str, method: str = "GET") -> Iterator[IO[bytes]]:
+    """What is at the URL that *option* of *params* gives; GroundworkError where it cannot be had."""
+    url, way, prefix = params[option], params["proxy"] or "", params["prefix"]
+    through = f" through the proxy {proxy.place(way, f'{prefix}proxy')}" if way else ""
     try:
-        with open_url(url, timeout=_TIMEOUT, http_agent="groundwork-kafka") as answer, open(path, "wb") as file:
-            for block in iter(lambda: answer.read(1 << 20), b""):
-                file.write(block)
+        with proxy.used(way), open_url(url, method=method, timeout=_TIMEOUT, http_agent="groundwork-kafka") as answer:
+            yield answer
     except (URLError, OSError, ValueError) as error:
-        reason = str(error).replace(url, shown)
+        shown = archive.without_credentials(url)
+        reason = proxy.hidden(archive.without_credentials(str(error).replace(url, shown)), way)
         raise GroundworkError(
-            f"{shown} could not be fetched ({reason}); check the URL, and the host's way to it."
+            f"{shown} could not be fetched{through} ({reason}); check {prefix}{option}, and the host's way to it"
+            f"{'' if way else f', for which {prefix}proxy may give a proxy'}."
         ) from error
 
 
-def install(params: Dict[str, Any]) -> archive.Installed:
-    """Fetch or take the archive, verify it, and unpack it into place."""
-    src, wanted, directory = params["src"], params["checksum"], params["directory"]
+def fetch_archive(params: Dict[str, Any], path: str) -> None:
+    """Fetch the archive into the file *path*."""
+    with opened(params, "src") as answer, open(path, "wb") as file:
+        for block in iter(lambda: answer.read(1 << 20), b""):
+            file.write(block)
+
+
+def ask_for_archive(params: Dict[str, Any]) -> None:
+    """Raise GroundworkError unless the host can have the archive, of which nothing is fetched."""
+    try:
+        with opened(params, "src", "HEAD"):
+            return
+    except GroundworkError as error:
+        if not isinstance(error.__cause__, HTTPError):
+            raise
+    with opened(params, "src"):  # there are servers, and signed URLs, that know of no HEAD
+        return
+
+
+def read_checksum(params: Dict[str, Any]) -> str:
+    """The checksum in the file that is at the URL given for it."""
+    try:
+        with opened(params, "checksum") as answer:
+            text = answer.read(_CHECKSUM_FILE).decode("utf-8", "replace")
+    except GroundworkError:
+        if "://" in params["src"]:
+            ask_for_archive(params)  # where neither can be fetched, the archive is what to tell of
+        raise
+    return str(checksum.parse_file(text, archive.file_name(params["src"])))
+
+
+def install(params: Dict[str, Any], wanted: str, source: str) -> archive.Installed:
+    """Fetch or take the archive, verify it by the checksum *wanted*, read from *source*, and unpack it into place."""
+    src, directory = params["src"], params["directory"]
     with archive.workspace(directory) as folder:
-        source = "" if checksum.is_literal(wanted) else archive.without_credentials(wanted)
-        if source:
-            path = os.path.join(folder, "checksum")
-            fetch(wanted, path)
-            with open(path, encoding="utf-8", errors="replace") as file:
-                wanted = str(checksum.parse_file(file.read(), archive.file_name(src)))
         path = params["archive_on_host"] or os.path.join(folder, "archive")
         if not params["archive_on_host"]:
-            fetch(src, path)
-        verified = checksum.parse_literal(wanted)
-        checksum.verify(path, verified, archive.without_credentials(src))
-        return archive.install(path, folder, directory, str(verified), source)
+            fetch_archive(params, path)
+        checksum.verify(path, checksum.parse_literal(wanted), archive.without_credentials(src))
+        return archive.install(path, folder, directory, wanted, source)
 
 
 def refuse_other(params: Dict[str, Any], linked: str, version: str) -> None:
@@ -196,8 +239,9 @@ def run(params: Dict[str, Any], check_mode: bool) -> Dict[str, Any]:
             raise GroundworkError(f"The archive's {option} is empty; give {_EMPTY[option]}.")
     src, wanted, directory = params["src"], params["checksum"], archive.place(params["directory"], "directory")
     link = archive.place(params["link"], "link") if params["link"] else ""
-    if checksum.is_literal(wanted):
-        params["checksum"] = wanted = str(checksum.parse_literal(wanted))
+    source = "" if checksum.is_literal(wanted) else archive.without_credentials(wanted)
+    if not source:
+        wanted = str(checksum.parse_literal(wanted))
     elif "://" not in wanted:
         raise GroundworkError(
             f"The checksum {wanted} is a path, which only the control node can read; give a checksum."
@@ -210,18 +254,23 @@ def run(params: Dict[str, Any], check_mode: bool) -> Dict[str, Any]:
         archive.tidy(directory)
     named = archive.expected(src, directory)[0]
     first = [named, os.path.realpath(link) if before else ""]
-    found = archive.find_installed(directory, archive.without_credentials(wanted), first)
+    found = archive.find_installed(directory, source or wanted, first)
+    if not found and source:  # the same archive may have come from elsewhere
+        wanted = read_checksum(params)
+        found = archive.find_installed(directory, wanted, first)
     home, version = (found.home, found.version) if found else archive.expected(src, directory)
     if not found and home:
         archive.refuse_existing(home)
     linked = archive.linked_version(link)
     refuse_other(params, linked, version)
+    if not found and check_mode and "://" in src:
+        ask_for_archive(params)
     wants_link = bool(link) and params["switch"] != "never"
     changed = not found or (wants_link and before != home)
     needs_archive = not found and "://" not in src and not params["archive_on_host"]
     if changed and not check_mode and not needs_archive:
         if not found:
-            installed = install(params)
+            installed = install(params, wanted, source)
             home, version = installed.home, installed.version
             refuse_other(params, linked, version)
         if wants_link:
@@ -251,6 +300,8 @@ def main() -> None:
             "link": {"type": "path"},
             "switch": {"type": "str", "choices": ["always", "same_version", "never"], "default": "always"},
             "archive_on_host": {"type": "path"},
+            "proxy": {"type": "str", "no_log": True},
+            "prefix": {"type": "str", "default": ""},
         },
         supports_check_mode=True,
     )

@@ -32,8 +32,6 @@ EXAMPLES = r"""
     bootstrap_servers: ["kafka1.example.com:9092", "kafka2.example.com:9092"]
   delegate_to: localhost
   run_once: true
-  vars:
-    ansible_python_interpreter: "{{ ansible_playbook_python }}"
 """
 
 RETURN = r"""
@@ -53,6 +51,11 @@ leaders:
   type: list
   elements: dict
   sample: [{broker: 1, leads: 17, preferred: 17}]
+summary:
+  description: Both in a sentence.
+  returned: success
+  type: str
+  sample: 34 leaders elected. Broker 1 leads 17 of 17.
 """
 
 from typing import Any, Dict, List
@@ -100,11 +103,14 @@ def run(client: Any, wait: int, check_mode: bool) -> Dict[str, Any]:
                 f"After {wait} seconds the preferred replica does not lead {reasons[0]}; look at the active "
                 "controller's journal."
             )
+    leading = leaders.leaders(partitions)
+    told = [f"Broker {one['broker']} leads {one['leads']} of {one['preferred']}" for one in leading]
     return {
         "changed": bool(wanted),
         "elected": len(wanted),
         "waiting": len(leaders.waiting(partitions)),
-        "leaders": leaders.leaders(partitions),
+        "leaders": leading,
+        "summary": ". ".join(part for part in (f"{len(wanted)} leaders elected", ", ".join(told)) if part) + ".",
     }
 
 

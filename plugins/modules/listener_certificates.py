@@ -63,8 +63,6 @@ EXAMPLES = r"""
       - {node: 1, name: BROKER, address: "kafka1.example.com:9091", certificate: "{{ kafka_tls_certificate }}"}
   delegate_to: localhost
   run_once: true
-  vars:
-    ansible_python_interpreter: "{{ ansible_playbook_python }}"
 """
 
 RETURN = r"""

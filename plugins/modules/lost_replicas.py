@@ -7,7 +7,7 @@ from __future__ import annotations
 
 DOCUMENTATION = r"""
 module: lost_replicas
-short_description: Tell which replicas a broker loses with a folder whose disk has failed
+short_description: Tell which replicas a broker loses with a folder whose disk has failed or was replaced
 version_added: "0.4.0"
 author:
   - Groundwork for Kafka contributors (@groundwork-kafka)
@@ -22,7 +22,7 @@ options:
     type: int
     required: true
   folders:
-    description: The folders that it is to go on without.
+    description: The folders that it is to go on without, or that have got an empty disk.
     type: list
     elements: str
     required: true
@@ -35,6 +35,12 @@ options:
     description:
       - Whether partitions may be lost that no other broker has in sync. With ZooKeeper they begin empty; with KRaft
         they have no leader until an unclean election (C(kafka-leader-election.sh --election-type UNCLEAN)).
+    type: bool
+    default: false
+  may_be_new:
+    description:
+      - Whether nothing but the folders tells that the broker ever ran. Then it is not asked what they held where no
+        broker accepts connections. Otherwise that is refused, unless O(accept).
     type: bool
     default: false
   accept_unavailable:
@@ -56,8 +62,6 @@ EXAMPLES = r"""
     folders: [/data/2/kafka]
     held: [orders-0, orders-3]
   delegate_to: localhost
-  vars:
-    ansible_python_interpreter: "{{ ansible_playbook_python }}"
 """
 
 RETURN = r"""
@@ -90,12 +94,18 @@ def run(params: Dict[str, Any]) -> Dict[str, Any]:
     given = dict(params)
     broker, folders, held = (given.pop(name) for name in ("broker", "folders", "held"))
     accept, accept_unavailable = (given.pop(name) for name in ("accept", "accept_unavailable"))
-    with connection.connected(**given) as client:
-        found = lost_replicas.lost(cluster_state.partitions(client), broker, held)
-        runs = any(
-            one["id"] == broker and not one["fenced"] for one in cluster_state.brokers_of(client.describe_cluster())
-        )
-        unavailable = rollout.unavailable(client, [[broker]]) if runs else []
+    may_be_new = given.pop("may_be_new")
+    try:
+        with connection.connected(**given) as client:
+            found = lost_replicas.lost(cluster_state.partitions(client), broker, held)
+            runs = any(
+                one["id"] == broker and not one["fenced"] for one in cluster_state.brokers_of(client.describe_cluster())
+            )
+            unavailable = rollout.unavailable(client, [[broker]]) if runs else []
+    except connection.NobodyListensError as error:
+        if may_be_new or accept:
+            return {"changed": False, "lost": [], "told": []}
+        raise GroundworkError(f"{error} {lost_replicas.unknown(broker, folders)}") from error
     last = lost_replicas.last_copies(found)
     why = [] if accept or not last else [lost_replicas.refusal(broker, folders, last)]
     why += [] if accept_unavailable or not unavailable else [rollout.refusal(unavailable)]
@@ -112,6 +122,7 @@ def main() -> None:
         "folders": {"type": "list", "elements": "str", "required": True},
         "held": {"type": "list", "elements": "str", "required": True},
         "accept": {"type": "bool", "default": False},
+        "may_be_new": {"type": "bool", "default": False},
         "accept_unavailable": {"type": "bool", "default": False},
     }
     module = AnsibleModule(argument_spec=spec, supports_check_mode=True)

@@ -47,8 +47,6 @@ EXAMPLES = r"""
     confirm: true
   delegate_to: localhost
   run_once: true
-  vars:
-    ansible_python_interpreter: "{{ ansible_playbook_python }}"
 """
 
 RETURN = r"""

@@ -42,8 +42,6 @@ EXAMPLES = r"""
       - {id: 2, rack: b}
   delegate_to: localhost
   run_once: true
-  vars:
-    ansible_python_interpreter: "{{ ansible_playbook_python }}"
 """
 
 RETURN = r"""

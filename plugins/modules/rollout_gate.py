@@ -13,6 +13,9 @@ author:
 description:
   - Waits until a server may be stopped, or until one that was started is back, and prints meanwhile what it waits for.
     When the time is over it fails with the reasons, partitions named.
+  - The waiting is done on the control node by the action plugin of this name. Not delegated, or delegated to the
+    control node, that looks itself, unless C(cluster_access_python) names another Python; delegated to another host, it
+    has the module look there, again and again.
   - Metadata goes on showing a broker that was killed for up to 13 seconds. So each broker that is counted on is also
     asked at its own port.
 options:
@@ -72,6 +75,7 @@ EXAMPLES = r"""
     bootstrap_servers: ["kafka1.example.com:9092", "kafka2.example.com:9092"]
     phase: before_stop
     brokers: [1]
+  delegate_to: localhost
   run_once: true
 """
 
@@ -96,3 +100,29 @@ seconds:
   type: float
   sample: 4.2
 """
+
+from typing import Any, Dict, Mapping
+
+from ansible.module_utils.basic import AnsibleModule
+
+from ansible_collections.groundwork.kafka.plugins.module_utils.cluster import rollout
+from ansible_collections.groundwork.kafka.plugins.module_utils.core.errors import end
+
+
+def run(given: Mapping[str, Any]) -> Dict[str, Any]:
+    """The module's result: what one look found, for the action plugin is what waits."""
+    found = {}
+    with rollout.opened(given) as gate:
+        if given["phase"] == rollout.START:
+            found["unavailable"] = gate.unavailable(rollout.numbers(given["batches"]))
+        return {"changed": False, "unavailable": [], **found, "reasons": gate.look()}
+
+
+def main() -> None:
+    """Look, and exit with what was found."""
+    module = AnsibleModule(argument_spec=rollout.ARGUMENTS, supports_check_mode=True)
+    end(module, lambda: run(module.params))
+
+
+if __name__ == "__main__":
+    main()

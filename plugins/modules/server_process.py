@@ -134,13 +134,12 @@ answer:
 """
 
 import functools
-import socket
 import ssl
 from typing import Any, Dict
 
 from ansible.module_utils.basic import AnsibleModule
 
-from ansible_collections.groundwork.kafka.plugins.module_utils.core import values
+from ansible_collections.groundwork.kafka.plugins.module_utils.core import reachable, values
 from ansible_collections.groundwork.kafka.plugins.module_utils.core.errors import end
 from ansible_collections.groundwork.kafka.plugins.module_utils.host.machine import Host
 from ansible_collections.groundwork.kafka.plugins.module_utils.server import four_letter_word
@@ -152,8 +151,10 @@ _ATTEMPT_SECONDS = 5
 
 def _connected(host: str, port: int, _context: ssl.SSLContext | None) -> Dict[str, str]:
     """Nothing, once a connection is accepted; raises OSError."""
-    with socket.create_connection((host, port), timeout=_ATTEMPT_SECONDS):
-        return {}
+    why = reachable.refusal(host, port, _ATTEMPT_SECONDS)
+    if why:
+        raise OSError(why)
+    return {}
 
 
 def _serving(host: str, port: int, context: ssl.SSLContext | None) -> Dict[str, str]:

@@ -83,7 +83,7 @@ modes:
   description: What each server is, or why it does not serve.
   returned: success
   type: dict
-  sample: {zk1: follower, zk2: leader, zk3: Connection refused}
+  sample: {zk1: follower, zk2: leader, zk3: Connection refused at port 2181}
 leader:
   description: The name of the leader, or of the only server.
   returned: success
@@ -107,7 +107,7 @@ def _mode(server: Dict[str, Any], context: ssl.SSLContext | None) -> str:
     try:
         return four_letter_word.parse_srvr(four_letter_word.ask(server["host"], port, "srvr", context))["mode"]
     except (OSError, ValueError) as error:
-        return (getattr(error, "strerror", None) or str(error)).strip()
+        return f"{(getattr(error, 'strerror', None) or str(error)).strip()} at port {port}"
 
 
 def run(params: Dict[str, Any]) -> Dict[str, Any]:

@@ -4,19 +4,26 @@
 
 from __future__ import annotations
 
+import functools
 from collections.abc import Callable
-from typing import TypeVar
+from typing import ParamSpec, TypeVar
 
 from ansible.errors import AnsibleFilterError
 
 from ansible_collections.groundwork.kafka.plugins.module_utils.core.errors import GroundworkError
 
+P = ParamSpec("P")
 T = TypeVar("T")
 
 
-def one_sentence(action: Callable[[], T]) -> T:
-    """What *action* gives; raises AnsibleFilterError with the sentence alone, as what lies below may quote a key."""
-    try:
-        return action()
-    except GroundworkError as error:
-        raise AnsibleFilterError(str(error)) from None
+def one_sentence(function: Callable[P, T]) -> Callable[P, T]:
+    """*function*, which raises AnsibleFilterError with the sentence alone, as what lies below may quote a key."""
+
+    @functools.wraps(function)
+    def filtered(*given: P.args, **named: P.kwargs) -> T:
+        try:
+            return function(*given, **named)
+        except GroundworkError as error:
+            raise AnsibleFilterError(str(error)) from None
+
+    return filtered

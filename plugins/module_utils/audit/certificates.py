@@ -217,11 +217,11 @@ def _observation(
         source=_SOURCE,
     )
     if soon:
-        return Observation(row, [findings.told(row, "certificate_expires", "high", _RESTART if due else _RENEW)])
+        return Observation(row, [findings.from_row(row, "certificate_expires", "high", _RESTART if due else _RENEW)])
     if not due:
         return Observation(row)
-    unknown = findings.told(row, "certificate_not_known", "high", _RESTART)
-    return Observation(row, [findings.told(row, "certificate_not_in_use", "medium", _RESTART) if used else unknown])
+    unknown = findings.from_row(row, "certificate_not_known", "high", _RESTART)
+    return Observation(row, [findings.from_row(row, "certificate_not_in_use", "medium", _RESTART) if used else unknown])
 
 
 def _text(one: Certificate | None) -> str | None:

@@ -90,7 +90,7 @@ class _Place:
     way: str = ""
 
 
-def look(host: Host, found: Sequence[Server]) -> List[Observation]:
+def inspect_disks(host: Host, found: Sequence[Server]) -> List[Observation]:
     """A row with its findings for each directory that holds data of the servers *found*."""
     mounts = fstab.mounts(host.read(fstab.MOUNTINFO) or "")
     table = fstab.entries(host.read(fstab.PATH) or "")
@@ -149,7 +149,7 @@ def _observe(place: _Place, places: Sequence[_Place], table: Sequence[fstab.Entr
         row,
         [
             dict(
-                findings.told(row, identity, _FAULTS[identity][0], _FAULTS[identity][2].format(place.way)),
+                findings.from_row(row, identity, _FAULTS[identity][0], _FAULTS[identity][2].format(place.way)),
                 why=f"{_WHY}; {words}",
             )
             for identity, words in faults.items()

@@ -90,7 +90,7 @@ def observe(server: Server, kind: str, use: Use, then: int | None = None) -> Obs
         "review segment size, retention and roll time, which decide how many segments there are; "
         f"only then raise {_RAISED_BY[kind]}"
     )
-    return Observation(row, [findings.told(row, f"headroom_{kind}", severity, remedy)])
+    return Observation(row, [findings.from_row(row, f"headroom_{kind}", severity, remedy)])
 
 
 def _row(
@@ -115,7 +115,7 @@ def _short(server: Server, kind: str, use: Use, after: Use) -> Observation:
     when, before = _LATER[kind]
     note = f"{use.used} are used, and {when} leaves no more than {after.limit}"
     seen = _row(server, kind, effective=_text(use), persisted=_text(after), status=DRIFTED, note=note)
-    finding = findings.told(seen, f"headroom_{kind}_later", "high", f"{before}, before {when}")
+    finding = findings.from_row(seen, f"headroom_{kind}_later", "high", f"{before}, before {when}")
     return Observation(seen, [dict(finding, found=seen["persisted"])])
 
 

@@ -81,7 +81,9 @@ def observe(host: Host, server: Server, now: float) -> Observation:
         reason=_WHY,
         source=SOURCE,
     )
-    return Observation(row, [findings.told(row, verdict.identity, verdict.severity, verdict.remedy)] if verdict else [])
+    return Observation(
+        row, [findings.from_row(row, verdict.identity, verdict.severity, verdict.remedy)] if verdict else []
+    )
 
 
 class Verdict(NamedTuple):
@@ -134,7 +136,7 @@ def _timers(host: Host, server: Server) -> Iterator[Way]:
         given = _SCRIPT_OF_UNIT.findall(host.text(path))
         service = given[-1] if given else name[: -len("timer")] + "service"
         line = _purging(next(filter(None, (host.text(f"{each}/{service}") for each in _UNITS)), ""), server)
-        timer = timers.look(host, name, service) if line is not None else None
+        timer = timers.read_timer(host, name, service) if line is not None else None
         if line is not None and timer is not None:
             yield _of_timer(timer, service, f"{path}:{_scheduled(host.text(path))}", line)
 
@@ -153,7 +155,7 @@ def _of_timer(timer: timers.Timer, service: str, at: str, line: str) -> Way:
     elif not timer.runs or not timer.kept:
         wrong = f"{timer.name} is {timer.state}" + ("" if timer.scheduled else ", without a next run")
         remedy = f"run systemctl enable {timer.name} and systemctl restart {timer.name}"
-    note = purge_timer.told(timer)
+    note = purge_timer.runs_summary(timer)
     return Way(timer.name, at, _kept(line), wrong, remedy, ran=timer.last, failed=timer.failed, note=note)
 
 

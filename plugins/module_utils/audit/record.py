@@ -10,7 +10,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import Any, Dict, List, Mapping, Sequence, Tuple
 
-from ..core.findings import Finding
+from ..core.findings import SEVERITIES, Finding, ordered
 from ..core.moments import moment
 from ..core.observation import Observation
 from ..core.values import Value
@@ -28,7 +28,6 @@ from .headroom import Use
 from .servers import Seen, Wanted
 
 SCHEMA = "groundwork.kafka/audit/1"
-SEVERITIES = ("high", "medium", "low")
 AUDITED, UNREACHABLE, FAILED = "audited", "unreachable", "failed"
 
 Record = Dict[str, Any]
@@ -65,11 +64,11 @@ def _look(
     host: Host, found: Sequence[Server], wants: Mapping[str, Wanted], now: float
 ) -> Tuple[List[Seen], List[Observation], List[Finding]]:
     """What is seen of the servers *found*, with the findings that have no row."""
-    seen = audit_servers.look(host, found, wants)
+    seen = audit_servers.inspect_servers(host, found, wants)
     observations: List[Observation] = [one for each in seen for one in each.observations]
     known = [server for server in found if server.refused is None]
     observations += [one for server in known for one in audit_certificates.observe(host, server, now)]
-    observations += audit_disks.look(host, known)
+    observations += audit_disks.inspect_disks(host, known)
     observations += [
         audit_purge.observe(host, server, now) for server in known if server.kind == running_servers.ZOOKEEPER
     ]
@@ -112,11 +111,6 @@ def record(
         "findings": ordered(findings),
         "counts": {word: sum(finding["severity"] == word for finding in findings) for word in SEVERITIES},
     }
-
-
-def ordered(findings: Sequence[Finding]) -> List[Finding]:
-    """*findings* by severity, then subject."""
-    return sorted(findings, key=lambda one: (SEVERITIES.index(str(one["severity"])), str(one["subject"])))
 
 
 def wanted(given: Mapping[str, Any], nofile: Value | None) -> Dict[str, Wanted]:

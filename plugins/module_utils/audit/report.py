@@ -6,12 +6,13 @@ from __future__ import annotations
 
 import json
 import re
-from typing import Any, Dict, List, Mapping, Sequence
+from typing import Any, List, Mapping, Sequence
 
 from ..core import table
+from ..core.findings import SEVERITIES
 from ..core.settings import IN_EFFECT
 from . import record as audit_record
-from .record import AUDITED, FAILED, SEVERITIES, UNREACHABLE, Record
+from .record import AUDITED, FAILED, UNREACHABLE, Record
 
 NONE = "none"
 FAIL_ON = (*SEVERITIES, NONE)
@@ -61,7 +62,7 @@ def sentence(found: Sequence[Record], fail_on: str) -> str | None:
 
 
 def _host(record: Record, show_in_effect: bool) -> str:
-    title = f"== {record['host']} =="
+    title = table.title(record["host"])
     if record["outcome"] != AUDITED:
         return f"{title}\n{record['outcome']}: {record['message']}"
     rows = record["settings"]
@@ -72,7 +73,7 @@ def _host(record: Record, show_in_effect: bool) -> str:
         parts += [table.render(shown), ""]
     if not show_in_effect:
         parts += [f"{len(rows) - len(others)} of {len(rows)} settings are in effect and not shown.", ""]
-    parts.append(_findings(record["findings"]) if record["findings"] else "No findings.")
+    parts.append(table.findings(record["findings"]))
     return "\n".join(parts)
 
 
@@ -94,17 +95,6 @@ def _servers(services: Sequence[Mapping[str, Any]]) -> str:
             ]
         )
     return table.align(lines)
-
-
-def _findings(found: Sequence[Mapping[str, Any]]) -> str:
-    """A line for each finding; what is to be done stands below, once, since many findings ask for the same."""
-    remedies: Dict[str, int] = {}
-    lines = [["severity", "finding", "subject", "wanted", "found", "to do"]]
-    for finding in found:
-        number = remedies.setdefault(finding["remedy"], len(remedies) + 1)
-        columns = [finding[name] for name in ("severity", "id", "subject", "wanted", "found")]
-        lines.append([*columns, f"({number})"])
-    return "\n".join([table.align(lines, name=2), *(f"({number}) {remedy}" for remedy, number in remedies.items())])
 
 
 def _summary(found: Sequence[Record]) -> str:

@@ -48,7 +48,7 @@ class Seen:
     observations: List[Observation] = field(default_factory=list)
 
 
-def look(host: Host, found: Sequence[Server], wanted: Mapping[str, Wanted]) -> List[Seen]:
+def inspect_servers(host: Host, found: Sequence[Server], wanted: Mapping[str, Wanted]) -> List[Seen]:
     """Look at each server of *found*; *wanted* is by kind of server. Systemd is asked once for all of them."""
     names = [server.unit for server in found if server.unit]
     shown = (systemd.show(host, list(dict.fromkeys(names)), PROPERTIES) if names else None) or {}
@@ -88,7 +88,7 @@ def _open_files(host: Host, server: Server, nofile: Value) -> Observation:
         source=NOFILE.source,
     )
     remedy = "run the server as a systemd service with LimitNOFILE, or raise the limit where it is started"
-    return Observation(row, [] if fine else [findings.told(row, "setting_drifted", "high", remedy)])
+    return Observation(row, [] if fine else [findings.from_row(row, "setting_drifted", "high", remedy)])
 
 
 def _age(host: Host, server: Server, files: Sequence[str]) -> Observation:
@@ -104,7 +104,7 @@ def _age(host: Host, server: Server, files: Sequence[str]) -> Observation:
         source=_SOURCE,
     )
     remedy = "restart the service, one host at a time"
-    return Observation(row, [findings.told(row, "pending_restart", "medium", remedy)] if newer else [])
+    return Observation(row, [findings.from_row(row, "pending_restart", "medium", remedy)] if newer else [])
 
 
 def _unit_files(host: Host, server: Server, properties: systemd.Properties) -> List[str]:

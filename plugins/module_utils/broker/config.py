@@ -42,14 +42,12 @@ def merge(defaults: Mapping[str, Any], overrides: Mapping[str, Any], heap: str, 
     return config
 
 
-def look(defaults: Mapping[str, Any], overrides: Mapping[str, Any], version: str) -> List[Finding]:
+def judge_config(defaults: Mapping[str, Any], overrides: Mapping[str, Any], version: str) -> List[Finding]:
     """What a person should look at in what :func:`merge` is given for *version* of Kafka."""
     config = {
         str(key): render(value, str(key)) for key, value in {**defaults, **overrides}.items() if value is not None
     }
-    left = [key for key in broker_keys.left_out(defaults, version) if key not in overrides]
-    judgement = broker_keys.judge(config, version, set(defaults) - set(overrides))
-    return [*broker_keys.told_left_out(left, version), *judgement.findings]
+    return broker_keys.judge(config, version, set(defaults) - set(overrides)).findings
 
 
 def render(value: Any, key: str) -> str:

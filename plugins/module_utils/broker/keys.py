@@ -14,15 +14,16 @@ from dataclasses import dataclass, field
 from typing import Dict, Iterable, List, Mapping, Tuple
 
 from ..core.findings import Finding
+from ..core.version import Release, numbers
 from . import key_table, key_values
 
 OWN, PRODUCTION = "kafka_config", "kafka_production_config"
 SOURCE = "Apache Kafka, the definitions in kafka.server.KafkaConfig"
-_Release = Tuple[int, ...]
 
 #: Keys that parts of Kafka read beside its definitions, each with the first version without it.
-#: Source: StandardAuthorizer, AclAuthorizer, JmxReporter, KafkaCSVMetricsReporter, AbstractConfig of 3.9.2 and 4.3.1.
-_BESIDE: Dict[str, _Release] = {
+#: Source: StandardAuthorizer, AclAuthorizer, JmxReporter, KafkaCSVMetricsReporter, AbstractConfig of 3.9.2, 4.3.1 and
+#: 4.4.0.
+_BESIDE: Dict[str, Release] = {
     "allow.everyone.if.no.acl.found": (),
     "authorizer.zookeeper.url": (4,),
     "config.providers": (),
@@ -75,18 +76,18 @@ def judged_by(version: str) -> str:
     """
     if version in key_table.VERSIONS:
         return version
-    minor = _release(version)[:2]
-    alike = [known for known in key_table.VERSIONS if len(minor) == 2 and _release(known)[:2] == minor]
+    minor = numbers(version)[:2]
+    alike = [known for known in key_table.VERSIONS if len(minor) == 2 and numbers(known)[:2] == minor]
     return alike[-1] if alike else ""
 
 
 def keys(version: str) -> Dict[str, Key]:
     """The settings that Kafka defines in *version*, one of the table's."""
-    release = _release(version)
+    release = numbers(version)
     return {
         name: Key(kind, limits, bool(deprecated))
         for name, first, last, kind, limits, *deprecated in _lines()
-        if _release(first) <= release <= _release(last)
+        if numbers(first) <= release <= numbers(last)
     }
 
 
@@ -129,14 +130,6 @@ def judge(config: Mapping[str, str], version: str, defaults: Iterable[str] = ())
     return judgement
 
 
-def told_left_out(left: List[str], version: str) -> List[Finding]:
-    """One finding for the keys *left* out of kafka_production_config; none where none is."""
-    finding = _finding("setting_left_out", "low", PRODUCTION, ", ".join(left))
-    finding["why"] = f"Kafka {version} has no such setting, so it is not written"
-    finding["remedy"] = "nothing needs to be done"
-    return [finding] if left else []
-
-
 def _is_read(key: str, table: Mapping[str, Key], config: Mapping[str, str], version: str) -> bool:
     """Whether Kafka, or a part of it that *config* names, reads *key*."""
     plain = _plain(key)
@@ -150,7 +143,7 @@ def _is_read(key: str, table: Mapping[str, Key], config: Mapping[str, str], vers
 def _other_versions(key: str, version: str) -> str:
     """Which versions have *key*; empty where none of the table has."""
     spans = _spans(_plain(key))
-    later = [first for first, _last in spans if _release(first) > _release(version)]
+    later = [first for first, _last in spans if numbers(first) > numbers(version)]
     if later:
         return f"it came with {_short(later[0])}: leave it out"
     return f"it was removed in {_next(spans[-1][1])}: leave it out" if spans else ""
@@ -171,7 +164,7 @@ def _plain(key: str) -> str:
 
 def _is_beside(key: str, table: Mapping[str, Key], version: str) -> bool:
     if key in _BESIDE:
-        return not _BESIDE[key] or _release(version) < _BESIDE[key]
+        return not _BESIDE[key] or numbers(version) < _BESIDE[key]
     return key.startswith("authorizer.zookeeper.") and key[len("authorizer.") :] in table
 
 
@@ -190,7 +183,7 @@ def _spans(key: str) -> List[Tuple[str, str]]:
     if key.startswith("authorizer.zookeeper."):
         spans = _spans(key[len("authorizer.") :])
     if _BESIDE.get(key):
-        older = [known for known in key_table.VERSIONS if _release(known) < _BESIDE[key]]
+        older = [known for known in key_table.VERSIONS if numbers(known) < _BESIDE[key]]
         spans = [(older[0], older[-1])]
     return spans
 
@@ -204,13 +197,8 @@ def _next(version: str) -> str:
 def _short(version: str) -> str:
     """*version* without its patch number where the table knows none before it of the same minor."""
     versions = key_table.VERSIONS
-    earlier = [known for known in versions[: versions.index(version)] if _release(known)[:2] == _release(version)[:2]]
+    earlier = [known for known in versions[: versions.index(version)] if numbers(known)[:2] == numbers(version)[:2]]
     return version if earlier else version.rpartition(".")[0]
-
-
-def _release(version: str) -> _Release:
-    match = re.match(r"[0-9]+(?:\.[0-9]+)*", version)
-    return tuple(int(part) for part in match.group().split(".")) if match else ()
 
 
 def _lines() -> List[List[str]]:

@@ -9,21 +9,18 @@ supports, from its own definitions (key_table).
 
 from __future__ import annotations
 
-import re
 from dataclasses import dataclass, field
-from typing import List, Mapping, Tuple
+from typing import List, Mapping
 
 from ..core.errors import GroundworkError
-from . import key_table
+from ..core.version import Release, numbers
+from . import key_table, releases
 from . import keys as broker_keys
 
 ZOOKEEPER, KRAFT = "zookeeper", "kraft"
 METADATA = "metadata.version"
 _PROTOCOL = "inter.broker.protocol.version"
-#: What is written down in a cluster in ZooKeeper mode goes by minor versions; the last of them is 3.9.
-_FIRST_WITHOUT_ZOOKEEPER = (4,)
 _MIGRATION = "https://kafka.apache.org/39/documentation.html#kraft_zk_migration"
-_Release = Tuple[int, ...]
 
 
 @dataclass(frozen=True)
@@ -42,7 +39,7 @@ class Cluster:
 
 def check(cluster: Cluster, wanted: str) -> List[str]:
     """What a person should know before *cluster* goes to version *wanted*; GroundworkError where it must not."""
-    release = _release(wanted)
+    release = numbers(wanted)
     if len(release) < 3:
         raise GroundworkError(f"kafka_version is {wanted!r}; give all of the version's numbers, such as 3.9.2.")
     missing = sorted(host for host, version in cluster.installed.items() if not version)
@@ -81,16 +78,16 @@ def release_of(level: int) -> str:
     return ""
 
 
-def _check_zookeeper(cluster: Cluster, wanted: str, release: _Release) -> List[str]:
-    if release >= _FIRST_WITHOUT_ZOOKEEPER:
+def _check_zookeeper(cluster: Cluster, wanted: str, release: Release) -> List[str]:
+    if release >= releases.KRAFT_ALONE:
         raise GroundworkError(
             f"Kafka {wanted} has no ZooKeeper mode, and this cluster keeps its metadata in ZooKeeper: move it to KRaft "
             f"on 3.9 first, as {_MIGRATION} describes, then upgrade it with kafka_mode: kraft."
         )
-    others = sorted({version for version in cluster.installed.values() if _release(version)[:2] != release[:2]})
+    others = sorted({version for version in cluster.installed.values() if numbers(version)[:2] != release[:2]})
     for version in others:
-        older = min(_release(version), release)[:2]
-        if not cluster.protocol or _release(cluster.protocol)[:2] > older:
+        older = min(numbers(version), release)[:2]
+        if not cluster.protocol or numbers(cluster.protocol)[:2] > older:
             minor = ".".join(map(str, older))
             raise GroundworkError(
                 f"Kafka {version} and {wanted} write different protocols: give kafka_config {_PROTOCOL}: '{minor}' and "
@@ -100,9 +97,9 @@ def _check_zookeeper(cluster: Cluster, wanted: str, release: _Release) -> List[s
     return []
 
 
-def _check_kraft(cluster: Cluster, wanted: str, release: _Release) -> List[str]:
+def _check_kraft(cluster: Cluster, wanted: str, release: Release) -> List[str]:
     known = broker_keys.judged_by(wanted)
-    newest = max(_release(version) for version in cluster.installed.values())
+    newest = max(numbers(version) for version in cluster.installed.values())
     if not known:
         if release < newest:
             raise GroundworkError(
@@ -127,8 +124,3 @@ def _check_kraft(cluster: Cluster, wanted: str, release: _Release) -> List[str]:
             "earlier version first, and finalize that upgrade."
         )
     return []
-
-
-def _release(version: str) -> _Release:
-    match = re.match(r"[0-9]+(?:\.[0-9]+)*", version)
-    return tuple(int(part) for part in match.group().split(".")) if match else ()

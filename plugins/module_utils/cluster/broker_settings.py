@@ -38,7 +38,7 @@ Brokers = Dict[int, Dict[str, InForce]]
 
 def read(client: Any, brokers: List[int]) -> Brokers:
     """Each of *brokers*' settings but secret ones, as it tells them itself."""
-    from kafka.admin import ConfigResource  # noqa: PLC0415 only the control node has it
+    from kafka.admin import ConfigResource  # noqa: PLC0415 only who asks a cluster has it
 
     resources = [ConfigResource("BROKER", str(number)) for number in brokers]
     # The default filter hides what comes from the brokers' files and from the cluster's default.
@@ -100,7 +100,7 @@ def _finding(key: str, one: InForce, numbers: List[int]) -> Finding:
 
 def set_defaults(client: Any, settings: Mapping[str, str]) -> None:
     """Make *settings* the cluster's default; raises GroundworkError with the cluster's reason when it refuses one."""
-    from kafka import errors  # noqa: PLC0415 only the control node has it
+    from kafka import errors  # noqa: PLC0415 only who asks a cluster has it
     from kafka.admin import AlterConfigOp, ConfigResourceType  # noqa: PLC0415
     from kafka.protocol.admin import IncrementalAlterConfigsRequest  # noqa: PLC0415
 

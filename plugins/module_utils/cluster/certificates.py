@@ -9,7 +9,6 @@ https://kafka.apache.org/39/documentation.html#dynamicbrokerconfigs.
 from __future__ import annotations
 
 import hashlib
-import re
 import socket
 import ssl
 import time
@@ -18,9 +17,9 @@ from dataclasses import dataclass
 from typing import Any, Dict, List, Mapping, Sequence
 
 from ..core.errors import GroundworkError
+from ..core.x509 import PEM
 from . import connection as cluster_connection
 
-_FIRST = re.compile(r"-----BEGIN CERTIFICATE-----.+?-----END CERTIFICATE-----", re.DOTALL)
 _PAUSE_SECONDS = 0.3
 _AT_ONCE = 16
 _TIMED_OUT = "RequestTimedOutError"
@@ -50,7 +49,7 @@ def wanted(given: Sequence[Mapping[str, Any]]) -> List[Listener]:
     """The listeners of the module's option; GroundworkError for a certificate that is none."""
     found = []
     for one in given:
-        certificate = _FIRST.search(one["certificate"])
+        certificate = PEM.search(one["certificate"])
         try:
             encoded = ssl.PEM_cert_to_DER_cert(certificate.group(0)) if certificate else b""
         except ValueError:
@@ -127,7 +126,7 @@ def apply(client: Any, listeners: Sequence[Listener]) -> List[Listener]:
 
 def _tell(client: Any, node: int, configs: Mapping[str, str]) -> str:
     """What the broker answers to a change of its dynamic configuration: OK, or an error."""
-    from kafka import admin as kafka  # noqa: PLC0415 only the control node has it
+    from kafka import admin as kafka  # noqa: PLC0415 only who asks a cluster has it
     from kafka.errors import KafkaTimeoutError, RequestTimedOutError  # noqa: PLC0415
 
     resource = kafka.ConfigResource(kafka.ConfigResourceType.BROKER, str(node), dict(configs))

@@ -1,6 +1,6 @@
 # Copyright: (c) 2026, Groundwork for Kafka contributors
 # GNU General Public License v3.0+ (see LICENSE or https://www.gnu.org/licenses/gpl-3.0.txt)
-"""A connection to a cluster's admin API, from the control node.
+"""A connection to a cluster's admin API, from the host that asks it.
 
 The rest works on the client that :func:`connected` yields, which is kafka-python's KafkaAdminClient, made patient.
 """
@@ -8,13 +8,13 @@ The rest works on the client that :func:`connected` yields, which is kafka-pytho
 from __future__ import annotations
 
 import logging
-import socket
+import platform
 import sys
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager, suppress
 from typing import Any, Dict, Iterator, List, Mapping, Sequence, Tuple
 
-from ..core import endpoint
+from ..core import endpoint, reachable
 from ..core.errors import GroundworkError
 from ..core.values import integer
 from . import client_format
@@ -29,10 +29,14 @@ ARGUMENTS: Dict[str, Any] = {
 #: What kafka-python is installed with.
 REQUIREMENT = "kafka-python>=3.0.12,<4"
 
-_CONNECT_SECONDS = 3
+CONNECT_SECONDS = 3
 _LONGEST = 3600
 _EXPIRED = "certificate has expired"
 _AUTHENTICATION = "SaslAuthenticationFailedError"
+
+
+class NobodyListensError(GroundworkError):
+    """No broker accepts connections, so there may be none yet."""
 
 
 @contextmanager
@@ -44,20 +48,20 @@ def connected(bootstrap_servers: Sequence[str], client_config: Mapping[str, Any]
     seconds = integer("timeout", timeout, 1, _LONGEST)
     servers = list(dict.fromkeys(address(server) for server in bootstrap_servers))
     options = client_options(client_config)
-    library = _library()
+    kafka = library()
     with _overheard() as heard:
         try:
-            client = library.KafkaAdminClient(
+            client = kafka.KafkaAdminClient(
                 bootstrap_servers=_reachable(servers),
                 request_timeout_ms=seconds * 1000,
                 bootstrap_timeout_ms=seconds * 1000,
                 reconnect_backoff_max_ms=1000,
                 **options,
             )
-        except library.errors.KafkaError as error:
+        except kafka.errors.KafkaError as error:
             raise _unreachable(servers, options, seconds, heard, error) from error
         try:
-            with told():
+            with failures_as_sentences():
                 yield Patient(client, seconds)
         finally:
             client.close()
@@ -74,11 +78,11 @@ def client_options(client_config: Mapping[str, Any]) -> Dict[str, Any]:
 
 
 @contextmanager
-def told() -> Iterator[None]:
+def failures_as_sentences() -> Iterator[None]:
     """Errors of kafka-python's client become GroundworkErrors."""
     try:
         yield
-    except _library().errors.KafkaError as error:
+    except library().errors.KafkaError as error:
         raise failure(error) from error
 
 
@@ -88,7 +92,7 @@ def answered_or_not() -> Iterator[None]:
 
     Only for requests that may be repeated, or that are made once.
     """
-    errors = _library().errors
+    errors = library().errors
     with suppress(errors.RequestTimedOutError, errors.KafkaConnectionError):
         yield
 
@@ -101,15 +105,6 @@ def address(text: str) -> Tuple[str, int]:
             f"bootstrap_servers has {text!r}; give each broker as host:port, such as kafka1:9092 or [2001:db8::1]:9092."
         )
     return found[0], integer("the port of bootstrap_servers", found[1], 1, 65535)
-
-
-def accepts(host: str, port: int) -> str:
-    """Empty when something at *host*:*port* accepts connections, else why not."""
-    try:
-        socket.create_connection((host, port), timeout=_CONNECT_SECONDS).close()
-    except OSError as error:
-        return error.strerror or str(error)
-    return ""
 
 
 def failure(error: Exception) -> GroundworkError:
@@ -126,20 +121,21 @@ def failure(error: Exception) -> GroundworkError:
     )
 
 
-def _library() -> Any:
+def library() -> Any:
+    """kafka-python; GroundworkError where it is missing or too old."""
     try:
-        import kafka  # noqa: PLC0415 only the control node needs it
+        import kafka  # noqa: PLC0415 only who asks a cluster has it
         import kafka.admin  # noqa: PLC0415
         import kafka.errors  # noqa: PLC0415
     except ImportError as error:
         raise GroundworkError(
-            f"kafka-python is missing for {sys.executable} ({error}); install it on the control node with: "
+            f"kafka-python is missing for {sys.executable} on {platform.node()} ({error}); install it there with: "
             f"{sys.executable} -m pip install '{REQUIREMENT}'."
         ) from error
     if not hasattr(kafka.KafkaAdminClient, "describe_metadata_quorum"):
         raise GroundworkError(
-            f"kafka-python {kafka.__version__} of {sys.executable} is too old; install a newer one on the control node "
-            f"with: {sys.executable} -m pip install '{REQUIREMENT}'."
+            f"kafka-python {kafka.__version__} of {sys.executable} on {platform.node()} is too old; install a newer "
+            f"one there with: {sys.executable} -m pip install '{REQUIREMENT}'."
         )
     return kafka
 
@@ -149,11 +145,11 @@ def _reachable(servers: Sequence[Tuple[str, int]]) -> List[str]:
     if not servers:
         raise GroundworkError("bootstrap_servers is empty; give at least one broker as host:port.")
     with ThreadPoolExecutor(max_workers=min(len(servers), 16)) as pool:
-        why = list(pool.map(lambda server: accepts(*server), servers))
+        why = list(pool.map(lambda server: reachable.refusal(server[0], server[1], CONNECT_SECONDS), servers))
     found = [endpoint.join(*server) for server, reason in zip(servers, why) if not reason]
     if not found:
         listed = ", ".join(f"{endpoint.join(*server)}: {reason}" for server, reason in zip(servers, why))
-        raise GroundworkError(
+        raise NobodyListensError(
             f"No broker accepts connections ({listed}); start the brokers, or correct kafka_admin_bootstrap_servers."
         )
     return found

@@ -25,7 +25,7 @@ from . import state as cluster_state
 _COME_WITH: Dict[str, Dict[int, int]] = {
     "eligible.leader.replicas.version": {1: 26},
     "group.version": {1: 22},
-    "share.version": {1: 28},
+    "share.version": {1: 28, 2: 31},
     "streams.version": {1: 29},
     "transaction.version": {1: 24, 2: 24},
 }

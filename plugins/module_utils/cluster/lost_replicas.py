@@ -62,6 +62,14 @@ def refusal(broker: int, folders: Sequence[str], last: Sequence[Mapping[str, Any
     )
 
 
+def unknown(broker: int, folders: Sequence[str]) -> str:
+    """What to do where nobody can be asked what the folders held."""
+    return (
+        f"Broker {broker} has no data any more in {' and '.join(folders)}, and a broker has to tell what nobody else "
+        "has of it; or accept its loss with kafka_accept_lost_partitions."
+    )
+
+
 def _numbered(found: Sequence[Mapping[str, Any]]) -> List[str]:
     """Each topic, with the numbers of its partitions."""
     topics: Dict[str, List[int]] = {}

@@ -8,7 +8,7 @@ from concurrent.futures import ThreadPoolExecutor
 from contextlib import ExitStack
 from typing import Any, Callable, Collection, ContextManager, Dict, List, Mapping, Sequence
 
-from ..core import endpoint, listing
+from ..core import endpoint, listing, reachable
 from ..core.errors import GroundworkError
 from ..core.majority import hopeless
 from . import connection, gate, quorum_gate
@@ -18,6 +18,18 @@ START = "start"
 BEFORE_STOP = "before_stop"
 AFTER_START = "after_start"
 PHASES = (START, BEFORE_STOP, AFTER_START)
+#: What the module and its action plugin take.
+ARGUMENTS: Dict[str, Any] = {
+    **connection.ARGUMENTS,
+    "phase": {"type": "str", "required": True, "choices": list(PHASES)},
+    "brokers": {"type": "list", "elements": "int", "default": []},
+    "controllers": {"type": "list", "elements": "int", "default": []},
+    "batches": {"type": "list", "elements": "list", "default": []},
+    "starting": {"type": "list", "elements": "int", "default": []},
+    "accept_unavailable": {"type": "bool", "default": False},
+    "wait": {"type": "int", "default": 300},
+    "hold": {"type": "int", "default": 0},
+}
 
 _ATTEMPTS = 3
 
@@ -56,6 +68,11 @@ class Gate:
     def __exit__(self, *_failure: object) -> None:
         self._stack.close()
 
+    def unavailable(self, batches: Sequence[Collection[int]]) -> List[str]:
+        """What stopping one of *batches* of servers makes unavailable whatever is waited for, by name."""
+        with self._connect() as client:
+            return unavailable(client, batches)
+
     def look(self) -> List[str]:
         """The reasons; that the cluster cannot be asked is one of them."""
         reasons: List[str] = []
@@ -63,7 +80,7 @@ class Gate:
             try:
                 if self._client is None:
                     self._client = self._stack.enter_context(self._connect())
-                with connection.told():
+                with connection.failures_as_sentences():
                     reasons = self._look(self._client)
             except GroundworkError as error:
                 self._disconnect()
@@ -134,17 +151,38 @@ def _where(broker: Mapping[str, Any]) -> str:
 
 
 def _refused(broker: Mapping[str, Any]) -> str:
-    return connection.accepts(broker["host"], broker["port"])
+    return reachable.refusal(broker["host"], broker["port"], connection.CONNECT_SECONDS)
 
 
 def _silent(client: Any, number: int) -> str:
     """Empty when the broker answers a request that only it can answer, else why not."""
     try:
-        with connection.told():
+        with connection.failures_as_sentences():
             cluster_state.ask_itself(client, number)
     except GroundworkError as error:
         return str(error).rstrip(".")
     return ""
+
+
+def opened(given: Mapping[str, Any]) -> Gate:
+    """The gate of ARGUMENTS as they were *given*."""
+
+    def connect() -> ContextManager[Any]:
+        return connection.connected(given["bootstrap_servers"], given["client_config"], given["timeout"])
+
+    return Gate(
+        connect,
+        given["phase"],
+        given["brokers"],
+        given["controllers"],
+        accept_unavailable=given["accept_unavailable"],
+        starting=given["starting"],
+    )
+
+
+def numbers(batches: Sequence[Sequence[Any]]) -> List[List[int]]:
+    """Batches of brokers, as numbers, of which Ansible's templates make texts."""
+    return [[int(number) for number in batch] for batch in batches]
 
 
 def unavailable(client: Any, batches: Sequence[Collection[int]]) -> List[str]:

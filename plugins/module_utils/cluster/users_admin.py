@@ -75,18 +75,18 @@ def read(client: Any, clients: Clients, wanted: Sequence[User]) -> Tuple[Dict[st
 
 def apply(client: Any, wanted: Sequence[User], planned: Plan) -> None:
     """Do what is planned; GroundworkError for what the cluster refuses."""
-    from kafka import admin as kafka  # noqa: PLC0415 only the control node has it
+    from kafka import admin as kafka  # noqa: PLC0415 only who asks a cluster has it
 
     _passwords(client, {user.name: user.password for user in wanted}, planned)
     if planned.made:
         failed = client.create_acls([_to_kafka(kafka, acl, kafka.ACL, kafka.ResourcePattern) for acl in planned.made])
         if failed["failed"]:
-            raise GroundworkError(f"The cluster did not make rules ({failed['failed']}); look at its journals.")
+            raise _not_done("make rules", failed["failed"])
     if planned.deleted:
         filters = [_to_kafka(kafka, acl, kafka.ACLFilter, kafka.ResourcePatternFilter) for acl in planned.deleted]
         for _filter, _deleted, error in client.delete_acls(filters):
             if getattr(error, "errno", 0):
-                raise GroundworkError(f"The cluster did not delete a rule ({error}); look at its journals.")
+                raise _not_done("delete a rule", error)
 
 
 def _passwords(client: Any, given: Mapping[str, str], planned: Plan) -> None:
@@ -95,7 +95,7 @@ def _passwords(client: Any, given: Mapping[str, str], planned: Plan) -> None:
     With ZooKeeper only the controller takes them, and another broker's refusal has no message; kafka-python's own
     method asks any broker, and takes an error without a message for success.
     """
-    from kafka import admin as kafka  # noqa: PLC0415 only the control node has it
+    from kafka import admin as kafka  # noqa: PLC0415 only who asks a cluster has it
     from kafka import errors  # noqa: PLC0415
     from kafka.protocol.admin import AlterUserScramCredentialsRequest  # noqa: PLC0415
 
@@ -117,10 +117,11 @@ def _passwords(client: Any, given: Mapping[str, str], planned: Plan) -> None:
         raise GroundworkError(f"No broker is the controller ({error}); run it again in a moment.") from error
     for result, failure in zip(response.results, failures(response)):
         if failure is not errors.NoError:
-            why = result.error_message or failure.__name__
-            raise GroundworkError(
-                f"The cluster did not set the password of {result.user} ({why}); look at its journals."
-            )
+            raise _not_done(f"set the password of {result.user}", result.error_message or failure.__name__)
+
+
+def _not_done(what: str, why: object) -> GroundworkError:
+    return GroundworkError(f"The cluster did not {what} ({why}); look at its journals.")
 
 
 def _read_again(client: Any, clients: Clients, wanted: Sequence[User]) -> None:
@@ -141,7 +142,7 @@ def _read_again(client: Any, clients: Clients, wanted: Sequence[User]) -> None:
 
 
 def _acls(client: Any) -> List[Acl]:
-    from kafka import admin as kafka  # noqa: PLC0415 only the control node has it
+    from kafka import admin as kafka  # noqa: PLC0415 only who asks a cluster has it
 
     everything = kafka.ACLFilter(
         None,

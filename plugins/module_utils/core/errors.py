@@ -42,6 +42,11 @@ class GroundworkError(Exception):
     """What is wrong, where, and what to do, in one sentence that a person can act on."""
 
 
+def not_known(what: str, name: str) -> GroundworkError:
+    """The host has no user or group (*what*) of this *name*."""
+    return GroundworkError(f"The {what} {name} is not known on the host; make it first, or correct the name.")
+
+
 def of_file(path: str, what: str, error: OSError) -> GroundworkError:
     """The sentence for the *error* that kept the file *path* from being what the participle *what* says."""
     remedy = _REMEDIES.get(error.errno or 0, "check the path and its permissions")

@@ -4,13 +4,17 @@
 
 from __future__ import annotations
 
-from typing import Dict, Iterable, List, Optional, Tuple
+from typing import Dict, Iterable, List, Mapping, Optional, Tuple, TypeVar
 
 from . import settings
 from .settings import Row
 from .values import satisfies, tokens
 
 Finding = Dict[str, Optional[str]]
+_Any = TypeVar("_Any", bound=Mapping[str, Optional[str]])
+
+#: The worst first.
+SEVERITIES = ("high", "medium", "low")
 
 #: Severity and remedy of each status but in_effect; {0} stands for the file:line that wins.
 _TELLING: Dict[str, Tuple[str, str]] = {
@@ -29,6 +33,8 @@ _TELLING: Dict[str, Tuple[str, str]] = {
 LINE_IGNORED = "line_ignored"
 #: A limit that stays because a running server needs it.
 KEPT_FOR_SERVER = "kept_for_server"
+#: What no setting's note tells, so that the reason stands with the finding.
+WITHOUT_NOTE = (LINE_IGNORED, KEPT_FOR_SERVER)
 _SHOWN = 80  # characters of such a line
 
 # Of a drifted setting that nobody has written down, or not as it is wanted.
@@ -46,7 +52,7 @@ def of(row: Row) -> List[Finding]:
         remedy = _WRONG_ON_DISK if row["persisted_at"] else _NOT_ON_DISK
     if row["note"] == settings.NOT_KEPT:
         severity = "medium"
-    finding = told(row, "setting_{}".format(row["status"]), severity, remedy.format(row["persisted_at"]))
+    finding = from_row(row, "setting_{}".format(row["status"]), severity, remedy.format(row["persisted_at"]))
     return [dict(finding, found=row["after_boot"]) if row["status"] == settings.OVERRIDDEN else finding]
 
 
@@ -72,16 +78,23 @@ def ignored(origin: str, line: str, why: str, source: str, ours: bool) -> Findin
     }
 
 
-def warnings(found: Iterable[Finding]) -> List[str]:
-    """A sentence for each of the findings *found* that no row of the table tells of as one that is not in effect."""
-    sentences = {
-        LINE_IGNORED: "The {subject} is ignored, because {why}; {remedy}.",
-        KEPT_FOR_SERVER: "{why}; {remedy}.",
-    }
-    return [sentences[str(one["id"])].format(**one) for one in found if one["id"] in sentences]
+def ordered(found: Iterable[_Any]) -> List[_Any]:
+    """*found* by severity, then subject."""
+    return sorted(found, key=lambda one: (SEVERITIES.index(str(one["severity"])), str(one["subject"])))
 
 
-def told(row: Row, identity: str, severity: str, remedy: str) -> Finding:
+def sentences(found: Iterable[Finding]) -> List[str]:
+    """A sentence for each of the findings *found*, as roles show them that have no table to show with them."""
+    return [_sentence(one) for one in found]
+
+
+def _sentence(finding: Finding) -> str:
+    states = [f"{what} {finding[what]}" for what in ("wanted", "found") if finding.get(what) not in (None, "")]
+    parts = [", ".join(states), finding["why"], finding["remedy"]]
+    return f"{finding['subject']}: {'; '.join(str(part).rstrip('.') for part in parts if part)}."
+
+
+def from_row(row: Row, identity: str, severity: str, remedy: str) -> Finding:
     """The finding *identity* that tells of *row*."""
     return {
         "id": identity,

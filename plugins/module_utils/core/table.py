@@ -1,11 +1,12 @@
 # Copyright: (c) 2026, Groundwork for Kafka contributors
 # GNU General Public License v3.0+ (see LICENSE or https://www.gnu.org/licenses/gpl-3.0.txt)
-"""Rows of settings as a table of plain text that is read at a glance."""
+"""Settings and findings as tables of plain text that are read at a glance."""
 
 from __future__ import annotations
 
-from typing import Dict, List, Sequence
+from typing import Dict, List, Mapping, Sequence
 
+from .findings import WITHOUT_NOTE
 from .settings import IN_EFFECT, Row
 from .values import AT_LEAST, AT_MOST
 
@@ -37,6 +38,30 @@ def render(rows: Sequence[Row]) -> str:
     return "\n".join(lines + [f"[{number}] {_ascii(file)}" for file, number in files.items()])
 
 
+def title(host: str) -> str:
+    """The line above what is told of *host*."""
+    return f"== {host} =="
+
+
+def findings(found: Sequence[Mapping[str, str | None]]) -> str:
+    """A line for each finding, and below one that no setting's note tells of its reason.
+
+    What is to be done stands below all of them, once, since many findings ask for the same.
+    """
+    if not found:
+        return "No findings."
+    remedies: Dict[str | None, int] = {}
+    lines: List[List[str | None]] = [["severity", "finding", "subject", "wanted", "found", "to do"]]
+    for finding in found:
+        number = remedies.setdefault(finding["remedy"], len(remedies) + 1)
+        lines.append([*(finding[name] for name in ("severity", "id", "subject", "wanted", "found")), f"({number})"])
+    aligned = align(lines, name=2).split("\n")
+    told = aligned[:2]
+    for finding, line in zip(found, aligned[2:]):
+        told += [line, f"    {_ascii(str(finding['why']))}"] if finding["id"] in WITHOUT_NOTE else [line]
+    return "\n".join([*told, *(f"({number}) {remedy}" for remedy, number in remedies.items())])
+
+
 def align(lines: Sequence[Sequence[str | None]], name: int = 0) -> str:
     """Columns of plain text: the first of *lines* are the headings, below which comes a rule; *name* may be wide."""
     cells = [
@@ -58,10 +83,13 @@ def _cells(row: Row, files: Dict[str, int]) -> List[str | None]:
 
 
 def _place(origin: str | None, files: Dict[str, int]) -> str | None:
-    """``[number]:line`` for the file:line *origin*; a file that is not among *files* yet gets the next number."""
+    """``[number]:line`` for the file:line *origin*, ``[number]`` for a whole file; one that is not among *files* yet
+    gets the next number."""
     if origin is None:
         return None
     file, _colon, line = origin.rpartition(":")
+    if not line.isdigit():
+        return f"[{files.setdefault(origin, len(files) + 1)}]"
     return f"[{files.setdefault(file, len(files) + 1)}]:{line}"
 
 

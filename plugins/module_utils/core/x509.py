@@ -18,7 +18,8 @@ from typing import List, NamedTuple, Tuple
 #: From here on a certificate is to be renewed.
 WARN_DAYS = 30
 
-_PEM = re.compile(r"-----BEGIN CERTIFICATE-----.+?-----END CERTIFICATE-----", re.DOTALL)
+#: The first certificate in a text.
+PEM = re.compile(r"-----BEGIN CERTIFICATE-----.+?-----END CERTIFICATE-----", re.DOTALL)
 _VERSION, _SEQUENCE, _UTC_TIME, _GENERALIZED_TIME = 0xA0, 0x30, 0x17, 0x18
 _COMMON_NAME = bytes.fromhex("0603550403")
 _TEXTS = {0x0C: "utf-8", 0x13: "ascii", 0x14: "latin-1", 0x16: "ascii", 0x1E: "utf-16-be"}
@@ -35,7 +36,7 @@ class Certificate(NamedTuple):
 
 def first(pem: str) -> Certificate | None:
     """The first certificate of *pem*, which is a server's own; None where there is none that can be read."""
-    block = _PEM.search(pem)
+    block = PEM.search(pem)
     try:
         return read(ssl.PEM_cert_to_DER_cert(block.group(0))) if block else None
     except ValueError:

@@ -5,28 +5,35 @@
 from __future__ import annotations
 
 from contextlib import suppress
-from typing import Dict, Iterable, List
+from typing import Dict, Iterable
 
 from ..core.errors import GroundworkError
-from ..host.machine import Host
+from ..host.machine import Answer, Host
 
 _NOTHING_FOUND, _AMBIVALENT = 2, 8  # exit codes of blkid -p
 
 
-def begin(host: Host, paths: Iterable[object]) -> None:
-    """Start the probes that :func:`read` asks for; *paths* are as given, and what is no block device is left out."""
+def start(host: Host, paths: Iterable[object]) -> Dict[str, Answer]:
+    """Start a probe for each of *paths*, which are as given; what is no block device is left out."""
+    probes: Dict[str, Answer] = {}
     for path in paths:
         with suppress(OSError):
             if isinstance(path, str) and host.device_number(path):
-                host.start(_probe(path))
+                probes[path] = _start(host, path)
+    return probes
 
 
-def read(host: Host, path: str) -> Dict[str, str]:
+def _start(host: Host, path: str) -> Answer:
+    return host.start(["blkid", "-p", "-o", "export", path])
+
+
+def read(host: Host, path: str, probe: Answer | None = None) -> Dict[str, str]:
     """The tags of the block device *path* (TYPE, LABEL, UUID, PTTYPE, PART_ENTRY_...), none where nothing is found.
 
-    AMBIVALENT stands for signatures that contradict each other. Raises GroundworkError when blkid cannot look.
+    AMBIVALENT stands for signatures that contradict each other. *probe* is of :func:`start`, where it was started
+    before. Raises GroundworkError when blkid cannot look.
     """
-    done = host.run(_probe(path))
+    done = (probe or _start(host, path))()
     if done.rc == _NOTHING_FOUND:
         return {}
     if done.rc == _AMBIVALENT:
@@ -40,7 +47,3 @@ def read(host: Host, path: str) -> Dict[str, str]:
         for name, _sep, value in (line.partition("=") for line in done.stdout.splitlines())
         if name != "DEVNAME"
     }
-
-
-def _probe(path: str) -> List[str]:
-    return ["blkid", "-p", "-o", "export", path]

@@ -11,7 +11,7 @@ from typing import Iterator, List, Mapping, NamedTuple, Sequence
 
 from ..core.errors import WITHOUT_DISK, GroundworkError
 from ..host import reach
-from ..host.machine import Host, read_directly, real_path
+from ..host.machine import Answer, Host, read_directly, real_path
 from ..readers.fstab import Mount
 from . import blkid
 
@@ -55,8 +55,8 @@ class Device(NamedTuple):
         return (tags.get("LABEL"), tags.get("TYPE")) == (LABEL, fstype) and "UUID" in tags and not self.unfinished
 
 
-def read_device(host: Host, path: str, mounts: List[Mount]) -> Device:
-    """What *path* is and who uses it; GroundworkError when it is missing or no block device."""
+def read_device(host: Host, path: str, mounts: List[Mount], probe: Answer | None = None) -> Device:
+    """What *path* is and who uses it; *probe* as for blkid.read. GroundworkError for what is no block device."""
     try:
         number = host.device_number(path)
     except OSError as error:
@@ -83,7 +83,7 @@ def read_device(host: Host, path: str, mounts: List[Mount]) -> Device:
     if not uses and not mounted_at and _is_busy(host, path):
         uses.append("is in use by another program or container")
     _check_readable(host, path)
-    tags = blkid.read(host, path)
+    tags = blkid.read(host, path, probe)
     partition = {name: tags[tag] for tag, name in _PARTITION.items() if tag in tags}
     signature = {tag: value for tag, value in tags.items() if not tag.startswith("PART_ENTRY_")}
     unfinished = signature.get("TYPE") == "xfs" and signature.get("LABEL") == LABEL and _in_progress(host, path)

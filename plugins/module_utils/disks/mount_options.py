@@ -14,6 +14,7 @@ from typing import Dict, List, NamedTuple, Sequence, Set, Tuple
 
 from ..core.errors import GroundworkError
 from ..core.sizes import parse_size
+from ..core.version import numbers
 
 # nobh, which the documentation names for EXT4 as well, is an option that no current kernel does anything for; how long
 # a commit may wait (commit=SECONDS) is a person's decision about what a power loss may take.
@@ -89,12 +90,6 @@ class Comparison(NamedTuple):
     ignored: List[str]
 
 
-def kernel_version(release: str) -> Tuple[int, int]:
-    """(6, 1) of "6.1.0-13-amd64"."""
-    numbers = [int(number) for number in re.findall(r"\d+", release)[:2]]
-    return (numbers[0], numbers[1]) if len(numbers) == 2 else (0, 0)
-
-
 def choose(fstype: str, given: List[str] | None, release: str) -> List[str]:
     """The options to mount with: *given*, or the defaults for *fstype*; always with nofail at the end.
 
@@ -116,7 +111,7 @@ def choose(fstype: str, given: List[str] | None, release: str) -> List[str]:
 def is_removed(fstype: str, option: str, release: str) -> bool:
     """Whether a kernel *release* refuses *option*, which an older one had."""
     since = _REMOVED[fstype].get(option)
-    return since is not None and kernel_version(release) >= since
+    return since is not None and numbers(release) >= since
 
 
 def merged(fstype: str, wanted: Sequence[str], found: Sequence[str], release: str) -> List[str]:
@@ -148,7 +143,7 @@ def compare(fstype: str, wanted: Sequence[str], effective: Sequence[str], releas
     result = Comparison([], [], [], [])
     for option in for_kernel(wanted):
         standing = _standing(fstype, option, effective, "strictatime")
-        if kernel_version(release) >= _IGNORED[fstype].get(option, (999, 0)):
+        if numbers(release) >= _IGNORED[fstype].get(option, (999, 0)):
             result.ignored.append(option)
         elif standing is None:
             result.unseen.append(option)

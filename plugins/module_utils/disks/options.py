@@ -9,9 +9,9 @@ import pwd
 import re
 from typing import Any, Callable, Dict, Mapping, Sequence
 
-from ..core.errors import GroundworkError
+from ..core.errors import not_known
 from ..core.values import integer
-from ..host.machine import Host
+from ..host.machine import Answer, Host
 from ..host.steps import difference
 from . import mount_options
 from . import plan as disk_plan
@@ -44,16 +44,21 @@ def number(name: str | None, what: str, look_up: Callable[[str], int], missing_o
     except KeyError:
         if missing_ok:
             return _TO_COME
-        raise GroundworkError(
-            f"The {what} {name} is not known on the host; make it first, or correct the name."
-        ) from None
+        raise not_known(what, name) from None
 
 
-def run(host: Host, given_disks: Sequence[Mapping[str, Any]], check_mode: bool, write: bool = True) -> Dict[str, Any]:
+def run(
+    host: Host,
+    given_disks: Sequence[Mapping[str, Any]],
+    check_mode: bool,
+    write: bool = True,
+    probes: Mapping[str, Answer] | None = None,
+) -> Dict[str, Any]:
     """Read, plan, apply, and read again: the module's result.
 
     In *check_mode* nothing is written, and another task may still be to make a disk's owner. Without *write* nothing is
-    written either, and the owner has to be there.
+    written either, and the owner has to be there. *probes* are of blkid.start, where the caller had something to do
+    meanwhile.
     """
     given = [
         dict(
@@ -64,7 +69,7 @@ def run(host: Host, given_disks: Sequence[Mapping[str, Any]], check_mode: bool, 
         for disk in given_disks
     ]
     disks = disk_plan.wanted(host, given)
-    before = state = disk_state.read(host, disks)
+    before = state = disk_state.read(host, disks, probes)
     steps, table = disk_plan.plan(host, disks, before)
     actions = [sentence for step in steps for sentence in step.sentences]
     actions += ["write /etc/fstab"] if table != before.table else []

@@ -12,8 +12,7 @@ from typing import Any, List, Mapping, Sequence
 from ..core.errors import GroundworkError
 from ..host import reach
 from ..host.machine import Host
-from ..readers import fstab
-from . import blkid
+from . import awaited
 from .blockdev import LABEL
 
 _SAMPLE = 200  # entries; a broker has thousands of partitions, and each may cost a seek of a cold disk
@@ -62,12 +61,7 @@ def _owner(name: str, folder: int) -> int | None:
 
 def _on_disk(host: Host, folder: str, disks: Sequence[Mapping[str, Any]]) -> List[int]:
     """The owners of *folder* and what is in it on the disk that is to be mounted for it; none where nobody can tell."""
-    mounted = {mount.mount_point for mount in fstab.mounts(host.read(fstab.MOUNTINFO) or "")}
-    for disk in disks:
-        point, device = fstab.normal(str(disk.get("mount_point"))), str(disk.get("device"))
-        if point in mounted or not (folder + "/").startswith(point + "/") or not _is_block(host, device):
-            continue
-        tags = blkid.read(host, device)
+    for point, device, tags in awaited.disks_of(host, folder, disks):
         kind = tags.get("TYPE", "")
         if tags.get("LABEL") != LABEL or kind not in _LOOK:
             continue
@@ -77,10 +71,3 @@ def _on_disk(host: Host, folder: str, disks: Sequence[Mapping[str, Any]]) -> Lis
         numbers = [int(line) for line in done.stdout.split() if line.isdigit()]
         return numbers if len(numbers) > 1 else []
     return []
-
-
-def _is_block(host: Host, device: str) -> bool:
-    try:
-        return host.device_number(device) is not None
-    except OSError:
-        return False

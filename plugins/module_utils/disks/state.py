@@ -5,12 +5,12 @@
 from __future__ import annotations
 
 import os
-from typing import Collection, List, Sequence, Tuple
+from typing import Collection, List, Mapping, Sequence, Tuple
 
 from ..core import findings
 from ..core.errors import GroundworkError
 from ..core.settings import DRIFTED, IN_EFFECT, PENDING_RESTART, READ_ONLY, REFUSED, Row
-from ..host.machine import Host
+from ..host.machine import Answer, Host
 from ..readers import fstab
 from . import mount_options
 from .blockdev import read_device
@@ -31,10 +31,11 @@ _TELLING = {
 _SOURCE = "Apache Kafka documentation, Operations: Filesystem Selection"
 
 
-def read(host: Host, disks: List[Disk]) -> State:
-    """Devices, mounts and fstab as they are; GroundworkError when a device is missing."""
+def read(host: Host, disks: List[Disk], probes: Mapping[str, Answer] | None = None) -> State:
+    """Devices, mounts and fstab as they are; *probes* are of blkid.start. GroundworkError when a device is missing."""
+    probes = probes or {}
     mounts = fstab.mounts(host.read(fstab.MOUNTINFO) or "")
-    devices = {disk.device: read_device(host, disk.device, mounts) for disk in disks}
+    devices = {disk.device: read_device(host, disk.device, mounts, probes.get(disk.device)) for disk in disks}
     mounts = [_with_all_options(host, mount) if mount.fstype == "ext4" else mount for mount in mounts]
     state = State(devices, mounts, host.read(fstab.PATH) or "", kernel_release(host))
     roots = {disk.mount_point: root_of(host, disk.mount_point) for disk in disks if state.mounted(disk)}
@@ -80,7 +81,7 @@ def row(disk: Disk, state: State, applied: bool) -> Row:
 def found(row_of_disk: Row) -> List[findings.Finding]:
     """What a person should look at in a row of a disk; nothing when it is in effect."""
     telling = _TELLING.get(str(row_of_disk["status"]))
-    return [findings.told(row_of_disk, f"disk_{row_of_disk['status']}", *telling)] if telling else []
+    return [findings.from_row(row_of_disk, f"disk_{row_of_disk['status']}", *telling)] if telling else []
 
 
 def broken_lines(table: str, mount_points: Collection[str] = ()) -> List[findings.Finding]:

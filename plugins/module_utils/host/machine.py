@@ -17,7 +17,7 @@ import os
 import stat
 import struct
 import subprocess
-from typing import BinaryIO, Callable, Dict, Iterator, List, NamedTuple, Sequence, Tuple
+from typing import BinaryIO, Callable, Iterator, List, NamedTuple, Sequence, Tuple
 
 from ..core.errors import KERNEL, GroundworkError, of_file
 from . import reach
@@ -33,38 +33,31 @@ class Completed(NamedTuple):
 
 _NOWHERE = (errno.ELOOP, errno.ENAMETOOLONG)  # what the kernel says of a path that can lead to nothing
 _CHUNK = 1 << 16  # bytes
-_PAGE = 1 << 12  # bytes; the kernel clears as many as are asked for at each read of /proc/sys
+_PAGE = 1 << 12  # bytes
 
 
-class Commands:
-    """Programs of this machine, run without a shell in the C locale."""
+#: Waits for a program that runs, and tells what it printed.
+Answer = Callable[[], Completed]
 
-    def __init__(self) -> None:
-        self._ahead: Dict[Tuple[str, ...], subprocess.Popen[bytes]] = {}
 
-    def start(self, argv: Sequence[str]) -> None:
-        """Start *argv*, which only reads, so that it runs beside what comes until :meth:`run` is asked for it."""
-        with contextlib.suppress(FileNotFoundError):
-            self._ahead[tuple(argv)] = _started(argv)
+def _start(argv: Sequence[str]) -> Answer:
+    """Start *argv* without a shell, in the C locale; exit code 127 when it is not installed."""
+    try:
+        process = subprocess.Popen(
+            list(argv),
+            stdin=subprocess.DEVNULL,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.PIPE,
+            env=dict(os.environ, LC_ALL="C", LANGUAGE="C"),
+        )
+    except FileNotFoundError:
+        return lambda: Completed(127, "", f"{argv[0]}: not installed")
 
-    def run(self, argv: Sequence[str]) -> Completed:
-        """What *argv* printed, which may have been started ahead, once; exit code 127 when it is not installed."""
-        try:
-            process = self._ahead.pop(tuple(argv), None) or _started(argv)
-        except FileNotFoundError:
-            return Completed(127, "", f"{argv[0]}: not installed")
+    def answer() -> Completed:
         stdout, stderr = (printed.decode("utf-8", "replace") for printed in process.communicate())
         return Completed(process.returncode, stdout, stderr)
 
-
-def _started(argv: Sequence[str]) -> subprocess.Popen[bytes]:
-    return subprocess.Popen(
-        list(argv),
-        stdin=subprocess.DEVNULL,
-        stdout=subprocess.PIPE,
-        stderr=subprocess.PIPE,
-        env=dict(os.environ, LC_ALL="C", LANGUAGE="C"),
-    )
+    return answer
 
 
 class Host:
@@ -75,15 +68,16 @@ class Host:
     """
 
     def __init__(self, root: str = "/", run: Callable[[Sequence[str]], Completed] | None = None) -> None:
-        commands = Commands()
         self.root = root
-        self.run = run or commands.run
-        self._start = None if run else commands.start
+        self.run = run or (lambda argv: _start(argv)())
+        self._start = _start if run is None else None
 
-    def start(self, argv: Sequence[str]) -> None:
-        """Start *argv*, which only reads, ahead of the :attr:`run` that will ask for it; a given *run* does not."""
-        if self._start is not None:
-            self._start(argv)
+    def start(self, argv: Sequence[str]) -> Answer:
+        """Start *argv*, which only reads, so that it runs beside what comes until its answer is asked for, once.
+
+        A given *run* is not called before that.
+        """
+        return self._start(argv) if self._start else lambda: self.run(argv)
 
     def real(self, path: str) -> str:
         """The path on this machine of the host's absolute *path*."""
@@ -337,12 +331,17 @@ def read_directly(handle: int) -> None:
 
 
 def _content(path: str) -> bytes:
-    """The bytes of *path* of this machine, with no more than four calls of the kernel for each of many small files."""
+    """The bytes of *path*, a file of /proc or /sys of this machine.
+
+    Linux gives a parameter of /proc/sys at the first read or not at all, and Python's own reading asks for 8 KiB then,
+    which net.ipv4.ip_local_reserved_ports may exceed. Linux 5.8 and later clear as many bytes as are asked for at each
+    read, so not all of the many small files are asked for so much.
+    """
     handle = os.open(path, os.O_RDONLY | os.O_CLOEXEC)
     try:
         size = _PAGE
         first = os.read(handle, size)
-        if len(first) == size:  # there may be more, which /proc/sys gives to nobody who has read the beginning alone
+        if len(first) == size:  # there may be more
             size = _CHUNK
             first = os.pread(handle, size, 0)
             os.lseek(handle, len(first), os.SEEK_SET)

@@ -13,8 +13,7 @@ from __future__ import annotations
 import os
 from typing import List, Sequence
 
-from ..core.errors import GroundworkError
-from . import process
+from . import process, systemd
 from .machine import Host
 
 _DELETED = " (deleted)"
@@ -24,9 +23,7 @@ def main_pid(host: Host, service: str) -> str | None:
     """The main process of the systemd *service* as digits, or None when it does not run."""
     shown = host.run(["systemctl", "show", "--property=MainPID", "--value", f"{service}.service"])
     if shown.rc != 0:
-        raise GroundworkError(
-            f"systemctl could not tell about {service}.service ({shown.stderr.strip()}); a host with systemd is needed."
-        )
+        raise systemd.silent(f"{service}.service", shown.stderr.strip())
     pid = shown.stdout.strip()
     return pid if pid not in ("", "0") else None
 

@@ -54,12 +54,6 @@ class Replace:
             host.write(self.path, text, mode, owner)
 
 
-def kept(host: Host, path: str) -> Replace:
-    """A step that changes nothing; undoing it brings the file *path* back as it is now, whatever came in between."""
-    text = host.read(path)
-    return Replace(path, text, text, host.mode(path) or 0o644)
-
-
 class Look(NamedTuple):
     """One kind of setting, read and planned: *steps* bring the host from *state* to what is *wished*.
 

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from . import systemd
 from .machine import Host
 
-_OF_TIMER = "LoadState,ActiveState,UnitFileState,NeedDaemonReload,LastTriggerUSec,NextElapseUSecRealtime"
+_OF_TIMER = "LoadState,ActiveState,SubState,UnitFileState,NeedDaemonReload,LastTriggerUSec,NextElapseUSecRealtime"
 _OF_TIMER += ",NextElapseUSecMonotonic"
 _OF_SERVICE = "Result,ExecMainStatus,ExecMainStartTimestamp,ExecMainExitTimestamp"
 _MOMENT = re.compile(r"(\d{4})-(\d\d)-(\d\d) (\d\d):(\d\d):(\d\d)(?:\.\d+)? UTC\b")
@@ -22,7 +22,7 @@ class Timer:
     """A timer: *last* is the start of the last run, *result* systemd's word for it (None: not known), *next* the next.
 
     Moments are seconds since the epoch; *busy*: the last run goes on. A timer without a calendar has no *next*, though
-    *scheduled* tells of one.
+    *scheduled* tells of one, and so does one whose service runs: systemd sets the next only once that has ended.
     """
 
     name: str
@@ -57,7 +57,7 @@ class Timer:
         return self.load if self.load != "loaded" else f"{self.enabled or 'without [Install]'}, {self.active}"
 
 
-def look(host: Host, timer: str, service: str) -> Timer | None:
+def read_timer(host: Host, timer: str, service: str) -> Timer | None:
     """The *timer* that starts the *service*, both with their suffix; None without systemd."""
     properties = f"{_OF_TIMER},{_OF_SERVICE}"
     # Moments are printed in the zone of whoever asks, whose name nobody could read back.
@@ -79,7 +79,9 @@ def look(host: Host, timer: str, service: str) -> Timer | None:
         result=_result(ran) if started is not None and ended else None,
         busy=started is not None and not ended,
         next=upcoming,
-        scheduled=upcoming is not None or found.get("NextElapseUSecMonotonic", "") not in ("", "infinity"),
+        scheduled=upcoming is not None
+        or found.get("SubState") == "running"
+        or found.get("NextElapseUSecMonotonic", "") not in ("", "infinity"),
     )
 
 

@@ -9,12 +9,13 @@ from typing import Any, Dict, List, Mapping, Sequence
 BROKER, RACK = "broker", "rack"
 
 
-def order(servers: Sequence[Mapping[str, Any]], last: int | None, together: str = BROKER) -> List[List[str]]:
+def order(servers: Sequence[Mapping[str, Any]], last: object, together: str = BROKER) -> List[List[str]]:
     """The batches of hosts in which *servers*, ``{host, id, rack, roles, running, pending}``, are to be restarted.
 
     Those that are pending and down come first, all together: nothing of them can be lost any more. Then dedicated
     controllers and ZooKeeper servers, one at a time, then brokers, one or one rack at a time. Whoever has the number
-    *last* (the active controller, the leader) comes last among its own. Servers that are not pending are left out.
+    *last* (the active controller, the leader; None or empty for nobody) comes last among its own. Servers that are not
+    pending are left out.
     """
     due = [server for server in servers if server["pending"]]
     down = [server["host"] for server in due if not server["running"]]
@@ -25,15 +26,21 @@ def order(servers: Sequence[Mapping[str, Any]], last: int | None, together: str 
     return ([down] if down else []) + batches
 
 
-def _is(server: Mapping[str, Any], number: int | None) -> bool:
-    return number is not None and int(server["id"]) == int(number)
+def running_ids(batches: Sequence[Sequence[str]], servers: Sequence[Mapping[str, Any]]) -> List[List[int]]:
+    """The numbers of those of *servers* that run, in each of the *batches* that :func:`order` gave."""
+    ids = {str(server["host"]): int(server["id"]) for server in servers if server["running"]}
+    return [[ids[host] for host in batch if host in ids] for batch in batches]
 
 
-def _single(servers: Sequence[Mapping[str, Any]], last: int | None) -> List[List[str]]:
+def _is(server: Mapping[str, Any], number: object) -> bool:
+    return number not in (None, "") and int(server["id"]) == int(str(number))
+
+
+def _single(servers: Sequence[Mapping[str, Any]], last: object) -> List[List[str]]:
     return [[str(server["host"])] for server in sorted(servers, key=lambda server: _is(server, last))]
 
 
-def _racks(brokers: Sequence[Mapping[str, Any]], last: int | None) -> List[List[str]]:
+def _racks(brokers: Sequence[Mapping[str, Any]], last: object) -> List[List[str]]:
     """Brokers by rack; one without a rack is alone."""
     batches: Dict[str, List[Mapping[str, Any]]] = {}
     for broker in brokers:

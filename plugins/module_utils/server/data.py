@@ -12,11 +12,10 @@ from ..broker import properties
 from ..core.errors import GroundworkError
 from ..host.machine import Host, real_path
 from . import failed_disk
-from .storage import METADATA
+from .storage import METADATA, OR_EMPTY, mark, of_another, of_two
 
 # A partition that moves to another folder (-future), or is deleted (-delete), is none that is lost.
 _PARTITION = re.compile(r"-[0-9]+\Z")
-_MOVED = "if its data may be lost, empty the folder yourself"
 
 
 def folders(name: str, given: Sequence[str]) -> List[str]:
@@ -45,7 +44,8 @@ def held(host: Host, log_dirs: Sequence[str]) -> Dict[str, str]:
 
     Raises GroundworkError when two of them are not of the same server and cluster.
     """
-    return {key: value for _path, mark in _marks(host, log_dirs) for key, value in mark.items()}
+    marks = [found for _path, found in _marks(host, log_dirs)]
+    return {key: value for found in marks for key, value in found.items() if key != "directory.id"}
 
 
 def check_broker(host: Host, broker_id: int, log_dirs: Sequence[str]) -> None:
@@ -54,17 +54,14 @@ def check_broker(host: Host, broker_id: int, log_dirs: Sequence[str]) -> None:
     Kafka writes ``meta.properties`` into each folder at its first start, and refuses to start with another identity.
     """
     marks = _marks(host, log_dirs)
-    for path, mark in marks:
-        held = mark.get("broker.id", str(broker_id))
+    for path, found in marks:
+        held = found.get("broker.id", str(broker_id))
         if held != str(broker_id):
+            raise of_another(path, "broker", held, broker_id)
+        if "broker.id" not in found and "node.id" in found:
             raise GroundworkError(
-                f"{path} holds the data of broker {held}, and kafka_node_id is {broker_id}; set "
-                f"kafka_node_id back to {held}, or, {_MOVED}."
-            )
-        if "broker.id" not in mark and "node.id" in mark:
-            raise GroundworkError(
-                f"{path} was formatted for KRaft (node {mark['node.id']}), and this broker is to run with ZooKeeper; "
-                f"give another folder in kafka_log_dirs, or, {_MOVED}."
+                f"{path} was formatted for KRaft (node {found['node.id']}), and this broker is to run with ZooKeeper; "
+                f"give another folder in kafka_log_dirs, {OR_EMPTY}."
             )
 
 
@@ -100,29 +97,16 @@ def check_zookeeper(host: Host, server_id: int, data_dir: str) -> None:
     if text is not None and text.strip() and text.strip() != str(server_id):
         raise GroundworkError(
             f"{data_dir} holds the data of ZooKeeper server {text.strip()[:20]}, and zookeeper_id is {server_id}; set "
-            f"zookeeper_id back, or, {_MOVED}: with another number it would vote for what it never saw."
+            f"zookeeper_id back, {OR_EMPTY}: with another number it would vote for what it never saw."
         )
 
 
 def _marks(host: Host, log_dirs: Sequence[str]) -> List[Tuple[str, Dict[str, str]]]:
     """Each of the *log_dirs* that holds data, with its identity; GroundworkError when two of them differ."""
-    marks = [(path, mark) for path, mark in ((path, _mark(host, path)) for path in log_dirs) if mark]
+    marks = [(path, found) for path, found in ((path, mark(host, path)) for path in log_dirs) if found]
     for key, what in (("broker.id", "broker"), ("node.id", "node"), ("cluster.id", "cluster")):
-        known = [(path, mark[key]) for path, mark in marks if key in mark]
+        known = [(path, found[key]) for path, found in marks if key in found]
         for path, value in known[1:]:
             if value != known[0][1]:
-                raise GroundworkError(
-                    f"{known[0][0]} holds the data of {what} {known[0][1]}, and {path} that of {what} {value}; take "
-                    f"the folder that does not belong to this server out of kafka_log_dirs, or, {_MOVED}."
-                )
+                raise of_two(what, known[0], (path, value))
     return marks
-
-
-def _mark(host: Host, path: str) -> Dict[str, str]:
-    """The identity in a folder's ``meta.properties``; empty where there is none."""
-    found: List[Tuple[str, str]] = re.findall(
-        r"^(broker\.id|node\.id|cluster\.id)=(.*?)\s*$",
-        host.read(posixpath.join(path, "meta.properties")) or "",
-        re.MULTILINE,
-    )
-    return dict(found)

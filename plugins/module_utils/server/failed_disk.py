@@ -14,7 +14,7 @@ from typing import Any, Dict, List, Mapping, Sequence
 
 from ..broker import properties
 from ..core.errors import FAILED_DISK, REPLACE_DISK, WITHOUT_DISK, GroundworkError
-from ..disks import mount_units
+from ..disks import awaited, mount_units
 from ..host.machine import Host, real_path
 
 _MARK, _METADATA = "meta.properties", "__cluster_metadata-0"
@@ -48,8 +48,11 @@ def check(host: Host, folders: Sequence[str], settings: str) -> None:
     for folder in folders:
         said = why(host, folder)
         if said:
-            remedy = way(folder, properties.parse(host.text(settings)))
-            raise GroundworkError(f"{folder} cannot be read ({said}), since its disk fails; {remedy}.")
+            raise _failed(folder, said, way(folder, properties.parse(host.text(settings))))
+
+
+def _failed(folder: str, said: str, remedy: str) -> GroundworkError:
+    return GroundworkError(f"{folder} cannot be read ({said}), since its disk fails; {remedy}.")
 
 
 def way(folder: str, given: Mapping[str, str]) -> str:
@@ -64,8 +67,7 @@ def check_zookeeper(host: Host, folders: Sequence[str], settings: str) -> None:
     """
     failed = [(folder, said) for folder, said in ((one, why_zookeeper(host, one)) for one in folders) if said]
     if failed:
-        remedy = way_of_zookeeper(host, folders, properties.parse(host.text(settings)))
-        raise GroundworkError(f"{failed[0][0]} cannot be read ({failed[0][1]}), since its disk fails; {remedy}.")
+        raise _failed(*failed[0], way_of_zookeeper(host, folders, properties.parse(host.text(settings))))
 
 
 def why_zookeeper(host: Host, folder: str) -> str:
@@ -93,11 +95,14 @@ def way_of_zookeeper(host: Host, folders: Sequence[str], given: Mapping[str, str
     return f"{REPLACE_DISK.format('zookeeper')}, and the server copies everything from the others{away if left else ''}"
 
 
-def left_behind(host: Host, wanted: Sequence[str], settings: str) -> Dict[str, Any]:
-    """The *folders* of the old *settings* that are not *wanted* any more and whose disk fails, or whose data is gone.
+def left_behind(
+    host: Host, wanted: Sequence[str], settings: str, disks: Sequence[Mapping[str, Any]] = ()
+) -> Dict[str, Any]:
+    """The *folders* of the old *settings* whose data is gone: those that are not *wanted* any more and whose disk fails
+    or that are empty, and those that have got an empty disk. *disks* are all that the host is to have.
 
-    *held* are the partitions that the others hold; none where nothing is left behind. Raises GroundworkError where
-    KRaft's metadata is among what is left behind.
+    *held* are the partitions that the others hold; none where nothing is left behind. *may_be_new* tells that no folder
+    has a sign that the server ever ran. Raises GroundworkError where KRaft's metadata is among what is left behind.
     """
     given = properties.parse(host.text(settings))
     former = [path for path in dict.fromkeys([*log_dirs(given), metadata(given)]) if path]
@@ -109,8 +114,24 @@ def left_behind(host: Host, wanted: Sequence[str], settings: str) -> Dict[str, A
     moved = any(host.exists(posixpath.join(path, _METADATA)) for path in [*wanted, *emptied])
     if metadata(given) in failed or (metadata(given) in emptied and not moved):
         raise GroundworkError(f"{metadata(given)} cannot be left out of kafka_log_dirs: {_OF_METADATA}.")
-    folders = [path for path in log_dirs(given) if path in failed or path in emptied]
-    return {"folders": folders, "held": _held(host, wanted) if folders else []}
+    renewed = _renewed(host, wanted, [path for path in former if path not in left], disks)
+    folders = [path for path in log_dirs(given) if path in {*failed, *emptied, *renewed}]
+    ran = bool(failed) or any(host.exists(posixpath.join(path, _MARK)) for path in [*wanted, *left])
+    return {
+        "folders": folders,
+        "held": _held(host, wanted) if folders else [],
+        "may_be_new": bool(folders) and not ran,
+    }
+
+
+def _renewed(host: Host, wanted: Sequence[str], kept: Sequence[str], disks: Sequence[Mapping[str, Any]]) -> List[str]:
+    """Those of the folders *kept* without partitions, and without what a server writes into each before it uses it.
+
+    While a disk is still to be mounted for one of the *wanted*, which may have what is missed, it is none: they are
+    looked at again then.
+    """
+    renewed = [path for path in kept if not host.exists(posixpath.join(path, _MARK)) and not _held(host, [path])]
+    return [] if renewed and any(awaited.hides(host, path, disks) for path in wanted) else renewed
 
 
 def _emptied(host: Host, wanted: Sequence[str], former: Sequence[str], left: Sequence[str]) -> List[str]:

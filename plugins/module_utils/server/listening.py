@@ -9,7 +9,7 @@ looked for where the files of the others say, which are read when those start: t
 
 from __future__ import annotations
 
-from typing import Any, Dict, Iterable, List, Mapping, Sequence
+from typing import Dict, List, Mapping, Sequence
 
 from ..broker import listeners, properties
 from ..core.errors import GroundworkError
@@ -44,13 +44,6 @@ def addresses(host: Host) -> Dict[str, List[str]]:
         name: [address] if address == kept else [f"{address.rpartition(':')[0]}:{port}" for port in free]
         for name, address in told.items()
     }
-
-
-def former_servers(identities: Iterable[Mapping[str, Any]], secured: bool) -> str:
-    """Where brokers listen now, as server_identity told of them, each after a comma: the end of a bootstrap list."""
-    name = listeners.BROKER if secured else listeners.CLIENT
-    told = [((identity or {}).get("node") or {}).get("listens") or {} for identity in identities]
-    return "".join(f",{address}" for found in told for address in found.get(name, []))
 
 
 def check_controller(host: Host, port: int) -> None:

@@ -11,9 +11,7 @@ from ..broker.listeners import KRAFT
 from ..core.errors import GroundworkError
 from ..core.findings import Finding
 from .running import BROKER, Server
-from .storage import MIGRATION
-
-_SOURCE = "Apache Kafka documentation, Operations: KRaft"
+from .storage import MIGRATION, SOURCE
 
 
 def check(mode: str, brokers: Sequence[str], controllers: Sequence[str], zookeepers: Sequence[str]) -> List[Finding]:
@@ -109,6 +107,6 @@ def _finding(identity: str, severity: str, subject: str, *, wanted: str, found: 
         "wanted": wanted,
         "found": found,
         "why": why,
-        "source": _SOURCE,
+        "source": SOURCE,
         "remedy": remedy,
     }

@@ -7,7 +7,7 @@ from __future__ import annotations
 import pwd
 from typing import Any, Dict, Mapping
 
-from ..core.errors import GroundworkError
+from ..core.errors import GroundworkError, not_known
 from ..host import steps
 from ..host.machine import Host
 from . import purge_cron, purge_job
@@ -43,16 +43,13 @@ def refuse_unknown(user: str) -> None:
     try:
         pwd.getpwnam(user)
     except KeyError:
-        raise GroundworkError(
-            f"The user {user} is not known on the host; make it first, or correct the name."
-        ) from None
+        raise not_known("user", user) from None
 
 
-def run(host: Host, params: Mapping[str, Any], check_mode: bool, write: bool = True) -> Dict[str, Any]:
+def run(host: Host, params: Mapping[str, Any], check_mode: bool) -> Dict[str, Any]:
     """Read, plan, apply, and read again: the module's result.
 
-    In *check_mode* nothing is written, and another task may still be to make the user. Without *write* nothing is
-    written either, and the user has to be there.
+    In *check_mode* nothing is written, and another task may still be to make the user.
     """
     asked = job(params, check_mode)
     if asked is not None and host.exists(purge_job.TIMER):
@@ -62,7 +59,7 @@ def run(host: Host, params: Mapping[str, Any], check_mode: bool, write: bool = T
         )
     before, after = host.read(purge_cron.PATH), purge_cron.text(asked) if asked else None
     changed = before != after or (after is not None and purge_cron.is_ignored(host))
-    if changed and write and not check_mode:
+    if changed and not check_mode:
         host.discard(purge_cron.PATH)
         if after is None:
             host.remove(purge_cron.PATH)

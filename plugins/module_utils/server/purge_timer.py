@@ -17,7 +17,7 @@ from ..core.errors import GroundworkError
 from ..core.moments import moment
 from ..core.settings import DRIFTED, IN_EFFECT, JOB, Row
 from ..core.values import integer
-from ..host import steps, timers
+from ..host import steps, systemd, timers
 from ..host.machine import Host
 from ..host.timers import Timer
 from ..readers import cron_schedule
@@ -105,7 +105,7 @@ def run(host: Host, job: Job | None, delay: int, check_mode: bool) -> Dict[str, 
     if job is not None:
         purge_job.check(job)
         wanted.update(texts(job, delay))
-    before = _look(host)
+    before = _timer(host)
     files = [
         steps.Replace(path, host.read(path), after, _MODE)
         for path, after in wanted.items()
@@ -139,7 +139,7 @@ def _row(host: Host, job: Job | None, wanted: Dict[str, str | None]) -> Row:
     there = any(text is not None for text in found.values())
     short = purge_job.summary(job) if job else None
     persisted = (short if found == wanted else "other settings") if there else None
-    timer = _look(host)
+    timer = _timer(host)
     fine = found == wanted and (job is None or (timer.runs and timer.kept))
     return {
         "kind": JOB,
@@ -151,28 +151,32 @@ def _row(host: Host, job: Job | None, wanted: Dict[str, str | None]) -> Row:
         "effective": persisted if timer.runs else None,
         "after_boot": persisted if timer.kept else None,
         "status": IN_EFFECT if fine else DRIFTED,
-        "note": None if not there else told(timer) if timer.runs and timer.kept else f"{_TIMER} is {timer.state}",
+        "note": None
+        if not there
+        else runs_summary(timer)
+        if timer.runs and timer.kept
+        else f"{_TIMER} is {timer.state}",
         "reason": purge_job.WHY,
         "source": purge_job.SOURCE,
     }
 
 
-def told(timer: Timer) -> str:
+def runs_summary(timer: Timer) -> str:
     """When the last run of *timer* was, how it ended, and when the next one is."""
     if timer.last is None:
         last = "not run yet"
     elif timer.busy:
-        last = f"a run goes on since {moment(timer.last)}"
+        return f"a run goes on since {moment(timer.last)}"
     else:  # of a run before the boot systemd keeps the time alone
         ended = f"ended with {timer.result}" if timer.result else "was before the boot"
         last = f"the last run, {moment(timer.last)}, {ended}"
     return f"{last}; the next is {'due ' + str(moment(timer.next)) if timer.next is not None else 'not on a calendar'}"
 
 
-def _look(host: Host) -> Timer:
-    timer = timers.look(host, _TIMER, _SERVICE)
+def _timer(host: Host) -> Timer:
+    timer = timers.read_timer(host, _TIMER, _SERVICE)
     if timer is None:
-        raise GroundworkError(f"systemctl could not tell about {_TIMER}; a host with systemd is needed.")
+        raise systemd.silent(_TIMER)
     return timer
 
 
@@ -185,7 +189,7 @@ class _InForce:
     def do(self, host: Host) -> None:
         try:
             _systemctl(host, ["daemon-reload"], ["enable", _TIMER], ["restart", _TIMER])
-            _refuse_idle(_look(host))
+            _refuse_idle(_timer(host))
         except GroundworkError:
             self.undo(host)
             raise

@@ -79,7 +79,7 @@ class Service:
         """What systemd knows of it."""
         shown = systemd.show(self.host, [self.name], PROPERTIES)
         if shown is None:
-            raise GroundworkError(f"systemctl could not tell about {self.name}.service; a host with systemd is needed.")
+            raise systemd.silent(f"{self.name}.service")
         return shown[self.name]
 
     def control(self, begun: Beginning, *words: str) -> None:

@@ -9,12 +9,11 @@ Controllers" in https://kafka.apache.org/43/operations/kraft/.
 from __future__ import annotations
 
 import posixpath
-import socket
 from dataclasses import dataclass, field
-from typing import Any, Callable, Dict, List, Mapping, Sequence
+from typing import Any, Callable, Dict, List, Mapping, Sequence, Tuple
 
 from ..broker import properties
-from ..core import endpoint
+from ..core import endpoint, reachable
 from ..core.errors import GroundworkError
 from ..core.findings import Finding
 from ..host.machine import Host, real_path
@@ -33,7 +32,9 @@ _JVM = ("-Xmx256m", "-XX:+UseSerialGC", "-XX:TieredStopAtLevel=1")
 _UMASK = 'umask 0027; exec "$@"'
 MIGRATION = "https://kafka.apache.org/39/operations/kraft/#zookeeper-to-kraft-migration"
 _PATIENCE = 2.0  # seconds for a connection
-_MOVED = "if its data may be lost, empty the folder yourself"
+#: The end of each remedy for a folder with data of others.
+OR_EMPTY = "or, if its data may be lost, empty the folder yourself"
+SOURCE = "Apache Kafka documentation, Operations: KRaft"
 
 
 @dataclass(frozen=True)
@@ -73,17 +74,11 @@ def read(host: Host, node_id: int, paths: Sequence[str]) -> Storage:
         if "node.id" not in found:
             raise GroundworkError(_of_zookeeper(path, found))
         if found["node.id"] != str(node_id):
-            raise GroundworkError(
-                f"{path} holds the data of server {found['node.id']}, and kafka_node_id is {node_id}; set "
-                f"kafka_node_id back to {found['node.id']}, or, {_MOVED}."
-            )
+            raise of_another(path, "server", found["node.id"], node_id)
     clusters = {found.get("cluster.id", ""): path for path, found in formatted.items()}
     if len(clusters) > 1:
         (first, at), (second, there) = sorted(clusters.items())[:2]
-        raise GroundworkError(
-            f"{at} holds the data of cluster {first}, and {there} that of cluster {second}; take the folder that does "
-            f"not belong to this server out of kafka_log_dirs, or, {_MOVED}."
-        )
+        raise of_two("cluster", (at, first), (there, second))
     unformatted = [path for path in paths if path not in formatted]
     for path in unformatted:
         strange = _beside_the_format(host, path)
@@ -99,6 +94,22 @@ def read(host: Host, node_id: int, paths: Sequence[str]) -> Storage:
         unformatted=unformatted,
         founded=any(host.names(posixpath.join(path, METADATA)) for path in formatted),
         used=any(_beside_the_format(host, path) for path in formatted),
+    )
+
+
+def of_another(path: str, what: str, held: str, number: int) -> GroundworkError:
+    """*path* holds the data of another server, called *what*, than that of *number*."""
+    return GroundworkError(
+        f"{path} holds the data of {what} {held}, and kafka_node_id is {number}; set kafka_node_id back to {held}, "
+        f"{OR_EMPTY}."
+    )
+
+
+def of_two(what: str, one: Tuple[str, str], other: Tuple[str, str]) -> GroundworkError:
+    """Two folders, each with the id in it, hold the data of two servers or clusters, called *what*."""
+    return GroundworkError(
+        f"{one[0]} holds the data of {what} {one[1]}, and {other[0]} that of {what} {other[1]}; take the folder that "
+        f"does not belong to this server out of kafka_log_dirs, {OR_EMPTY}."
     )
 
 
@@ -185,7 +196,7 @@ def command(wanted: Format, some_are_formatted: bool) -> List[str]:
     The group alone may read that file, and the user need not be one of its members. Folders that hold data are passed
     over; the tool itself never formats one a second time.
     """
-    # By --standalone the tool (up to 4.3.1, at least) builds the voter from its own listener, and cannot read it again
+    # By --standalone the tool (up to 4.4.0, at least) builds the voter from its own listener, and cannot read it again
     # where that has an IPv6 address: it forgets the brackets.
     voters = ["--initial-controllers", wanted.controllers] if wanted.controllers else ["--standalone"]
     arguments = ["--no-initial-controllers"] if wanted.way == JOIN else voters
@@ -209,11 +220,7 @@ def _answers(address: str) -> bool:
     where = endpoint.split(address)
     if where is None:
         raise GroundworkError(f"{address!r} is no controller; give each one as host:port.")
-    try:
-        with socket.create_connection(where, timeout=_PATIENCE):
-            return True
-    except OSError:
-        return False
+    return not reachable.refusal(*where, _PATIENCE)
 
 
 def format_folders(host: Host, wanted: Format, before: Storage) -> None:
@@ -257,7 +264,7 @@ def findings(host: Host, roles: Sequence[str], log_dirs: Sequence[str], metadata
             "wanted": "a disk without partitions",
             "found": f"the disk of {', '.join(sharing)}",
             "why": "every change of the cluster waits for this disk, also while partitions keep it busy",
-            "source": "Apache Kafka documentation, Operations: KRaft",
+            "source": SOURCE,
             "remedy": "run controllers on hosts of their own; a server that is yet to be made may have a "
             "kafka_metadata_log_dir on a disk of its own, and one that has run keeps its metadata where they lie",
         }

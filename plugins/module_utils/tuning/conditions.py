@@ -7,7 +7,7 @@ from __future__ import annotations
 from typing import Dict, List, NamedTuple, Sequence, Tuple
 
 from ..core import observation, settings
-from ..core.findings import Finding, told
+from ..core.findings import Finding, from_row
 from ..core.settings import Row
 from ..host.machine import Host
 from .catalogue import GUIDE
@@ -71,7 +71,7 @@ def _row(one: Sight, view: str = "") -> Row:
 
 def findings(seen: Sequence[Sight]) -> List[Finding]:
     """The findings of *seen*, for what is worth a person's look."""
-    return [told(_row(one), one.fault, one.severity, one.remedy) for one in seen if one.severity]
+    return [from_row(_row(one), one.fault, one.severity, one.remedy) for one in seen if one.severity]
 
 
 def _swap(host: Host) -> Sight:

@@ -92,11 +92,11 @@ def _explained(setting: Setting, reading: Reading, cause: str | None) -> Reading
     """*reading* with what explains a value that is not in force, or that goes beyond what is wanted."""
     note = ""
     if reading.effective is None:
-        cause, note = settings.UNAVAILABLE, "this kernel or container does not have it"
+        cause, note = settings.UNAVAILABLE, live.ABSENT
     elif setting.accepts(reading.effective):
         cause, note = None, "stricter than wanted, and kept" if reading.effective != setting.wanted else ""
     elif cause == settings.READ_ONLY:
-        note = "/sys cannot be written here; the file holds it for the next boot"
+        note = live.SEALED.format("/sys")
     note = "; ".join(part for part in (reading.note, note) if part)
     return reading._replace(overridden=reading.overridden and reading.own is not None, cause=cause, note=note)
 
@@ -116,7 +116,7 @@ def plan(host: Host, setting: Setting, state: State) -> List[steps.Step]:
     return [*pokes, *steps.replacements([(FILE, state.files[FILE], text)])]
 
 
-def look(host: Host, wished: Sequence[Setting], causes: Mapping[str, str] | None = None) -> steps.Look:
+def inspect_huge_pages(host: Host, wished: Sequence[Setting], causes: Mapping[str, str] | None = None) -> steps.Look:
     """Read and plan the one setting of *wished*; *causes* as for :func:`read`."""
     setting = wished[0]
     state = read(host, setting, causes)

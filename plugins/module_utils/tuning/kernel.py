@@ -189,11 +189,11 @@ def _explained(setting: Setting, reading: Reading, cause: str | None) -> Reading
     overridden = reading.overridden and reading.own is not None
     note = ""
     if reading.effective is None:
-        cause, note = settings.UNAVAILABLE, "this kernel or container does not have it"
+        cause, note = settings.UNAVAILABLE, live.ABSENT
     elif satisfies(setting.rule, setting.wanted, reading.effective):
         cause = None
     elif cause == settings.READ_ONLY:
-        note = "/proc/sys cannot be written here; the file holds it for the next boot"
+        note = live.SEALED.format(live.PROC)
     elif cause == settings.CLAMPED:
         note = "the kernel took the value and made another of it"
     note = "; ".join(part for part in (reading.note, note) if part)
@@ -226,7 +226,7 @@ def _poke(name: str, before: Value, after: Value, state: KernelState) -> live.Po
     return live.Poke(name, path_of(name), before, after, (restore[0], " ".join(restore[1])))
 
 
-def look(host: Host, wished: Sequence[Setting], causes: Mapping[str, str] | None = None) -> steps.Look:
+def inspect_kernel(host: Host, wished: Sequence[Setting], causes: Mapping[str, str] | None = None) -> steps.Look:
     """Read and plan *wished*; *causes* as for :func:`read`."""
     state = read(host, wished, causes)
     pokes, files = plan(wished, state)

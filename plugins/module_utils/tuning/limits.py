@@ -10,14 +10,14 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass
-from typing import Dict, List, NamedTuple, Sequence
+from typing import Dict, List, Mapping, NamedTuple, Sequence
 
 from ..core import settings, values
 from ..core.errors import GroundworkError
 from ..core.settings import Own, Reading, Setting, State
 from ..core.values import Value, number, satisfies
 from ..host import process, steps
-from ..host.machine import Host
+from ..host.machine import Answer, Host
 from ..readers import pam_limits
 from ..readers.pam_limits import Limit, Limits, User
 from . import leftovers, own_file
@@ -84,13 +84,21 @@ class Session(NamedTuple):
     note: str = ""
 
 
-def session(host: Host, name: str) -> Session:
-    """Open a session of user *name* and look: one command gives its limits and the ids that entries may match.
+def open_sessions(host: Host, wished: Sequence[Setting]) -> Dict[str, Answer]:
+    """Open a session of each user of *wished*: all at once, beside what comes until :func:`read` asks what they got.
 
-    runuser applies the limits as su does, and leaves no trace but a line in the log: it makes no home directory, starts
-    no user manager, and counts as no login. So it is opened in check mode as well.
+    One command gives a session's limits and the ids that entries may match. runuser applies the limits as su does, and
+    leaves no trace but a line in the log: it makes no home directory, starts no user manager, and counts as no login.
+    So it is opened in check mode as well.
     """
-    done = host.run(_opened(name))
+    return {
+        name: host.start(["runuser", "-s", "/bin/sh", "-c", _PROBE, name]) for name in dict.fromkeys(map(_user, wished))
+    }
+
+
+def _session(host: Host, name: str, opened: Answer) -> Session:
+    """What the session of user *name* that was *opened* got."""
+    done = opened()
     soft, hard, identity = ("", "", "", *done.stdout.splitlines())[-3:]
     found = _ID.match(identity)
     if done.rc == 0 and found:
@@ -113,24 +121,19 @@ def session(host: Host, name: str) -> Session:
     return Session(User(name), None, settings.REFUSED, f"a session of {name} is refused: {reason}")
 
 
-def _opened(name: str) -> List[str]:
-    return ["runuser", "-s", "/bin/sh", "-c", _PROBE, name]
-
-
-def begin(host: Host, wished: Sequence[Setting]) -> None:
-    """Start the sessions that :func:`read` asks for."""
-    for name in dict.fromkeys(map(_user, wished)):
-        host.start(_opened(name))
-
-
-def read(host: Host, wished: Sequence[Setting], nr_open: Value | None = None) -> LimitState:
-    """Read every setting of *wished*, with one session for each user; *nr_open* as for :func:`cap`."""
+def read(
+    host: Host,
+    wished: Sequence[Setting],
+    sessions: Mapping[str, Answer] | None = None,
+    nr_open: Value | None = None,
+) -> LimitState:
+    """Read every setting of *wished*; *sessions* are of :func:`open_sessions`, *nr_open* as for :func:`cap`."""
     text = host.read(FILE)
     noted = own_file.entries(text, _parse_line)
     ceiling = cap(host, nr_open)
     readings: Dict[str, Reading] = {}
-    for name in dict.fromkeys(_user(setting) for setting in wished):
-        found = session(host, name)
+    for name, opened in (open_sessions(host, wished) if sessions is None else sessions).items():
+        found = _session(host, name, opened)
         everything, others = (pam_limits.nofile(host, found.user, without) for without in ("", FILE))
         for setting in wished:
             if _user(setting) == name:
@@ -186,9 +189,11 @@ def plan(wished: Sequence[Setting], state: LimitState) -> List[steps.Replace]:
     return steps.replacements([(FILE, state.files[FILE], own_file.render(lines))])
 
 
-def look(host: Host, wished: Sequence[Setting], nr_open: Value | None = None) -> steps.Look:
-    """Read and plan *wished*; *nr_open* as for :func:`cap`."""
-    state = read(host, wished, nr_open)
+def inspect_limits(
+    host: Host, wished: Sequence[Setting], sessions: Mapping[str, Answer], nr_open: Value | None = None
+) -> steps.Look:
+    """Read and plan *wished*; *sessions* and *nr_open* as for :func:`read`."""
+    state = read(host, wished, sessions, nr_open)
     return steps.Look(settings.LIMIT, wished, state, plan(wished, state))
 
 

@@ -16,6 +16,8 @@ from ..host import steps
 from ..host.machine import Host
 
 PROC = "/proc/sys"
+ABSENT = "this kernel or container does not have it"
+SEALED = "{} cannot be written here; the file holds it for the next boot"
 
 _DENIED = (errno.EROFS, errno.EACCES)
 

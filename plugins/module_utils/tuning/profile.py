@@ -9,12 +9,12 @@ needed.
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import TYPE_CHECKING, Any, Dict, List, Mapping, NamedTuple, Sequence, Tuple
+from typing import TYPE_CHECKING, Any, Callable, Dict, List, Mapping, NamedTuple, Sequence, Tuple
 
 from ..core import findings, settings
 from ..core.settings import Reading, Row, Setting
-from ..host import steps
-from ..host.machine import Host
+from ..host import steps, systemd
+from ..host.machine import Answer, Host
 from ..readers import malformed
 from ..readers.sysctl import PARTNERS
 from . import conditions, journal, kernel, leftovers, limits, live, services
@@ -46,26 +46,35 @@ class Result(NamedTuple):
     left: List[str]
 
 
-def begin(host: Host, wanted: Wishes) -> None:
-    """Start the programs that :func:`apply` asks, so that they run beside our own work."""
-    limits.begin(host, wanted.limits or ())
-    services.begin(host, wanted.services or ())
+class Programs(NamedTuple):
+    """The host's own programs that are asked; they run beside our own work until their answers are asked for, once."""
+
+    sessions: Mapping[str, Answer]
+    units: Callable[[], systemd.Shown | None]
 
 
-def _look(host: Host, wanted: Wishes, causes: Mapping[str, str] | None = None) -> List[steps.Look]:
+def start(host: Host, wanted: Wishes) -> Programs:
+    """Start all that :func:`apply` asks, at once."""
+    return Programs(limits.open_sessions(host, wanted.limits or ()), services.start_show(host, wanted.services or ()))
+
+
+def _inspect(
+    host: Host, wanted: Wishes, causes: Mapping[str, str] | None = None, programs: Programs | None = None
+) -> List[steps.Look]:
     """Read every kind and plan it; *causes* is what an earlier application of live values met, by setting name."""
+    programs = programs or start(host, wanted)
     looks: List[steps.Look] = []
     if wanted.kernel is not None:
-        looks.append(kernel.look(host, wanted.kernel, causes))
+        looks.append(kernel.inspect_kernel(host, wanted.kernel, causes))
     if wanted.huge_pages is not None:
         from . import huge_pages  # noqa: PLC0415
 
-        looks.append(huge_pages.look(host, wanted.huge_pages, causes))
+        looks.append(huge_pages.inspect_huge_pages(host, wanted.huge_pages, causes))
     if wanted.limits is not None:
         nr_open = next((poke.after for poke in _pokes(looks) if poke.name == "fs.nr_open"), None)
-        looks.append(limits.look(host, wanted.limits, nr_open))
+        looks.append(limits.inspect_limits(host, wanted.limits, programs.sessions, nr_open))
     if wanted.services is not None:
-        looks.append(services.look(host, wanted.services))
+        looks.append(services.inspect_services(host, wanted.services, programs.units))
     return looks
 
 
@@ -78,21 +87,28 @@ def _others(looks: Sequence[steps.Look]) -> List[steps.Step]:
     return [step for look in looks if look.wished for step in look.steps if not isinstance(step, live.Poke)]
 
 
-def apply(host: Host, wanted: Wishes, check: bool = False, last: Sequence[steps.Step] = ()) -> Result:
+def apply(
+    host: Host,
+    wanted: Wishes,
+    check: bool = False,
+    last: Sequence[steps.Step] = (),
+    programs: Programs | None = None,
+) -> Result:
     """Bring *host* to what is *wanted*, or with *check* only tell what that would change.
 
     What is no longer wanted of a kind that is, is brought back. A limit that running servers need is not lowered: it is
     kept as if it were wanted, until a run finds that they need it no more. The journal comes first, and live values
     before files, since the kernel may refuse them: then they are put back and no file is written. The steps *last* come
     after all of it, so that all of it is undone when one of them fails. When anything was done, everything is read
-    again and that second reading is returned.
+    again and that second reading is returned. *programs* are of :func:`start`, where the caller has something to do
+    meanwhile.
     """
-    return _run(host, wanted, None, check, last)
+    return _run(host, wanted, None, check, last=last, programs=programs)
 
 
 def compared(host: Host, wanted: Wishes) -> Result:
     """Tell how *host* differs from what is *wanted*, and nothing of what an earlier run may have left on it."""
-    return _result(host, _Plan(wanted, _look(host, wanted)), _Done())
+    return _result(host, _Plan(wanted, _inspect(host, wanted)), _Done())
 
 
 def restored(host: Host, check: bool = False) -> Result:
@@ -114,27 +130,33 @@ class _Plan(NamedTuple):
 
 
 def _run(
-    host: Host, wanted: Wishes, kinds: Sequence[str] | None, check: bool, last: Sequence[steps.Step] = ()
+    host: Host,
+    wanted: Wishes,
+    kinds: Sequence[str] | None,
+    check: bool,
+    *,
+    last: Sequence[steps.Step] = (),
+    programs: Programs | None = None,
 ) -> Result:
     """Have what is *wanted*, and bring back whatever else earlier runs left of *kinds* (None: those wanted)."""
     noted = journal.read(host)
-    plan = _plan(host, noted, wanted, kinds)
+    plan = _plan(host, noted, wanted, kinds, programs)
     done = _change(host, noted, plan.looks, plan.back, check, last=last)
     if done.carried_out:
         causes = {poke.name: poke.cause for poke in _pokes(plan.looks)}
-        plan = plan._replace(looks=_look(host, plan.wanted, causes))
+        plan = plan._replace(looks=_inspect(host, plan.wanted, causes))
     if done.carried_out or (kinds is not None and not check):
         journal.tidy(host)
     return _result(host, plan, done)
 
 
-def _plan(host: Host, noted: Journal, wanted: Wishes, kinds: Sequence[str] | None) -> _Plan:
-    looks = _look(host, wanted)
+def _plan(host: Host, noted: Journal, wanted: Wishes, kinds: Sequence[str] | None, programs: Programs | None) -> _Plan:
+    looks = _inspect(host, wanted, programs=programs)
     entries = _left_over(host, noted, kinds, looks)
     kept = _kept(host, looks, entries)
     if kept:
         wanted = _with(wanted, kept)
-        looks = _look(host, wanted)
+        looks = _inspect(host, wanted)
         entries = _left_over(host, noted, kinds, looks)
     if not entries.files and not entries.values:
         return _Plan(wanted, looks, kept=kept)
@@ -247,7 +269,7 @@ def _dropped(host: Host, paths: Sequence[str]) -> Tuple[Sequence[steps.Step], Se
         return (), ()
     from . import service_limits  # noqa: PLC0415
 
-    return service_limits.look(host, paths)
+    return service_limits.inspect_dropped(host, paths)
 
 
 def _result(host: Host, plan: _Plan, done: _Done) -> Result:

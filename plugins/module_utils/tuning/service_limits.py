@@ -15,7 +15,7 @@ from . import limits, services
 from .catalogue import NOFILE
 
 
-def look(host: Host, paths: Sequence[str]) -> Tuple[Sequence[steps.Step], Sequence[Tuple[Setting, Reading]]]:
+def inspect_dropped(host: Host, paths: Sequence[str]) -> Tuple[Sequence[steps.Step], Sequence[Tuple[Setting, Reading]]]:
     """Look at the units whose drop-ins, *paths*, are about to go or may have gone without systemd's knowing.
 
     What systemd is to be told, and the settings, with their readings, of services that still hold the earlier limit.

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass
-from typing import Dict, List, Mapping, Sequence, Tuple
+from typing import Callable, Dict, List, Mapping, Sequence, Tuple
 
 from ..core import settings
 from ..core.errors import GroundworkError
@@ -62,18 +62,19 @@ def wanted(units: Sequence[str], nofile: Value) -> List[Setting]:
     ]
 
 
-def begin(host: Host, wished: Sequence[Setting]) -> None:
-    """Start the call of systemctl that :func:`read` asks for."""
-    if wished:
-        host.start(systemd.showing([_unit(setting) for setting in wished], PROPERTIES))
+def start_show(host: Host, wished: Sequence[Setting]) -> Callable[[], systemd.Shown | None]:
+    """Ask systemd about every unit of *wished* in one call, which runs beside what comes."""
+    return systemd.start_show(host, [_unit(setting) for setting in wished], PROPERTIES) if wished else lambda: None
 
 
-def read(host: Host, wished: Sequence[Setting]) -> ServiceState:
-    """Read every setting of *wished*, with one call of systemctl for all of them."""
+def read(
+    host: Host, wished: Sequence[Setting], answer: Callable[[], systemd.Shown | None] | None = None
+) -> ServiceState:
+    """Read every setting of *wished*; *answer* is of :func:`start_show`, which is called unless it was before."""
     if not wished:
         return ServiceState()
     names = [_unit(setting) for setting in wished]
-    shown = systemd.show(host, names, PROPERTIES)
+    shown = (answer or start_show(host, wished))()
     readings: Dict[str, Reading] = {}
     files: Dict[str, str | None] = {}
     for setting, unit in zip(wished, names):
@@ -208,9 +209,9 @@ def plan(wished: Sequence[Setting], state: ServiceState) -> List[steps.Step]:
     return [*changes, Reload()] if state.systemd and (changes or state.stale) else changes
 
 
-def look(host: Host, wished: Sequence[Setting]) -> steps.Look:
-    """Read and plan *wished*."""
-    state = read(host, wished)
+def inspect_services(host: Host, wished: Sequence[Setting], answer: Callable[[], systemd.Shown | None]) -> steps.Look:
+    """Read and plan *wished*; *answer* as for :func:`read`."""
+    state = read(host, wished, answer)
     return steps.Look(settings.SERVICE, wished, state, plan(wished, state))
 
 

@@ -1,0 +1,24 @@
+# Copyright: (c) 2026, Groundwork for Kafka contributors
+# GNU General Public License v3.0+ (see LICENSE or https://www.gnu.org/licenses/gpl-3.0.txt)
+"""Filters over the groups of an inventory, and the variables of its hosts (hostvars)."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from ansible_collections.groundwork.kafka.plugins.module_utils.inventory import hosts
+from ansible_collections.groundwork.kafka.plugins.plugin_utils.filter_errors import one_sentence
+
+
+class FilterModule:
+    """What Ansible asks for the filters of this file."""
+
+    def filters(self) -> dict[str, Callable[..., Any]]:
+        return {
+            "hosts_pattern": one_sentence(hosts.pattern),
+            "server_addresses": one_sentence(hosts.servers),
+            "endpoints": one_sentence(hosts.endpoints),
+            "bootstrap_servers": one_sentence(hosts.bootstrap_servers),
+            "server_claims": hosts.claims,
+        }

@@ -1,0 +1,34 @@
+# Copyright: (c) 2026, Groundwork for Kafka contributors
+# GNU General Public License v3.0+ (see LICENSE or https://www.gnu.org/licenses/gpl-3.0.txt)
+"""Filters that tell what a Kafka server is: the role kafka hands over its inputs."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import Any
+
+from ansible_collections.groundwork.kafka.plugins.module_utils.server import kafka_server
+from ansible_collections.groundwork.kafka.plugins.plugin_utils.filter_errors import one_sentence
+
+
+@one_sentence
+def _server(given: Mapping[str, Any]) -> dict[str, Any]:
+    return kafka_server.describe(kafka_server.Given(**given))
+
+
+@one_sentence
+def _settings(server: Mapping[str, Any], given: Mapping[str, Any], heap: str) -> dict[str, str]:
+    return kafka_server.settings(server, kafka_server.Settings(**given), heap)
+
+
+@one_sentence
+def _cluster_settings(server: Mapping[str, Any], given: Mapping[str, Any]) -> dict[str, Any]:
+    own = [given[name] for name in ("production_config", "config", "replication")]
+    return kafka_server.cluster_settings(server, *own)
+
+
+class FilterModule:
+    """What Ansible asks for the filters of this file."""
+
+    def filters(self) -> dict[str, Callable[..., Any]]:
+        return {"kafka_server": _server, "kafka_settings": _settings, "kafka_cluster_settings": _cluster_settings}

@@ -1,0 +1,100 @@
+# Copyright: (c) 2026, Groundwork for Kafka contributors
+# GNU General Public License v3.0+ (see LICENSE or https://www.gnu.org/licenses/gpl-3.0.txt)
+"""What an inventory says of its hosts' servers, read from the hosts' variables (hostvars). Pure.
+
+The hosts of other plays have not loaded their roles' defaults, so what is not given is worked out as those roles do.
+"""
+
+from __future__ import annotations
+
+from typing import Any, Dict, Iterable, List, Mapping, NamedTuple, Sequence
+
+from ..broker import listeners
+from ..core import endpoint
+from ..core.errors import GroundworkError
+
+Variables = Mapping[str, Any]
+ZOOKEEPER = "ZOOKEEPER"
+_GROUPS = ("zookeeper", "kafka", "kafka_controllers")
+
+
+class _Listener(NamedTuple):
+    """The variables of its address and its port, and the port's default."""
+
+    address: str
+    port: str
+    default: int
+
+
+_LISTENERS = {
+    listeners.CLIENT: _Listener("kafka_host", "kafka_port", 9092),
+    listeners.BROKER: _Listener("kafka_host", "kafka_broker_port", 9091),
+    listeners.CONTROLLER: _Listener("kafka_host", "kafka_controller_port", 9093),
+    ZOOKEEPER: _Listener("zookeeper_host", "zookeeper_client_port", 2181),
+}
+
+
+def pattern(groups: Mapping[str, Sequence[str]], *names: str) -> str:
+    """What a play has as its hosts: those of the groups *names* that have any, or none, or all where no name is given.
+
+    *groups* are the inventory's. Raises GroundworkError where none of them has a server: a run that does nothing
+    looks as if all were well.
+    """
+    if not names and groups.get("all"):
+        return "all"
+    if not any(groups.get(name) for name in _GROUPS):
+        raise GroundworkError(
+            f"The inventory has no host in the groups {', '.join(_GROUPS[:-1])} and {_GROUPS[-1]}; name the servers "
+            "there, and look whether -i has the right path, since one that is not there is only warned of."
+        )
+    return ":".join(name for name in names if groups.get(name)) or "all:!all"
+
+
+def servers(hosts: Iterable[Variables], listener: str, port: object = None) -> List[Dict[str, Any]]:
+    """Where the server of each of *hosts* has its *listener*: the host's ``name``, ``host`` and ``port``.
+
+    *port* is for hosts without one of their own, the role's default unless it is given.
+    """
+    own = _LISTENERS[listener]
+    return [
+        {
+            "name": one["inventory_hostname"],
+            "host": str(one.get(own.address) or one.get("ansible_host") or one["inventory_hostname"]),
+            "port": one.get(own.port) or port or own.default,
+        }
+        for one in hosts
+    ]
+
+
+def endpoints(hosts: Iterable[Variables], listener: str, port: object = None) -> List[str]:
+    """``HOST:PORT`` of each of :func:`servers`. Raises GroundworkError for a host that nobody could look up."""
+    return [endpoint.join(one["host"], one["port"]) for one in servers(hosts, listener, port)]
+
+
+def bootstrap_servers(hosts: Iterable[Variables], secured: bool) -> List[str]:
+    """Where the brokers on *hosts* are asked: at the listener for brokers where they are *secured*.
+
+    Behind where the inventory has them come the addresses at which they listen until they are restarted with another
+    port, as far as server_identity was asked (preflight_identity).
+    """
+    listener = listeners.BROKER if secured else listeners.CLIENT
+    known = list(hosts)
+    nodes = [((one.get("preflight_identity") or {}).get("node") or {}) for one in known]
+    former = [address for node in nodes for address in (node.get("listens") or {}).get(listener, [])]
+    return list(dict.fromkeys([*endpoints(known, listener), *former]))
+
+
+def claims(hosts: Iterable[Variables], number: str, rack: str = "") -> List[Dict[str, Any]]:
+    """What each of *hosts* is to be, as cluster_layout takes it.
+
+    *number* and *rack* name the variables of its id and its rack; identity is what server_identity told of the host.
+    """
+    return [
+        {
+            "host": one["inventory_hostname"],
+            "id": one.get(number),
+            **({"rack": one.get(rack)} if rack else {}),
+            "identity": one.get("preflight_identity"),
+        }
+        for one in hosts
+    ]

@@ -1,0 +1,269 @@
+# Copyright: (c) 2026, Groundwork for Kafka contributors
+# GNU General Public License v3.0+ (see LICENSE or https://www.gnu.org/licenses/gpl-3.0.txt)
+"""What a broker or controller is on its host, from the inputs of its role. Pure."""
+
+from __future__ import annotations
+
+import re
+from typing import Any, Dict, List, Mapping, NamedTuple, Sequence
+
+from ..broker import config, inputs, listeners, releases
+from ..readers.fstab import normal
+from . import archive, place
+
+KEYSTORE, TRUSTSTORE = "/etc/kafka/keystore.pem", "/etc/kafka/truststore.pem"
+_BROKER, _CONTROLLER = "broker", "controller"
+_MIN_ISR = "min.insync.replicas"
+#: The groups of the inventory, by what a host in them is.
+_GROUPS = {"kafka": _BROKER, "kafka_controllers": _CONTROLLER}
+#: Keys that kafka_config does not set, as other tasks and roles rely on the inputs that do.
+_OWN_KEYS = {
+    "broker.id": "kafka_node_id",
+    "node.id": "kafka_node_id",
+    "process.roles": "the groups kafka and kafka_controllers",
+    "broker.rack": "kafka_rack",
+    "listeners": "kafka_port",
+    "advertised.listeners": "kafka_host",
+    "inter.broker.listener.name": "kafka_broker_port",
+    "security.inter.broker.protocol": "kafka_broker_port",
+    "controller.listener.names": "kafka_controller_port",
+    "controller.quorum.bootstrap.servers": "the group kafka_controllers",
+    "controller.quorum.voters": "the group kafka_controllers",
+    "zookeeper.connect": "kafka_zookeeper_connect",
+    "log.dirs": "kafka_log_dirs",
+    "metadata.log.dir": "kafka_metadata_log_dir",
+    "super.users": "kafka_super_users",
+}
+#: Keys of kafka_config that may hold a password, which no log and no diff should show.
+_SECRET = re.compile(r"password|secret|jaas|credential|[.]key$")
+_SHARES = "share."  # settings that Kafka has in KRaft alone
+_LOG4J = {
+    "file": "/etc/kafka/log4j.properties",
+    "template": "log4j.properties.j2",
+    "option": "-Dlog4j.configuration=file:/etc/kafka/log4j.properties",
+}
+_LOG4J2 = {
+    "file": "/etc/kafka/log4j2.properties",
+    "template": "log4j2.properties.j2",
+    "option": "-Dlog4j2.configurationFile=/etc/kafka/log4j2.properties",
+}
+
+
+class Given(NamedTuple):
+    """The role's inputs, by their names without ``kafka_``; the host's name, groups and data disks are Ansible's."""
+
+    name: str
+    groups: Sequence[str]
+    mode: str
+    version: str
+    archive_src: str
+    config: Mapping[str, Any]
+    log_dirs: Sequence[str]
+    metadata_log_dir: str
+    heap_dump_directory: str
+    disks: Sequence[Mapping[str, Any]]
+    gc_options: Sequence[str]
+    jvm_options: Sequence[str]
+    link: str
+    security_enabled: bool
+
+
+def describe(given: Given) -> Dict[str, Any]:
+    """What the server is: its folders and flags (see place), and
+
+    - ``version``: what is installed, by the archive's name where that tells it;
+    - ``mode``, ``roles`` (broker, controller), ``security_enabled``;
+    - ``controllers_join``: whether a formatted controller comes to vote by itself;
+    - ``metadata_log_dir``: the folder of KRaft's metadata where it is one of its own, else empty;
+    - ``keystore``, ``truststore``: the files of its certificates;
+    - ``log``: how it is told to write its log, ``file``, ``template`` and the JVM's ``option``;
+    - ``reads``: the files that its process reads when it starts, and is to be restarted for;
+    - ``judged_keys``: the settings that broker_inputs judges; others may hold passwords, which no log should see;
+    - ``has_secrets``: whether kafka_config may hold a password;
+    - ``refusals``: what is wrong with the inputs beyond their types, a sentence each.
+    """
+    version = archive.expected(given.archive_src, "/")[1] or given.version
+    is_kraft = given.mode == listeners.KRAFT
+    metadata_log_dir = given.metadata_log_dir if is_kraft else ""
+    log = _LOG4J2 if releases.since(version, releases.LOG4J2) else _LOG4J
+    return {
+        **place.folders([*given.log_dirs, metadata_log_dir], given.heap_dump_directory, given.disks),
+        **place.flags("kafka", given.gc_options, given.jvm_options, given.heap_dump_directory),
+        "version": version,
+        "mode": given.mode,
+        "roles": [role for group, role in _GROUPS.items() if group in given.groups] if is_kraft else [_BROKER],
+        "security_enabled": given.security_enabled,
+        "controllers_join": releases.since(version, releases.CONTROLLERS_JOIN),
+        "metadata_log_dir": metadata_log_dir,
+        "keystore": KEYSTORE,
+        "truststore": TRUSTSTORE,
+        "log": log,
+        "reads": _reads(log["file"], given.link, is_kraft),
+        "judged_keys": list(inputs.KEYS),
+        "has_secrets": any(_SECRET.search(str(key)) for key in given.config),
+        "refusals": [*_refused_mode(given, version), *_refused_keys(given), *_refused_folders(given)],
+    }
+
+
+def _reads(log: str, link: str, is_kraft: bool) -> List[str]:
+    """What is newer than the process means that a restart is due.
+
+    With ZooKeeper a broker takes a renewed keystore while it runs, on all its ways. In KRaft it goes on to connect to
+    the controllers with the one that it started with (KAFKA-20025, mended in no release up to 4.4.0), as controllers do
+    throughout.
+    """
+    return [
+        "/etc/kafka/server.properties",
+        log,
+        "/etc/systemd/system/kafka.service",
+        "/etc/systemd/system/kafka.service.d/50-groundwork-kafka.conf",
+        link,
+        TRUSTSTORE,
+        *([KEYSTORE] if is_kraft else []),
+    ]
+
+
+def _refused_mode(given: Given, version: str) -> List[str]:
+    is_kraft = given.mode == listeners.KRAFT
+    if is_kraft == releases.since(version, releases.KRAFT_ALONE):
+        return []
+    wanted = "4.0 or newer" if is_kraft else "3.9, the last version with ZooKeeper"
+    return [
+        f"kafka_mode is {given.mode} for {given.name}, and Kafka {version} is to be installed; give kafka_version and "
+        f"kafka_archive_src of Kafka {wanted}, or the other mode."
+    ]
+
+
+def _refused_keys(given: Given) -> List[str]:
+    keys = [key for key in _OWN_KEYS if key in given.config]
+    if not keys:
+        return []
+    return [
+        f"kafka_config sets {', '.join(keys)} for {given.name}; leave it out there, and use "
+        f"{', '.join(_OWN_KEYS[key] for key in keys)} instead."
+    ]
+
+
+def _refused_folders(given: Given) -> List[str]:
+    roots = {normal(str(disk["mount_point"])) for disk in given.disks if disk.get("fstype") == "ext4"}
+    return [
+        f"{normal(folder)} of kafka_log_dirs is the root of an EXT4 file system, where the broker would find "
+        f"lost+found and not start; give a folder in it, such as {normal(folder)}/log."
+        for folder in given.log_dirs
+        if normal(folder) in roots
+    ]
+
+
+class Settings(NamedTuple):
+    """What server.properties follows from beside the server itself, by the role's names without ``kafka_``.
+
+    *ports* are by listener, *rack* is empty for none, *controllers* says where each listens, *replication* what
+    cluster_layout has settled.
+    """
+
+    node_id: int
+    host: str
+    ports: Mapping[str, object]
+    rack: str
+    log_dirs: Sequence[str]
+    zookeeper_connect: str
+    controllers: Sequence[str]
+    super_users: Sequence[str]
+    production_config: Mapping[str, Any]
+    config: Mapping[str, Any]
+    replication: Mapping[str, Any]
+
+
+def settings(server: Mapping[str, Any], given: Settings, heap: str) -> Dict[str, str]:
+    """All keys of server.properties of *server*, as :func:`describe` gives it, whose JVM has so much *heap* (6g).
+
+    Raises GroundworkError for what Kafka would not start with.
+    """
+    own = {**_identity(server, given), **_listeners(server, given), **_security(server, given)}
+    defaults = _defaults(server["mode"], given.production_config, given.replication)
+    return config.merge(defaults, {**own, **given.config}, heap, server["version"])
+
+
+def cluster_settings(
+    server: Mapping[str, Any],
+    production_config: Mapping[str, Any],
+    own: Mapping[str, Any],
+    replication: Mapping[str, Any],
+) -> Dict[str, Any]:
+    """What the cluster is to keep itself of *production_config* and *own* (kafka_config): no file brings it into force.
+
+    What *own* takes away (None) is left as it is.
+    """
+    if not releases.since(server["version"], releases.CLUSTER_KEEPS_MIN_ISR):
+        return {}
+    value = {**_defaults(server["mode"], production_config, replication), **own}.get(_MIN_ISR)
+    return {} if value is None else {_MIN_ISR: value}
+
+
+def _defaults(mode: str, production_config: Mapping[str, Any], replication: Mapping[str, Any]) -> Dict[str, Any]:
+    """What inventories may override: how many replicas topics have is settled over all hosts."""
+    settled = {
+        key: value
+        for key, value in replication.items()
+        if key in inputs.KEYS and (mode == listeners.KRAFT or not key.startswith(_SHARES))
+    }
+    return {**production_config, **settled}
+
+
+def _identity(server: Mapping[str, Any], given: Settings) -> Dict[str, Any]:
+    roles = server["roles"]
+    common = {"broker.rack": (given.rack or None) if _BROKER in roles else None, "log.dirs": list(given.log_dirs)}
+    if server["mode"] != listeners.KRAFT:
+        return {**common, "broker.id": given.node_id, "zookeeper.connect": given.zookeeper_connect}
+    return {
+        **common,
+        "node.id": given.node_id,
+        "process.roles": list(roles),
+        "controller.quorum.bootstrap.servers": list(given.controllers),
+        # Kafka refuses this key on a server that is no controller.
+        "controller.quorum.auto.join.enable": True if _CONTROLLER in roles and server["controllers_join"] else None,
+        "metadata.log.dir": server["metadata_log_dir"] or None,
+    }
+
+
+def _listeners(server: Mapping[str, Any], given: Settings) -> Dict[str, str]:
+    """By names that a change of mode or of protocol does not change."""
+    among_servers, of_clients = ("SSL", "SASL_SSL") if server["security_enabled"] else ("PLAINTEXT", "PLAINTEXT")
+    protocols = {
+        listeners.CLIENT: of_clients,
+        listeners.BROKER: among_servers,
+        listeners.CONTROLLER: among_servers,
+    }
+    return listeners.properties(server["mode"], server["roles"], given.host, given.ports, protocols)
+
+
+def _security(server: Mapping[str, Any], given: Settings) -> Dict[str, Any]:
+    """Clients log in by SCRAM, servers by their certificates; what no rule allows is denied."""
+    if not server["security_enabled"]:
+        return {}
+    stores = {
+        "ssl.keystore.type": "PEM",
+        "ssl.keystore.location": KEYSTORE,
+        "ssl.truststore.type": "PEM",
+        "ssl.truststore.location": TRUSTSTORE,
+    }
+    common = {
+        **stores,
+        "ssl.client.auth": "required",
+        "listener.name.client.ssl.client.auth": "none",
+        "listener.name.client.sasl.enabled.mechanisms": "SCRAM-SHA-512",
+        "listener.name.client.scram-sha-512.sasl.jaas.config": (
+            "org.apache.kafka.common.security.scram.ScramLoginModule required;"
+        ),
+        "allow.everyone.if.no.acl.found": False,
+        "super.users": ";".join(given.super_users),
+    }
+    if server["mode"] == listeners.KRAFT:
+        return {**common, "authorizer.class.name": "org.apache.kafka.metadata.authorizer.StandardAuthorizer"}
+    return {
+        **common,
+        **{f"zookeeper.{key}": value for key, value in stores.items()},
+        "authorizer.class.name": "kafka.security.authorizer.AclAuthorizer",
+        "zookeeper.ssl.client.enable": True,
+        "zookeeper.clientCnxnSocket": "org.apache.zookeeper.ClientCnxnSocketNetty",
+    }
