@@ -13,7 +13,7 @@ import difflib
 import os
 import ssl
 import tempfile
-from typing import Any, Dict, List, Mapping
+from typing import Any, Dict, Iterator, List, Mapping
 
 from . import jaas
 
@@ -39,6 +39,7 @@ _KEYS = (
     "ssl.key.password",
     "ssl.endpoint.identification.algorithm",
 )
+_OPEN_FILES = "/proc/self/fd"
 _SECRET = ("ssl.keystore.key", "ssl.key.password", "sasl.jaas.config")
 _INLINE = {
     "truststore": "ssl.truststore.certificates",
@@ -121,15 +122,27 @@ def _context(given: Mapping[str, str]) -> ssl.SSLContext:
     if "ssl.keystore.location" in given:
         _show(context, given, given["ssl.keystore.location"], given["ssl.keystore.location"])
     elif "ssl.keystore.key" in given:
-        text = given["ssl.keystore.key"] + "\n" + given.get("ssl.keystore.certificate.chain", "") + "\n"
-        handle, path = tempfile.mkstemp()  # for the owner alone; OpenSSL takes keys from files only
-        try:
-            with os.fdopen(handle, "w", encoding="ascii", errors="replace") as file:
-                file.write(text)
+        with _file_of(given["ssl.keystore.key"], given.get("ssl.keystore.certificate.chain", "")) as path:
             _show(context, given, path, "ssl.keystore.key")
-        finally:
-            os.unlink(path)
     return context
+
+
+@contextlib.contextmanager
+def _file_of(*texts: str) -> Iterator[str]:
+    """The path of a file for the owner alone, since OpenSSL takes keys from files only.
+
+    Linux has it in memory, so that nothing is left of it when this process is killed.
+    """
+    in_memory = hasattr(os, "memfd_create") and os.path.isdir(_OPEN_FILES)
+    handle, path = (os.memfd_create("key"), "") if in_memory else tempfile.mkstemp()
+    try:
+        with os.fdopen(handle, "w", encoding="ascii", errors="replace") as file:
+            file.writelines(f"{text}\n" for text in texts)
+            file.flush()
+            yield path or f"{_OPEN_FILES}/{handle}"
+    finally:
+        if path:
+            os.unlink(path)
 
 
 def _trust(context: ssl.SSLContext, given: Mapping[str, str]) -> None:

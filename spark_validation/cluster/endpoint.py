@@ -5,7 +5,8 @@
 from __future__ import annotations
 
 import re
-import socket
+
+from . import reachable
 
 _LISTENS_SECONDS = 2.0
 _SERVER = re.compile(r"(?:\[([0-9A-Fa-f:.]+)\]|([A-Za-z0-9._-]+)):([0-9]{1,5})\Z")
@@ -22,10 +23,4 @@ def split(server: str) -> tuple[str, int] | None:
 def listens(server: str) -> bool:
     """Whether something takes connections at ``server``, HOST:PORT."""
     where = split(server)
-    if where is None:
-        return False
-    try:
-        socket.create_connection(where, timeout=_LISTENS_SECONDS).close()
-    except OSError:
-        return False
-    return True
+    return where is not None and not reachable.refusal(*where, _LISTENS_SECONDS)

@@ -28,7 +28,9 @@ def faults(found: Pairs, copied_until: Mapping[int, int]) -> list[Fault]:
     try:
         judged = _headed(found, alone, _last_copied(found, alone, copied_until))
         broken = breaks(found).select("kind", *_DETAILS)
-        return told(judged.withColumn("before", F.lit(None).cast("bigint")).select("kind", *_DETAILS).unionAll(broken))
+        return fault_list(
+            judged.withColumn("before", F.lit(None).cast("bigint")).select("kind", *_DETAILS).unionAll(broken)
+        )
     finally:
         alone.unpersist()
         found.frame.unpersist()
@@ -73,7 +75,7 @@ def _headed(found: Pairs, alone: DataFrame, last: Mapping[int, int]) -> DataFram
     return alone.join(firsts, on=group, how="left").withColumn("kind", kind)
 
 
-def told(differing: DataFrame) -> list[Fault]:
+def fault_list(differing: DataFrame) -> list[Fault]:
     """One fault for each kind and partition, with the first case of it."""
     about_copy = F.col("kind").isin(EXTRA, "head_of_copy", "reordered", "reordered_across_keys")
     place = F.when(about_copy, F.col("copy_partition")).otherwise(F.col("source_partition"))

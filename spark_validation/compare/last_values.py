@@ -7,7 +7,7 @@ from __future__ import annotations
 from pyspark.sql import DataFrame
 from pyspark.sql import functions as F  # noqa: N812
 
-from .differences import BEHIND, by_partition, told
+from .differences import BEHIND, by_partition, fault_list
 from .fingerprint import COPY, KEY_BYTES, SOURCE, content
 from .partitions import Read, Spans
 from .records import CHANGED, EXTRA, MISSING
@@ -23,7 +23,7 @@ def compare(read: Read, source: Spans, copy: Spans) -> Compared:
     """
     keys = last_values(read({SOURCE: source, COPY: copy})).persist()
     try:
-        return Compared({side: _keys(keys, side) for side in (SOURCE, COPY)}, told(differing(keys)))
+        return Compared({side: _keys(keys, side) for side in (SOURCE, COPY)}, fault_list(differing(keys)))
     finally:
         keys.unpersist()
 
@@ -58,7 +58,7 @@ def last_values(records: DataFrame) -> DataFrame:
 
 
 def differing(keys: DataFrame) -> DataFrame:
-    """The keys whose last values are not the same: kind and places, as :func:`differences.told` takes them.
+    """The keys whose last values are not the same: kind and places, as :func:`differences.fault_list` takes them.
 
     What stands after the last one that is the same, in its partition of the source, is only behind; where none is the
     same, only what the copy does not hold at all can be.

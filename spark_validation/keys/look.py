@@ -37,7 +37,7 @@ def estimate(spark: SparkSession, connection: Connection, topic: str, spans: Map
     return Estimate(row["records"], min(row["records"], row["keys"]))
 
 
-def look(records: DataFrame, wanted: Rule, sample: float, estimated: Estimate | None) -> Survey:
+def survey_keys(records: DataFrame, wanted: Rule, sample: float, estimated: Estimate | None) -> Survey:
     """Read ``records``, in the columns of Spark's Kafka source, once, and hold their keys against ``wanted``."""
     placed = placement.with_hashes(placement.places(records, sample)).persist()
     try:

@@ -30,7 +30,7 @@ from . import words
 from .checks import MEASURES, checks
 from .executors import PACKAGES, require_on_executors
 from .judge import UNIQUE_SHARE, details, findings, measured
-from .look import ESTIMATED_RECORDS, estimate, look
+from .look import ESTIMATED_RECORDS, estimate, survey_keys
 from .partitioners import Rule
 from .survey import Estimate, Survey
 
@@ -107,7 +107,7 @@ def _survey(spark: SparkSession, cluster: Cluster, request: Request, spans: Mapp
         _say_if_nearly_unique(estimated, request.sample)
     with step(f"reading {offsets:,} offsets of {request.topic}", spark.sparkContext):
         records = source(spark, cluster.connection, request.topic, spans)
-        return look(records, wanted, request.sample, estimated)
+        return survey_keys(records, wanted, request.sample, estimated)
 
 
 def _say_if_nearly_unique(estimated: Estimate, sample: float) -> None:

@@ -6,21 +6,17 @@ from __future__ import annotations
 
 import os
 import sys
-from pathlib import Path
 from typing import Iterator
 
 import pytest
+from pyspark.sql import SparkSession
 
-ROOT = Path(__file__).resolve().parents[2]
-sys.path.insert(0, str(ROOT))
-
-from pyspark.sql import SparkSession  # noqa: E402 the path is set above
-
-from spark_validation.commands.requirements import require_java  # noqa: E402
-from spark_validation.spark import jars  # noqa: E402
-from spark_validation.spark.session import KEPT_BRIEFLY  # noqa: E402
-from tests.spark.broker import QUICK, Broker, running_broker  # noqa: E402
-from tests.spark.standalone import Standalone, running_standalone  # noqa: E402
+from spark_validation.commands.requirements import require_java
+from spark_validation.spark import jars
+from spark_validation.spark.session import KEPT_BRIEFLY
+from tests.servers.broker import Broker, running_broker
+from tests.servers.server import QUICK, unpacked
+from tests.spark.standalone import Standalone, running_standalone
 
 
 @pytest.fixture(scope="session")
@@ -52,11 +48,7 @@ def spark() -> Iterator[SparkSession]:
 @pytest.fixture(scope="session")
 def broker(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Broker]:
     """A broker that only these tests use."""
-    home = os.environ.get("GROUNDWORK_KAFKA_HOME")
-    if not home:
-        sentence = "GROUNDWORK_KAFKA_HOME does not name an unpacked Kafka archive: run it through make test"
-        pytest.fail(sentence, pytrace=False)
-    with running_broker(Path(home), tmp_path_factory.mktemp("broker")) as running:
+    with running_broker(unpacked("GROUNDWORK_KAFKA_HOME"), tmp_path_factory.mktemp("broker")) as running:
         yield running
 
 

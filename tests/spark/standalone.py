@@ -21,7 +21,7 @@ import pyspark
 
 from spark_validation.commands.requirements import require_java
 from spark_validation.spark import jars
-from tests.spark.broker import QUICK, free_port, wait_for
+from tests.servers.server import QUICK, Server, free_ports
 
 HOME = Path(pyspark.__file__).parent
 # What spark-class would set: where Spark is and its Scala, for the workers start the executors by it.
@@ -43,39 +43,43 @@ SETTINGS = {
 }
 
 
-class Server:
+def watched(port: int, events: Path) -> dict[str, str]:
+    """The settings of an application whose pages are at *port*, with its events in the folder *events*."""
+    return {
+        "spark.ui.enabled": "true",
+        "spark.ui.port": str(port),
+        "spark.eventLog.enabled": "true",
+        "spark.eventLog.compress": "false",
+        "spark.eventLog.dir": str(events),
+    }
+
+
+class Member(Server):
     """The master, or a worker with the executors that it starts, with a web page."""
 
-    def __init__(self, name: str, folder: Path, ports: tuple[int, int], arguments: list[str]) -> None:
-        self.log, self._port, self.page = folder / f"{name}.log", ports[0], f"http://127.0.0.1:{ports[1]}/"
-        listens = ["--host", "127.0.0.1", "--port", str(ports[0]), "--webui-port", str(ports[1])]
-        self._command = ["java", "-Xmx128m", *QUICK, "-cp", f"{HOME}/jars/*", *arguments[:1], *listens, *arguments[1:]]
-        self._process: subprocess.Popen[bytes] | None = None
+    def __init__(self, name: str, folder: Path, ports: tuple[int, int], main: str, *arguments: str) -> None:
+        main = f"org.apache.spark.deploy.{main}"
+        super().__init__(HOME, folder, name, main, ports[0], "128m", QUICK, environment=_PLACE)
+        self.page, self._arguments = f"http://127.0.0.1:{ports[1]}/", arguments
+        self._listens = ("--host", "127.0.0.1", "--port", str(ports[0]), "--webui-port", str(ports[1]))
 
-    def start(self) -> None:
-        """Start it and wait until it listens."""
-        with self.log.open("ab") as log:
-            self._process = subprocess.Popen(
-                self._command,
-                stdout=log,
-                stderr=subprocess.STDOUT,
-                cwd=self.log.parent,
-                env={**os.environ, **_PLACE},
-            )
-        wait_for(self._port, self._process, self.log)
+    @property
+    def command(self) -> list[str]:
+        """What starts it: its settings are its arguments."""
+        options = (f"-Xmx{self.heap}", *self.options, "-cp", f"{HOME}/jars/*")
+        return ["java", *options, self.main, *self._listens, *self._arguments]
 
     def kill(self) -> None:
         """End it at once, its executors with it."""
-        if self._process and self._process.poll() is None:
-            children: list[int] = []
-            for told in Path(f"/proc/{self._process.pid}/task").glob("*/children"):
+        children: list[int] = []
+        if self.process is not None and self.process.poll() is None:
+            for told in Path(f"/proc/{self.process.pid}/task").glob("*/children"):
                 with suppress(OSError):  # a thread that has ended meanwhile
                     children += map(int, told.read_text().split())
-            self._process.kill()
-            self._process.wait()
-            for child in children:
-                with suppress(ProcessLookupError):  # it may have noticed that its worker is gone
-                    os.kill(child, signal.SIGKILL)
+        super().kill()
+        for child in children:
+            with suppress(ProcessLookupError):  # it may have noticed that its worker is gone
+                os.kill(child, signal.SIGKILL)
 
 
 @dataclass(frozen=True)
@@ -83,8 +87,8 @@ class Standalone:
     """The address for spark-submit, the servers, and the folder with all that they write."""
 
     address: str
-    master: Server
-    workers: tuple[Server, Server]
+    master: Member
+    workers: tuple[Member, Member]
     folder: Path
 
     def submit(
@@ -161,14 +165,13 @@ def read_page(address: str) -> str:
 @contextmanager
 def running_standalone(folder: Path) -> Iterator[Standalone]:
     """Start the three, yield them, and end each by its process handle."""
-    deploy = "org.apache.spark.deploy"
-    ports = [(free_port(), free_port()) for _server in range(3)]
-    address = f"spark://127.0.0.1:{ports[0][0]}"
-    master = Server("master", folder, ports[0], [f"{deploy}.master.Master"])
+    master_port, *ports = free_ports(6)
+    address = f"spark://127.0.0.1:{master_port}"
+    master = Member("master", folder, (master_port, ports[0]), "master.Master")
     workers = []
-    for name, own in zip(("worker1", "worker2"), ports[1:]):
+    for name, own in (("worker1", (ports[1], ports[2])), ("worker2", (ports[3], ports[4]))):
         size = ("-c", "1", "-m", "600m", "-d", str(folder / name))
-        workers.append(Server(name, folder, own, [f"{deploy}.worker.Worker", *size, address]))
+        workers.append(Member(name, folder, own, "worker.Worker", *size, address))
     with ExitStack() as stack:
         for server in (master, *workers):
             stack.callback(server.kill)

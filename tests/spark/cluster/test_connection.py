@@ -12,7 +12,7 @@ import pytest
 from spark_validation.cli import main
 from spark_validation.cluster.connection import Connection, load
 from spark_validation.commands import compare
-from tests.spark.pki import Pki, make_pki
+from tests.servers.pki import Pki, make_pki
 
 JAAS = r'org.apache.kafka.common.security.scram.ScramLoginModule required username="u" password="p\"w\\d";'
 
@@ -56,11 +56,12 @@ def test_what_concerns_no_connection_is_left_out(tmp_path: Path) -> None:
 
 def test_locations_become_absolute(pki: Pki, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(pki.authority.parent)
-    lines = ("security.protocol=SSL", "ssl.truststore.type=PEM", "ssl.truststore.location=authority.pem")
+    lines = ("security.protocol=SSL", "ssl.truststore.type=PEM", f"ssl.truststore.location={pki.authority.name}")
     client = load(written(tmp_path, *lines))
     assert client.for_spark()["kafka.ssl.truststore.location"] == str(pki.authority)
     context = client.for_python()["ssl_context"]
-    assert [dict(name[0] for name in one["subject"]) for one in context.get_ca_certs()] == [{"commonName": "authority"}]
+    (authority,) = context.get_ca_certs()
+    assert dict(name[0] for name in authority["subject"])["commonName"] == "authority"
     assert (context.check_hostname, context.verify_mode) == (True, ssl.CERT_REQUIRED)
 
 

@@ -12,7 +12,7 @@ from kafka.admin import KafkaAdminClient
 from kafka.errors import KafkaConnectionError, KafkaTimeoutError, NodeNotReadyError, UnknownBrokerIdError
 
 from spark_validation.cluster.patient import Patient
-from tests.spark.broker import free_port
+from tests.servers.server import free_port
 
 
 @pytest.fixture

@@ -17,7 +17,7 @@ from spark_validation.cluster.admin import Cluster
 from spark_validation.cluster.connection import Connection, load
 from spark_validation.cluster.topics import clean_leftovers, own_topic
 from spark_validation.core.errors import CouldNotRunError
-from tests.spark.broker import Broker
+from tests.servers.broker import Broker
 from tests.spark.cluster.test_security import scram
 from tests.spark.rights import denied
 

@@ -19,9 +19,10 @@ from spark_validation.cluster.connection import Connection, load
 from spark_validation.reading.consume import read
 from spark_validation.reading.observation import Span
 from spark_validation.spark.session import spark_session
+from tests.servers.broker import Broker
+from tests.servers.server import free_port
 from tests.spark import command
-from tests.spark.broker import Broker, free_port
-from tests.spark.standalone import Said, Standalone, connector, events
+from tests.spark.standalone import Said, Standalone, connector, events, watched
 from tests.spark.watching import PAGES, Watcher
 
 LOGIN = 'org.apache.kafka.common.security.scram.ScramLoginModule required username="{}" password="{}";'
@@ -68,13 +69,6 @@ def shown(broker: Broker, standalone: Standalone, tmp_path_factory: pytest.TempP
     own["ssl_keystore_certificate_chain"] = f"-----BEGIN CERTIFICATE-----{certificate}"
     config = scram(broker, folder / "client.properties", broker.password, **own)
     port = free_port()
-    settings = {
-        "spark.ui.enabled": "true",
-        "spark.ui.port": str(port),
-        "spark.eventLog.enabled": "true",
-        "spark.eventLog.compress": "false",
-        "spark.eventLog.dir": str(folder / "events"),
-    }
     secure = ["--bootstrap-servers", broker.scram, "--client-config", str(config), "--partitions", "4", "--debug"]
     reports = [word for kind in ("json", "html") for word in (f"--{kind}", str(folder / f"r.{kind}"))]
     smoke = ["smoke", *secure, "--records", "20000", *reports]
@@ -87,7 +81,10 @@ def shown(broker: Broker, standalone: Standalone, tmp_path_factory: pytest.TempP
     watcher = Watcher(port, folder / "temporary")
     watcher.start()
     process = standalone.submit(
-        *("--jars", connector(), entry), settings=settings, cwd=folder, env={"TMPDIR": str(folder / "temporary")}
+        *("--jars", connector(), entry),
+        settings=watched(port, folder / "events"),
+        cwd=folder,
+        env={"TMPDIR": str(folder / "temporary")},
     )
     said = Said(process).until_the_end(400)
     watcher.ended.set()

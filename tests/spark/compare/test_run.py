@@ -22,7 +22,7 @@ from kafka.admin import (
 
 from spark_validation.cli import main
 from spark_validation.compare import run as compare
-from tests.spark.broker import Broker
+from tests.servers.broker import Broker
 from tests.spark.cluster.test_security import scram
 from tests.spark.command import ROOT, Ended
 

@@ -16,6 +16,7 @@ from spark_validation.compare.alignment import span
 from spark_validation.compare.fingerprint import COPY, SOURCE
 from spark_validation.compare.tally import Compared, measured
 from spark_validation.reading.observation import Span
+from tests.spark.shuffles import moves_aggregates_alone
 
 Record = tuple[int, Union[str, None], Union[str, None]]  # offset, key, value
 Topic = Mapping[int, Sequence[Record]]
@@ -160,13 +161,7 @@ def test_a_plain_copy_is_read_once_and_only_aggregates_are_shuffled(spark: Spark
     compared = partitions.compare(topics.read, topics.source, topics.copy)
     assert (compared.faults, topics.reads) == ([], 1)
     overlaps = {n: alignment.overlap(topics.source[n], topics.copy[n], 0) for n in (0, 1)}
-    zones = fingerprint.by_offset(topics.frame, overlaps)
-    plan = zones._jdf.queryExecution().sparkPlan().toString()  # before exchanges are put in
-    executed = zones._jdf.queryExecution().executedPlan().toString()
-    lines = executed.splitlines()
-    (exchange,) = [number for number, line in enumerate(lines) if "Exchange" in line]
-    assert "partial_count" in lines[exchange + 1]
-    assert not [word for word in ("Sort", "Window", "Join", "Python", "Pandas", "Arrow") if word in plan + executed]
+    moves_aggregates_alone(fingerprint.by_offset(topics.frame, overlaps))
 
 
 # a is copied as it is, b lost its second record, c has another third one, the last two of d stand in wrong order, of

@@ -307,9 +307,9 @@ def before_reading(monkeypatch: pytest.MonkeyPatch, happens: Callable[[], None])
 
     def late(*arguments: Any) -> Any:
         happens()
-        return look.look(*arguments)
+        return look.survey_keys(*arguments)
 
-    monkeypatch.setattr("spark_validation.keys.run.look", late)
+    monkeypatch.setattr("spark_validation.keys.run.survey_keys", late)
 
 
 def test_partitions_added_meanwhile(topic: Topic, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -18,6 +18,7 @@ from spark_validation.records.plan import MOST_PARTITIONS, MOST_RECORDS, Plan
 from spark_validation.records.record import claimed_number, claimed_partition
 from spark_validation.writing.produce import rows, slices, with_key_and_value
 from tests.spark.handmade import number_in, value
+from tests.spark.shuffles import moves_aggregates_alone
 
 RUN, SEED = "20260131T120000Z-abcdef", 7
 PLAN = Plan(RUN, SEED, 20, 2)  # ten records in each of two partitions
@@ -397,12 +398,3 @@ def test_the_healthy_path_moves_aggregates_alone(spark: SparkSession) -> None:
     read, spans = frame(spark, topic(*RIGHT)), {0: Span(0, 0, 10), 1: Span(0, 0, 10)}
     for summary in (audit.in_place(read, PLAN, spans).groupBy().count(), audit.summarise(audit.classify(read, PLAN))):
         moves_aggregates_alone(summary)
-
-
-def moves_aggregates_alone(summary: DataFrame) -> None:
-    plan = summary._jdf.queryExecution().sparkPlan().toString()  # before exchanges are put in
-    executed = summary._jdf.queryExecution().executedPlan().toString()
-    lines = executed.splitlines()
-    (exchange,) = [number for number, line in enumerate(lines) if "Exchange" in line]
-    assert "partial_count" in lines[exchange + 1]
-    assert not [word for word in ("Sort", "Window", "Join", "Python", "Pandas", "Arrow") if word in plan + executed]

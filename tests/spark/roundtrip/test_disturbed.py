@@ -22,7 +22,7 @@ from spark_validation.report import write
 from spark_validation.writing import probe
 from spark_validation.writing.produce import PRODUCER
 from spark_validation.writing.traffic import STREAM_PRODUCER
-from tests.spark.broker import Broker
+from tests.servers.broker import Broker
 from tests.spark.documents import DOCUMENTS
 
 # Runs of their own: what still sends after the end of the one does not come to the other's topic.

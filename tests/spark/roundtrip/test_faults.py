@@ -349,7 +349,10 @@ def test_more_replicas_than_brokers(bootstrap_servers: str, capsys: pytest.Captu
     assert f"replication factor 3 needs as many brokers, {bootstrap_servers} has 1" in capsys.readouterr().err
 
 
-@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM], ids=["SIGINT", "SIGTERM"])
+@pytest.mark.parametrize(
+    "number",
+    [pytest.param(signal.SIGINT, id="SIGINT"), pytest.param(signal.SIGTERM, id="SIGTERM", marks=pytest.mark.long)],
+)
 def test_an_interrupted_run_deletes_its_topic(
     bootstrap_servers: str, admin: KafkaAdminClient, number: signal.Signals
 ) -> None:
@@ -370,6 +373,7 @@ def test_an_interrupted_run_deletes_its_topic(
     assert topic not in admin.list_topics()
 
 
+@pytest.mark.long
 def test_a_run_interrupted_while_spark_starts_leaves_no_jvm(bootstrap_servers: str, admin: KafkaAdminClient) -> None:
     process = command.start("smoke", "--bootstrap-servers", bootstrap_servers, "--records", "100")
     assert process.stderr is not None

@@ -26,7 +26,8 @@ from spark_validation.core.errors import CouldNotRunError
 from spark_validation.reading.account import consume
 from spark_validation.records.plan import Plan
 from spark_validation.roundtrip import write
-from tests.spark.broker import Broker, free_port
+from tests.servers.broker import Broker
+from tests.servers.server import free_port
 from tests.spark.handmade import value
 
 RUN, SEED = "20260131T120000Z-fedcba", 7

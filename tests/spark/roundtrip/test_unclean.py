@@ -6,7 +6,7 @@ from __future__ import annotations
 
 import json
 import time
-from contextlib import closing, suppress
+from contextlib import closing
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Callable, Iterator
@@ -14,7 +14,6 @@ from typing import Any, Callable, Iterator
 import pytest
 from kafka import KafkaProducer
 from kafka.admin import KafkaAdminClient
-from kafka.errors import KafkaError
 from pyspark.sql import SparkSession
 
 from spark_validation.cli import main
@@ -23,8 +22,8 @@ from spark_validation.cluster.connection import Connection
 from spark_validation.cluster.topics import degraded_topic
 from spark_validation.records.plan import Plan
 from spark_validation.writing.refusal import Refusal, attempt
-from tests.admin.cluster import Cluster, zookeeper_cluster
-from tests.admin.conftest import home, security
+from tests.servers.cluster import Cluster, running_cluster
+from tests.servers.waiting import eventually
 from tests.spark.handmade import value
 
 RUN, SEED, TOPIC, UNEVEN = "20260131T120000Z-1eade5", 7, "unclean", "uneven"
@@ -57,17 +56,16 @@ def story(
     Another topic is led by broker 2 alone, though broker 3 has replicas of it.
     """
     folder = tmp_path_factory.mktemp("unclean")
-    _authority, extra = security(folder)
-    with zookeeper_cluster(home("GROUNDWORK_KAFKA_HOME"), folder, extra) as running:
+    with running_cluster("zookeeper", folder) as running:
         servers = ",".join(running.bootstrap_servers)
         admin = KafkaAdminClient(bootstrap_servers=running.bootstrap_servers)
         settings = {"unclean.leader.election.enable": "true", "min.insync.replicas": "1"}
         admin.create_topics({TOPIC: {"assignments": {0: [1, 2], 1: [3, 2]}, "configs": settings}})
         admin.close()
-        wait_for(running, lambda parts: [sorted(part["isr_nodes"]) for part in parts] == [[1, 2], [2, 3]])
+        wait_for(running, lambda part: sorted(part["isr_nodes"]), [[1, 2], [2, 3]])
         send(running, TOPIC, "all", {0: range(100), 1: range(120)})
         running.brokers[2].stop()
-        wait_for(running, lambda parts: [part["isr_nodes"] for part in parts] == [[1], [3]])
+        wait_for(running, lambda part: part["isr_nodes"], [[1], [3]])
         with Asked(Connection(servers)) as asked:
             with degraded_topic(asked, "to-be-refused"):
                 refusal = attempt(asked, "to-be-refused")
@@ -76,7 +74,7 @@ def story(
         gone = send(running, TOPIC, 1, {0: range(100, 108)})
         running.brokers[1].kill()
         running.brokers[2].start()
-        wait_for(running, lambda parts: [part["leader_id"] for part in parts] == [2, 3])
+        wait_for(running, lambda part: part["leader_id"], [2, 3])
         send(running, TOPIC, 1, {0: range(108, 120)})
         with closing(KafkaAdminClient(bootstrap_servers=running.bootstrap_servers)) as admin:
             admin.create_topics({UNEVEN: {"assignments": {0: [2, 3], 1: [2, 3]}}}, wait_for_metadata=True)
@@ -101,19 +99,18 @@ def expecting_refusal(servers: str, report: Path) -> tuple[int, dict[str, Any]]:
     return code, json.loads(report.read_text())
 
 
-def wait_for(running: Cluster, reached: Callable[[list[dict[str, Any]]], bool]) -> None:
-    """Wait until the topic's partitions, in their order, are as they should be.
+def wait_for(running: Cluster, shown: Callable[[dict[str, Any]], Any], expected: list[Any]) -> None:
+    """Wait until what is *shown* of the topic's partitions, in their order, is as it should be.
 
     Each look has a client of its own: one goes on asking the brokers that it knew before.
     """
-    deadline = time.monotonic() + WAIT_SECONDS
-    while time.monotonic() < deadline:
-        with suppress(KafkaError), closing(KafkaAdminClient(bootstrap_servers=running.bootstrap_servers)) as admin:
+
+    def look() -> list[Any]:
+        with closing(KafkaAdminClient(bootstrap_servers=running.bootstrap_servers)) as admin:
             (described,) = admin.describe_topics([TOPIC])
-            if reached(sorted(described["partitions"], key=lambda part: part["partition_index"])):
-                return
-        time.sleep(0.2)
-    pytest.fail(f"the topic was not as it should be in {WAIT_SECONDS} s")
+        return [shown(part) for part in sorted(described["partitions"], key=lambda part: part["partition_index"])]
+
+    eventually(look, expected, WAIT_SECONDS)
 
 
 def send(running: Cluster, topic: str, acks: Any, numbers: dict[int, range]) -> list[tuple[int, int]]:

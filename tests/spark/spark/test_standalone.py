@@ -14,8 +14,9 @@ from kafka import TopicPartition
 from kafka.admin import KafkaAdminClient, OffsetSpec
 
 from spark_validation.cli import main
-from tests.spark.broker import Broker, free_port
-from tests.spark.standalone import Said, Server, Standalone, events, read_page
+from tests.servers.broker import Broker
+from tests.servers.server import free_port
+from tests.spark.standalone import Member, Said, Standalone, events, read_page, watched
 
 RUN, RECORDS, PARTITIONS = "20260131T120000Z-5a1e00", 200_000, 4
 TOPIC = f"groundwork-smoke-{RUN}-kept"
@@ -37,12 +38,13 @@ def begun(admin: KafkaAdminClient) -> bool:
     return sum(0 < ends[part].offset < RECORDS // PARTITIONS for part in parts) == 2
 
 
-def works(worker: Server, application: str) -> bool:
+def works(worker: Member, application: str) -> bool:
     """Whether an executor of ``worker`` has a task under way; ``application`` is Spark's page of the executors."""
     own = {str(executor["id"]) for executor in json.loads(read_page(worker.page + "json/"))["executors"]}
     return any(row["activeTasks"] and row["id"] in own for row in json.loads(read_page(application)))
 
 
+@pytest.mark.long
 @pytest.mark.usefixtures("spark")
 def test_killed_workers_leave_copies_that_are_named(standalone: Standalone, broker: Broker, tmp_path: Path) -> None:
     """One while producing, the other while auditing; no Python runs on the executors, for there is none.
@@ -51,20 +53,13 @@ def test_killed_workers_leave_copies_that_are_named(standalone: Standalone, brok
     """
     first, second = standalone.workers
     port = free_port()
-    settings = {
-        "spark.ui.enabled": "true",
-        "spark.ui.port": str(port),
-        "spark.eventLog.enabled": "true",
-        "spark.eventLog.compress": "false",
-        "spark.eventLog.dir": str(tmp_path),
-    }
     report, bundle = tmp_path / "report.json", tmp_path / "bundle"
     assert main(["bundle", "--directory", str(bundle)]) == 0
     process = standalone.submit(
         *("--py-files", bundle / "spark_validation.zip", "--jars", ",".join(map(str, bundle.glob("*.jar")))),
         *(bundle / "main.py", "smoke", "--bootstrap-servers", broker.plain, *IDENTITY, "--partitions", PARTITIONS),
         *("--keep-topic", "--json", report),
-        settings=settings,
+        settings=watched(port, tmp_path),
         cwd=tmp_path,
         env={"PYSPARK_PYTHON": "/no/such/python", "PYTHONPATH": ""},
     )
