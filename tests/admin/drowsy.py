@@ -4,7 +4,6 @@
 
 from __future__ import annotations
 
-import signal
 import threading
 from contextlib import contextmanager
 
@@ -15,14 +14,10 @@ WAITS, SLEEP = 2, 2.5
 @contextmanager
 def asleep(running, seconds):
     """The brokers do nothing for *seconds* from now on."""
-    processes = [broker.process for broker in running.brokers.values()]
-
-    def signalled(number):
-        for process in processes:
-            process.send_signal(number)
-
-    waking = threading.Timer(seconds, signalled, [signal.SIGCONT])
-    signalled(signal.SIGSTOP)
+    brokers = list(running.brokers.values())
+    waking = threading.Timer(seconds, lambda: [broker.resume() for broker in brokers])
+    for broker in brokers:
+        broker.pause()
     waking.start()
     try:
         yield

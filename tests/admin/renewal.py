@@ -6,19 +6,20 @@ from __future__ import annotations
 
 import time
 from contextlib import AbstractContextManager
-from typing import Any, Callable, TypeVar
+from typing import Any
 
 from ansible_collections.groundwork.kafka.plugins.module_utils.audit import certificates as audit_certificates
 from ansible_collections.groundwork.kafka.plugins.module_utils.cluster import certificates as cluster_certificates
 from ansible_collections.groundwork.kafka.plugins.module_utils.cluster import connection
 from ansible_collections.groundwork.kafka.plugins.module_utils.host.machine import Host
 from ansible_collections.groundwork.kafka.plugins.module_utils.server import running as running_servers
-from tests.admin.secured import Secured
+from tests.servers.secured import Secured
+from tests.servers.waiting import eventually
 
 #: What a broker logs whose certificate the controller does not take.
 REFUSED = "failed authentication due to"
-_WAIT = 90
-_T = TypeVar("_T")
+#: For so long a broker that is refused is looked at: it would be in sync within a few seconds.
+APART = 15
 
 
 def connected(running: Secured, number: int | None = None) -> AbstractContextManager[Any]:
@@ -60,7 +61,7 @@ def create(running: Secured, topic: str) -> None:
     """A topic with a partition on each broker, which broker 1 knows of by the end."""
     with connected(running, 1) as client:
         client.create_topics({topic: {"assignments": {0: [1], 1: [2]}}})
-    assert eventually(lambda: heard(running, topic)[1], True)
+    eventually(lambda: heard(running, topic)[1], True)
 
 
 def heard(running: Secured, topic: str) -> dict[int, bool]:
@@ -74,11 +75,3 @@ def in_sync(running: Secured, number: int) -> list[int]:
     with connected(running, number) as client:
         (topic,) = client.describe_topics(["orders"])
     return sorted(topic["partitions"][0]["isr_nodes"])
-
-
-def eventually(look: Callable[[], _T], wanted: _T) -> _T:
-    """What *look* gives once it is *wanted*, or at the end of the time."""
-    end = time.monotonic() + _WAIT
-    while (found := look()) != wanted and time.monotonic() < end:
-        time.sleep(1)
-    return found

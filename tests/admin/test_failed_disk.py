@@ -6,9 +6,8 @@ from __future__ import annotations
 
 import subprocess
 import tempfile
-import time
 from pathlib import Path
-from typing import Any, Callable, Iterator, Sequence
+from typing import Any, Iterator, Sequence
 
 import pytest
 from kafka import KafkaConsumer, KafkaProducer, TopicPartition
@@ -22,8 +21,8 @@ from ansible_collections.groundwork.kafka.plugins.module_utils.server import fai
 from ansible_collections.groundwork.kafka.plugins.module_utils.server import running as running_servers
 from ansible_collections.groundwork.kafka.plugins.modules import lost_replicas
 from ansible_collections.groundwork.kafka.tests.disks.failing import FailingDisk
-from tests.admin.cluster import Cluster, kraft_cluster, zookeeper_cluster
-from tests.admin.conftest import home, security
+from tests.servers.cluster import HOMES, Cluster, running_cluster
+from tests.servers.waiting import eventually
 
 _SIZE = 400 << 20
 _UNCLEAN = 1  # how a leader is elected among those behind
@@ -65,16 +64,10 @@ def disk() -> Iterator[Disk]:
             made.remove()
 
 
-@pytest.fixture(params=["zookeeper", "kraft"])
+@pytest.fixture(params=HOMES)
 def running(request: pytest.FixtureRequest, tmp_path: Path, disk: Disk) -> Iterator[Cluster]:
     """Three brokers, of which the first has a second folder, on the disk that is to fail."""
-    make, variable = {
-        "zookeeper": (zookeeper_cluster, "GROUNDWORK_KAFKA_HOME"),
-        "kraft": (kraft_cluster, "GROUNDWORK_KRAFT_HOME"),
-    }[request.param]
-    _authority, extra = security(tmp_path)
-    with make(home(variable), tmp_path, [*extra, *_EXTRA], {1: disk.mount_point / "kafka"}) as made:
-        made.mode = request.param
+    with running_cluster(request.param, tmp_path, _EXTRA, {1: disk.mount_point / "kafka"}) as made:
         yield made
 
 
@@ -111,13 +104,6 @@ def partitions(running: Cluster) -> dict[tuple[str, int], dict[str, Any]]:
         return {(one["topic"], one["partition"]): one for one in cluster_facts.partitions(client)}
 
 
-def eventually(question: Callable[[], Any], expected: Any, seconds: float = 60) -> None:
-    end = time.monotonic() + seconds
-    while (answer := question()) != expected and time.monotonic() < end:
-        time.sleep(0.5)
-    assert answer == expected
-
-
 def audited(running: Cluster) -> dict[str, list[str]]:
     """What an audit finds in each folder of broker 1, by its path."""
     assert running.brokers[1].process is not None
@@ -127,7 +113,7 @@ def audited(running: Cluster) -> dict[str, list[str]]:
         str(seen.row["name"]).rsplit(" ", maxsplit=1)[-1]: [
             str(one["id"]) for one in seen.findings if one["severity"] == "high"
         ]
-        for seen in audit_disks.look(Host(), own)
+        for seen in audit_disks.inspect_disks(Host(), own)
     }
 
 

@@ -19,15 +19,14 @@ from ansible_collections.groundwork.kafka.plugins.module_utils.cluster import st
 from ansible_collections.groundwork.kafka.plugins.module_utils.core import endpoint, waiting
 from ansible_collections.groundwork.kafka.plugins.module_utils.inventory import kraft_identity
 from ansible_collections.groundwork.kafka.plugins.module_utils.server import four_letter_word, storage
-from tests.admin.cluster import Server, free_port
-from tests.admin.conftest import home
+from tests.servers.server import KAFKA, ZOOKEEPER, Server, free_port, free_ports, unpacked
 
 ADDRESS = "::1"
 _PLAIN = dict.fromkeys(("CLIENT", "BROKER", "CONTROLLER"), "PLAINTEXT")
 _PROGRAMS = {
-    "kraft": ("GROUNDWORK_KRAFT_HOME", "kafka.Kafka"),
-    "zookeeper": ("GROUNDWORK_KAFKA_HOME", "org.apache.zookeeper.server.quorum.QuorumPeerMain"),
-    "broker": ("GROUNDWORK_KAFKA_HOME", "kafka.Kafka"),
+    "kraft": ("GROUNDWORK_KRAFT_HOME", KAFKA),
+    "zookeeper": ("GROUNDWORK_KAFKA_HOME", ZOOKEEPER),
+    "broker": ("GROUNDWORK_KAFKA_HOME", KAFKA),
 }
 _ID = "NFrByNf9Sb-ZRSqQKfs2LA"
 
@@ -39,11 +38,10 @@ def made(tmp_path: Path) -> Iterator[Any]:
 
         def start(name: str, settings: dict[str, Any], port: int, format_it: Any = None) -> None:
             variable, main = _PROGRAMS[name]
-            text = "".join(f"{key}={value}\n" for key, value in settings.items())
-            (tmp_path / f"{name}.properties").write_text(text)
+            server = Server(unpacked(variable), tmp_path, name, main, port, address=ADDRESS)
+            server.settings.write_text("".join(f"{key}={value}\n" for key, value in settings.items()))
             if format_it:
-                format_it(tmp_path / f"{name}.properties", home(variable))
-            server = Server(home(variable), tmp_path, name, main, port, address=ADDRESS)
+                format_it(server.settings, server.home)
             stack.callback(server.kill)
             server.start()
 
@@ -51,7 +49,7 @@ def made(tmp_path: Path) -> Iterator[Any]:
 
 
 def broker(mode: str, roles: list[str], folder: Path) -> tuple[dict[str, Any], dict[str, int]]:
-    ports = {name: free_port() for name in _PLAIN}
+    ports = dict(zip(_PLAIN, free_ports(len(_PLAIN))))
     given = listeners.properties(mode, roles, ADDRESS, ports, _PLAIN)
     return {**given, "log.dirs": folder / "data", "offsets.topic.replication.factor": 1}, ports
 

@@ -15,7 +15,7 @@ def test_a_broker_with_a_file_that_it_has_not_read_is_reached_at_the_ports_that_
 ):
     broker = cluster.brokers[1]
     written = tmp_path / "server.properties"
-    has = properties.parse((broker.folder / f"{broker.name}.properties").read_text())["listeners"].split(",")
+    has = properties.parse(broker.settings.read_text())["listeners"].split(",")
     controller = [each for each in has if each.startswith("CONTROLLER://")]  # its port does not change
     told = ["CLIENT://127.0.0.1:1", "BROKER://127.0.0.1:2", *controller]
     written.write_text(f"advertised.listeners={','.join(told)}\n")

@@ -5,6 +5,7 @@
 from __future__ import annotations
 
 import re
+from pathlib import Path
 
 import pytest
 from kafka import KafkaAdminClient, KafkaProducer
@@ -12,16 +13,16 @@ from kafka.admin import NewTopic
 
 from ansible_collections.groundwork.kafka.plugins.module_utils.host.unit_journal import Entry
 from ansible_collections.groundwork.kafka.plugins.module_utils.server.log_recovery import recovery
-from tests.admin.cluster import Server, format_storage, free_port
-from tests.admin.conftest import ROOT, home
+from tests.servers.cluster import HOMES
+from tests.servers.server import KAFKA, Server, format_storage, free_ports, unpacked
 
 PARTITIONS = 40
 
 
-@pytest.fixture(params=["GROUNDWORK_KAFKA_HOME", "GROUNDWORK_KRAFT_HOME"], ids=["3.9", "4.x"])
+@pytest.fixture(params=HOMES.values(), ids=["3.9", "4.x"])
 def broker(request, tmp_path, monkeypatch):
     """A broker with two folders that logs as our roles have it log."""
-    port, controller = free_port(), free_port()
+    port, controller = free_ports(2)
     lines = [
         *("node.id=1", "process.roles=broker,controller", "controller.listener.names=CONTROLLER"),
         f"controller.quorum.voters=1@127.0.0.1:{controller}",
@@ -29,13 +30,13 @@ def broker(request, tmp_path, monkeypatch):
         f"log.dirs={tmp_path}/a,{tmp_path}/b",
         "offsets.topic.replication.factor=1",
     ]
-    (tmp_path / "broker.properties").write_text("\n".join(lines) + "\n")
-    logs = ROOT / "roles/kafka/templates"
+    logs = Path(__file__).resolve().parents[2] / "roles/kafka/templates"
     options = f"-Dlog4j.configuration=file:{logs}/log4j.properties.j2"
     (tmp_path / "log4j2.properties").write_text((logs / "log4j2.properties.j2").read_text())
     options += f" -Dlog4j2.configurationFile={tmp_path}/log4j2.properties"
     monkeypatch.setenv("JAVA_TOOL_OPTIONS", options)
-    server = Server(home(request.param), tmp_path, "broker", "kafka.Kafka", port)
+    server = Server(unpacked(request.param), tmp_path, "broker", KAFKA, port)
+    server.settings.write_text("\n".join(lines) + "\n")
     format_storage(server.home, tmp_path, server.name)
     try:
         server.start()
@@ -55,10 +56,9 @@ def test_how_far_a_recovery_is_can_be_read_off_the_log(broker) -> None:
     producer.close()
     admin.close()
     broker.kill()
-    log = broker.folder / "broker.log"
-    before = len(log.read_text().splitlines())
+    before = len(broker.log.read_text().splitlines())
     broker.start()
-    said = [Entry(at, line) for at, line in enumerate(log.read_text().splitlines()[before:])]
+    said = [Entry(at, line) for at, line in enumerate(broker.log.read_text().splitlines()[before:])]
     seen = [found for found in (recovery(said[:end]) for end in range(len(said))) if found]
     logs = {name: len(list((broker.folder / name).glob("many-*"))) for name in ("a", "b")}
     assert sum(logs.values()) == PARTITIONS

@@ -23,7 +23,6 @@ import subprocess
 import sys
 import tempfile
 import time
-import zipfile
 from collections import defaultdict
 from importlib.metadata import version
 from pathlib import Path
@@ -31,6 +30,7 @@ from pathlib import Path
 import hosts
 import provisioning
 import report
+import sent
 import yaml
 
 HERE = Path(__file__).parent
@@ -138,13 +138,7 @@ def measure_site(_place: str, machines: list[hosts.Host], rounds: int | None) ->
 def on_host(host: hosts.Host) -> dict[str, float]:
     """How long *host* itself reads and plans 60 settings: milliseconds, and starts of Python."""
     utilities = io.BytesIO()
-    with zipfile.ZipFile(utilities, "w") as archive:
-        folder = Path("ansible_collections/groundwork/kafka/plugins/module_utils")
-        for package in [folder, *folder.parents][:-1]:
-            archive.writestr(f"{package}/__init__.py", "")
-        utility_files = CHECKOUT / "plugins" / "module_utils"
-        for file in utility_files.rglob("*.py"):
-            archive.write(file, folder / file.relative_to(utility_files))
+    sent.pack(utilities, "module_utils")
     program = base64.b64encode((HERE / "on_host.py").read_bytes()).decode()
     printed = host.run("on_host.sh", archive=base64.b64encode(utilities.getvalue()).decode(), program=program)
     return report.reading([tuple(map(float, line.split())) for line in printed.splitlines()])

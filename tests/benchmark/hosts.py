@@ -10,14 +10,15 @@ from __future__ import annotations
 import contextlib
 import json
 import os
-import resource
 import shutil
-import subprocess
 from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TypeVar
+
+from tests.servers import container
+from tests.servers.container import output
 
 LABEL = "groundwork.benchmark=tuning"
 FOLDER = Path(os.environ["GROUNDWORK_CACHE"]) / "benchmark"
@@ -58,14 +59,6 @@ class Host:
         return output(self.shell, settings + (SCRIPTS / script).read_text())
 
 
-def output(command: list[str], given: str | None = None) -> str:
-    """What *command* prints; RuntimeError with its last words when it fails."""
-    done = subprocess.run(command, input=given, capture_output=True, text=True, check=False)
-    if done.returncode != 0:
-        raise RuntimeError(f"{' '.join(command[:4])} failed ({done.returncode}): {done.stderr.strip()[-500:]}")
-    return done.stdout.strip()
-
-
 @contextlib.contextmanager
 def containers(count: int, network: bool = False) -> Iterator[list[Host]]:
     """*count* containers with systemd, each with a data disk of its own; they are gone afterwards.
@@ -77,12 +70,11 @@ def containers(count: int, network: bool = False) -> Iterator[list[Host]]:
         output([KERNEL, "keep", _NETWORK])
         instances = Path("/proc/sys/fs/inotify/max_user_instances")
         instances.write_text(str(max(int(instances.read_text()), _INOTIFY_INSTANCES)))
-        runtime = _runtime(image)
         names = [f"groundwork-benchmark-{number}" for number in range(1, count + 1)]
         disks = {name: _disk(name) for name in names}  # one after the other, since losetup looks for a free device
         if network:
             output(["podman", "network", "create", f"--label={LABEL}", f"--subnet={_SUBNET}.0/24", _NETWORK])
-        made = at_once(lambda item: _container(*item, image, runtime, network), disks.items())
+        made = at_once(lambda item: _container(*item, image, network), disks.items())
         at_once(lambda host: host.run("started.sh"), made)
         yield made
 
@@ -108,24 +100,6 @@ def _cleaned() -> Iterator[None]:
         clean()
 
 
-def _runtime(image: str) -> str:
-    """The container runtime that starts a privileged container here; crun fails on hybrid cgroups."""
-    for runtime in ("crun", "runc"):
-        with contextlib.suppress(RuntimeError):
-            output(["podman", "--runtime", runtime, "run", "--rm", "--network=none", *_options(), image, "true"])
-            return runtime
-    raise RuntimeError("neither crun nor runc can start a container here; try podman run --privileged by hand")
-
-
-def _options() -> list[str]:
-    """A soft limit that leaves something to be raised, and no more than this machine may give."""
-    hard = resource.getrlimit(resource.RLIMIT_NOFILE)[1]
-    processes = resource.getrlimit(resource.RLIMIT_NPROC)[1]
-    processes = 32768 if processes == resource.RLIM_INFINITY else min(processes, 32768)
-    limits = [f"--ulimit=nofile=1024:{hard}", f"--ulimit=nproc={processes}:{processes}"]
-    return ["--privileged", "--systemd=always", f"--label={LABEL}", *limits]
-
-
 def _disk(name: str) -> str:
     file = FOLDER / f"{name}.img"
     with file.open("wb") as disk:
@@ -133,24 +107,19 @@ def _disk(name: str) -> str:
     return output(["losetup", "--find", "--show", str(file)])
 
 
-def _container(name: str, device: str, image: str, runtime: str, network: bool) -> Host:
+def _container(name: str, device: str, image: str, network: bool) -> Host:
     start = ["/sbin/init", "systemd.mask=systemd-sysctl.service"]  # what it would set is this machine's
     address = f"{_SUBNET}.{10 + int(name.rpartition('-')[2])}" if network else ""
     reached = [f"--network={_NETWORK}", f"--ip={address}"] if network else ["--network=none"]
-    options = ["--detach", f"--name={name}", *reached, *_options()]
-    output(["podman", "--runtime", runtime, "run", *options, image, *start])
+    options = ["--detach", f"--name={name}", f"--label={LABEL}", *reached]
+    output([*container.command(image, *options, soft=1024), *start])
     connection = {"ansible_connection": "containers.podman.podman", "ansible_user": "root"}
     return Host(name, ["podman", "exec", "--interactive", name, "sh", "-s"], device, connection, address)
 
 
 def clean() -> None:
     """Remove what a run made, also one that was killed, and put the machine's values back."""
-    left = output(["podman", "ps", "--all", "--quiet", "--filter", f"label={LABEL}"]).split()
-    if left:
-        output(["podman", "rm", "--force", "--time=2", *left])
-    networks = output(["podman", "network", "ls", "--quiet", "--filter", f"label={LABEL}"]).split()
-    if networks:
-        output(["podman", "network", "rm", *networks])
+    container.remove(LABEL)
     loops = json.loads(output(["losetup", "--list", "--json", "--output", "NAME,BACK-FILE"]) or '{"loopdevices": []}')
     for loop in loops["loopdevices"]:
         if (loop["back-file"] or "").startswith(f"{FOLDER}/"):

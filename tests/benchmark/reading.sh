@@ -13,8 +13,8 @@ done
 for user in $users; do
   echo "session of $user" "$(runuser -s /bin/sh -c 'ulimit -Sn; ulimit -Hn' "$user" | tr '\n' ' ')"
 done
+echo "huge pages" "$(cat /sys/kernel/mm/transparent_hugepage/enabled)"
 systemctl restart kafka
 echo "process" "$(grep '^Max open files' "/proc/$(systemctl show -P MainPID kafka)/limits" | tr -s ' ')"
 echo "mount" "$(findmnt --noheadings --output FSTYPE,OPTIONS "$mount_point")"
 echo "fstab" "$(awk -v point="$mount_point" '$2 == point { print $1, $3, $4, $5 + 0, $6 + 0 }' /etc/fstab)"
-echo "cron" "$(grep -h '^[0-9*]' /etc/cron.d/* | grep PurgeTxnLog | tr -s ' \t' ' ')"

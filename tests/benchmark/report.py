@@ -47,9 +47,9 @@ SLOPE = {
 #: name → what is aimed at.
 TARGETS = {
     "second_peers_to_ours": "at least 10",
-    "second_ours_to_ping": "at most 1.5",
+    "second_ours_to_ping": "at most 1.2, over ssh 1.4",
     "reading_milliseconds": "at most 60",
-    "site_calls": "at most 25",
+    "site_calls": "at most 15",
     "site_to_pings": "at most 1.3",
     "produced_to_tool": "at least 1.2",
     "audited_to_bare": "at least 0.8",

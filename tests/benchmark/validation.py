@@ -23,26 +23,24 @@ from collections import defaultdict
 from collections.abc import Callable, Mapping
 from pathlib import Path
 
+import report
+from pyspark.sql import DataFrame, SparkSession
+
+from spark_validation.cluster.admin import Cluster
+from spark_validation.cluster.connection import ClientConfig, Connection
+from spark_validation.commands.requirements import require_java
+from spark_validation.core.errors import CouldNotRunError
+from spark_validation.reading.consume import read
+from spark_validation.reading.examine import first_pass
+from spark_validation.reading.observation import Span
+from spark_validation.records.plan import Plan
+from spark_validation.spark import jars
+from spark_validation.spark.session import select_v1_kafka, spark_session
+from spark_validation.writing.produce import PRODUCER, produce
+from tests.servers.broker import running_broker
+from tests.servers.server import java
+
 CHECKOUT = Path(__file__).resolve().parents[2]
-sys.path.insert(0, str(CHECKOUT))
-os.environ["PYSPARK_SUBMIT_ARGS"] = "--driver-memory 2g pyspark-shell"  # local: the driver is the executor
-
-import report  # noqa: E402 the path is set above
-from pyspark.sql import DataFrame, SparkSession  # noqa: E402
-
-from spark_validation.cluster.admin import Cluster  # noqa: E402
-from spark_validation.cluster.connection import ClientConfig, Connection  # noqa: E402
-from spark_validation.commands.requirements import require_java  # noqa: E402
-from spark_validation.core.errors import CouldNotRunError  # noqa: E402
-from spark_validation.reading.consume import read  # noqa: E402
-from spark_validation.reading.examine import first_pass  # noqa: E402
-from spark_validation.reading.observation import Span  # noqa: E402
-from spark_validation.records.plan import Plan  # noqa: E402
-from spark_validation.spark import jars  # noqa: E402
-from spark_validation.spark.session import select_v1_kafka, spark_session  # noqa: E402
-from spark_validation.writing.produce import PRODUCER, produce  # noqa: E402
-from tests.spark.broker import running_broker  # noqa: E402
-
 WARM_UPS = 2
 RECORD_BYTES = 109  # a key of nine bytes and a value of a hundred; the tools have it all in the value
 PRODUCED, READ = 20_000_000, 10_000_000
@@ -146,7 +144,7 @@ class Bench:
 
     def _tool(self, main: str, *arguments: str) -> str:
         os.sync()
-        command = ["java", "-Xmx512m", "-cp", f"{self.home}/libs/*", f"org.apache.kafka.tools.{main}", *arguments]
+        command = java(self.home, f"org.apache.kafka.tools.{main}", *arguments, heap="512m", options=())
         done = subprocess.run(command, capture_output=True, text=True, check=False)
         if done.returncode != 0:
             raise RuntimeError(f"{main} failed:\n{done.stdout[-2000:]}{done.stderr[-2000:]}")
@@ -184,10 +182,11 @@ def main() -> None:
     parser.add_argument("--rounds", type=int, default=5, help="those that count; default: %(default)s")
     rounds = parser.parse_args().rounds
     home = Path(os.environ["GROUNDWORK_KAFKA_HOME"])
+    os.environ["PYSPARK_SUBMIT_ARGS"] = "--driver-memory 2g pyspark-shell"  # local: the driver is the executor
     connector = jars.ensure(jars.default_directory(), require_java(), print)
     with contextlib.ExitStack() as stack:
         folder = Path(stack.enter_context(tempfile.TemporaryDirectory(prefix="groundwork-bench-")))
-        broker = stack.enter_context(running_broker(home, folder, java=("-Xmx1g",)))
+        broker = stack.enter_context(running_broker(home, folder, heap="1g", options=()))
         cluster = stack.enter_context(Cluster(Connection(broker.plain, ClientConfig())))
         spark = stack.enter_context(spark_session(connector))
         measured = measure(Bench(spark, cluster, home), rounds)

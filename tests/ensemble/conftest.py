@@ -4,7 +4,6 @@
 
 from __future__ import annotations
 
-import os
 import re
 import socket
 import subprocess
@@ -12,6 +11,8 @@ import time
 from pathlib import Path
 
 import pytest
+
+from tests.servers.server import QUICK, ZOOKEEPER, Server, free_ports, java, unpacked
 
 SERVING = {"leader", "follower", "standalone"}
 LOG4J = """log4j.rootLogger=WARN, out
@@ -21,19 +22,20 @@ log4j.appender.out.layout=org.apache.log4j.SimpleLayout
 
 
 class Ensemble:
-    """Servers by number; *members* of a start are the numbers in that server's zoo.cfg.
+    """Servers by number; *members* of a start are the numbers in that server's settings.
 
-    *data_dirs* are the folders of snapshots that do not lie beside zoo.cfg, and *log_dirs* those of transaction logs
-    that do not lie beside the snapshots. *options* are more flags of the servers' JVMs.
+    *data_dirs* are the folders of snapshots that do not lie beside its settings, and *log_dirs* those of transaction
+    logs that do not lie beside the snapshots. *options* are more flags of the servers' JVMs.
     """
 
-    def __init__(self, folder: Path, libs: str) -> None:
-        self.folder, self.libs = folder, libs
+    def __init__(self, home: Path, folder: Path) -> None:
+        self.home, self.folder = home, folder
         self.data_dirs: dict[int, Path] = {}
         self.log_dirs: dict[int, Path] = {}
         self.options: list[str] = []
         self.ports: dict[int, list[int]] = {}
-        self.processes: dict[int, subprocess.Popen[bytes]] = {}
+        self.running: dict[int, Server] = {}
+        self.quiet = (*QUICK, f"-Dlog4j.configuration=file:{folder}/log4j.properties")
         (folder / "log4j.properties").write_text(LOG4J)
 
     def start(self, number: int, *members: int) -> None:
@@ -51,20 +53,29 @@ class Ensemble:
             lines.append(f"dataLogDir={self.log_dirs[number]}\n")
         if len(members) > 1:
             lines += [f"server.{one}=127.0.0.1:{self._ports(one)[1]}:{self._ports(one)[2]}\n" for one in members]
-        (folder / "zoo.cfg").write_text("".join(lines))
-        with (folder / "out").open("ab") as out:
-            self.processes[number] = subprocess.Popen(
-                self._java(*self.options, "org.apache.zookeeper.server.quorum.QuorumPeerMain", str(folder / "zoo.cfg")),
-                stdout=out,
-                stderr=subprocess.STDOUT,
-            )
+        port, options = self._ports(number)[0], (*self.quiet, *self.options)
+        server = self.running[number] = Server(self.home, folder, "zookeeper", ZOOKEEPER, port, "64m", options)
+        server.settings.write_text("".join(lines))
+        server.start(wait=False)
 
     def stop(self, number: int) -> None:
-        """End a server that runs."""
-        process = self.processes.pop(number, None)
-        if process:
-            process.kill()
-            process.wait()
+        """End a server that runs, and where it led wait until another one has noticed.
+
+        Until then all of them say that they follow it, and serve nobody.
+        """
+        server = self.running.pop(number, None)
+        if not server:
+            return
+        led, end = self.mode(number) == "leader", time.monotonic() + 60
+        server.kill()
+        while led and self.running and all(self.mode(other) == "follower" for other in self.running):
+            if time.monotonic() > end:
+                pytest.fail(f"{number} led and has ended, and {sorted(self.running)} still follow it")
+            time.sleep(0.05)
+
+    def ended(self, number: int, seconds: float) -> None:
+        """Wait until a server has ended by itself."""
+        self.running[number].process.wait(seconds)
 
     def modes(self, *numbers: int) -> list[str]:
         """What the servers are, sorted, once all of them serve; fails after half a minute and more."""
@@ -75,7 +86,7 @@ class Ensemble:
             if set(modes.values()) <= SERVING:
                 return sorted(modes.values())
             time.sleep(0.2)
-        pytest.fail(f"{modes}: " + "".join((self.folder / str(n) / "out").read_text()[-500:] for n in numbers))
+        pytest.fail(f"{modes}: " + "".join(self.running[number].said() for number in numbers))
 
     def mode(self, number: int) -> str:
         """What one server says that it is now."""
@@ -91,8 +102,9 @@ class Ensemble:
     def client(self, number: int, *command: str) -> str:
         """What ZooKeeper's own client says through one server."""
         server = f"127.0.0.1:{self._ports(number)[0]}"
+        words = ("-server", server, *command)
         done = subprocess.run(
-            [*self._java("org.apache.zookeeper.ZooKeeperMain", "-server", server), *command],
+            java(self.home, "org.apache.zookeeper.ZooKeeperMain", *words, heap="64m", options=self.quiet),
             capture_output=True,
             text=True,
             timeout=60,
@@ -100,26 +112,16 @@ class Ensemble:
         )
         return done.stdout + done.stderr
 
-    def _java(self, *arguments: str) -> list[str]:
-        options = ["-Xmx64m", "-XX:+UseSerialGC", "-XX:TieredStopAtLevel=1"]
-        options.append(f"-Dlog4j.configuration=file:{self.folder}/log4j.properties")
-        return ["java", *options, "-cp", self.libs, *arguments]
-
     def _ports(self, number: int) -> list[int]:
         if number not in self.ports:
-            probes = [socket.socket() for _port in range(3)]
-            for probe in probes:
-                probe.bind(("127.0.0.1", 0))
-            self.ports[number] = [probe.getsockname()[1] for probe in probes]
-            for probe in probes:
-                probe.close()
+            self.ports[number] = free_ports(3)
         return self.ports[number]
 
 
 @pytest.fixture
 def ensemble(tmp_path):
     """Servers that all end with the test."""
-    servers = Ensemble(tmp_path, os.environ["GROUNDWORK_KAFKA_HOME"] + "/libs/*")
+    servers = Ensemble(unpacked("GROUNDWORK_KAFKA_HOME"), tmp_path)
     yield servers
-    for number in list(servers.processes):
+    for number in list(servers.running):
         servers.stop(number)

@@ -35,7 +35,7 @@ def test_a_server_of_three_copies_everything_to_its_new_disk_once_nothing_is_lef
     ensemble.stop(1)
     shutil.rmtree(left)  # the disk of the snapshots, whose log is another one's
     ensemble.start(1, 1, 2, 3)
-    ensemble.processes[1].wait(PATIENCE)  # this is why
+    ensemble.ended(1, PATIENCE)  # this is why
 
     for folder in (log, left):
         shutil.rmtree(folder, ignore_errors=True)
@@ -59,7 +59,7 @@ def test_a_server_alone_comes_back_from_its_whole_log(ensemble, tmp_path):
         shutil.rmtree(folder)
     follow("copy", data, log, saved)
     ensemble.start(1)
-    ensemble.processes[1].wait(PATIENCE)
+    ensemble.ended(1, PATIENCE)
     ensemble.options = ["-Dzookeeper.snapshot.trust.empty=true"]
     ensemble.start(1)
     assert ensemble.modes(1) == ["standalone"]

@@ -36,12 +36,11 @@ def judge(ensemble, monkeypatch):
     """The judgement of a new folder for the log of a server of the ensemble."""
 
     def asked(number: int, log_dir: Path, data_dir: Path | None = None) -> str:
-        process = ensemble.processes.get(number)
-        folder = ensemble.folder / str(number)
-        monkeypatch.setattr(zookeeper_folders, "ZOO_CFG", str(folder / "zoo.cfg"))
+        server, folder = ensemble.running.get(number), ensemble.folder / str(number)
+        monkeypatch.setattr(zookeeper_folders, "ZOO_CFG", str(folder / "zookeeper.properties"))
         try:
             zookeeper_folders.check(
-                Host(), str(data_dir or folder), str(log_dir), str(process.pid) if process else None
+                Host(), str(data_dir or folder), str(log_dir), str(server.process.pid) if server else None
             )
         except GroundworkError as error:
             return str(error)
@@ -62,7 +61,7 @@ def test_a_server_with_another_log_comes_back_without_what_it_promised_and_is_re
     ensemble.start(1)
     assert ensemble.modes(1) == ["standalone"]  # this is why
     assert "does not exist" in ensemble.client(1, "get", "/kept")
-    # Its zoo.cfg and its process have the new folder: back to the old one is a change as well.
+    # Its settings and its process have the new folder: back to the old one is a change as well.
     assert "ZooKeeper runs on this host" in judge(1, tmp_path / "log")
 
 

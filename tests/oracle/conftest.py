@@ -10,7 +10,6 @@ from __future__ import annotations
 
 import os
 import signal
-import sys
 from pathlib import Path
 from typing import Iterator
 
@@ -18,11 +17,9 @@ import hypothesis
 import pytest
 from hypothesis.configuration import set_hypothesis_home_dir
 
+from tests.oracle.machine import Machine, started
+
 CHECKOUT = Path(__file__).resolve().parents[2]
-sys.path.insert(0, str(CHECKOUT))
-
-from tests.oracle.machine import Machine, started  # noqa: E402 the path is set above
-
 IMAGES = {
     "debian12": os.environ.get("GROUNDWORK_IMAGE", ""),
     "debian13": os.environ.get("GROUNDWORK_IMAGE_TRIXIE", ""),

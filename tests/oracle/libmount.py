@@ -36,7 +36,7 @@ _TEXTS = [
 _check = _function("mnt_fs_get_passno", ctypes.c_int, ctypes.c_void_p)
 
 
-def told(path: str) -> dict[str, Any]:
+def libmount_entries(path: str) -> dict[str, Any]:
     """``entries``, each as source, target, type, options and pass number, and the numbers of ``broken`` lines."""
     broken: list[int] = []
     table, iterator, entry = _new_table(), _new_iterator(_FORWARDS), ctypes.c_void_p()
@@ -58,4 +58,4 @@ def told(path: str) -> dict[str, Any]:
 
 if __name__ == "__main__":
     for line in sys.stdin:
-        print(json.dumps(told(line.rstrip("\n"))), flush=True)
+        print(json.dumps(libmount_entries(line.rstrip("\n"))), flush=True)

@@ -6,10 +6,8 @@ from __future__ import annotations
 
 import contextlib
 import os
-import resource
 import shutil
 import subprocess
-import sys
 import time
 from dataclasses import dataclass
 from pathlib import Path
@@ -18,6 +16,7 @@ from typing import Callable, Iterator, Sequence, Union
 import pytest
 
 from ansible_collections.groundwork.kafka.plugins.module_utils.host.machine import Completed, Host
+from tests.servers import container
 
 _KERNEL = Path(__file__).parents[2] / "lab" / "kernel"
 
@@ -137,9 +136,8 @@ def started(name: str, image: str) -> Iterator[Machine]:
     # systemd 257 raises fs.nr_open for the whole machine as it starts.
     subprocess.run([_KERNEL, "keep", f"oracle-{name}"], check=True)
     try:
-        _podman(
-            *_command(_runtime(image), image, "--detach", "--name", identity, "--label", "groundwork.oracle"), *start
-        )
+        options = ("--detach", "--network=none", "--name", identity, "--label", "groundwork.oracle")
+        _podman(*_command(image, *options), *start)
         pid = int(_podman("podman", "inspect", "--format", "{{.State.Pid}}", identity))
         machine = Machine(name, pid)
         _wait(machine)
@@ -174,22 +172,11 @@ def _require(image: str) -> None:
         pytest.exit(f"the image {image!r} is not there; make it with make setup.", returncode=3)
 
 
-def _command(runtime: str, image: str, *options: str) -> list[str]:
-    """How a container of *image* is started; without CAP_SYS_RESOURCE it can have no more than this process."""
-    files = resource.getrlimit(resource.RLIMIT_NOFILE)[1]
-    processes = min(resource.getrlimit(resource.RLIMIT_NPROC)[1] & sys.maxsize, 32768)
-    limits = ["--ulimit", f"nofile={files}:{files}", "--ulimit", f"nproc={processes}:{processes}"]
-    isolation = ["--privileged", "--systemd=always", "--network=none"]
-    return ["podman", "--runtime", runtime, "run", *isolation, *limits, *options, image]
-
-
-def _runtime(image: str) -> str:
-    """The container runtime that can start systemd here, crun before runc."""
-    for runtime in ("crun", "runc"):
-        probe = _command(runtime, image, "--rm")
-        if subprocess.run([*probe, "true"], capture_output=True, check=False).returncode == 0:
-            return runtime
-    pytest.exit("neither crun nor runc can start a container here; install one that can.", returncode=3)
+def _command(image: str, *options: str) -> list[str]:
+    try:
+        return container.command(image, *options)
+    except RuntimeError as error:
+        pytest.exit(str(error), returncode=3)
 
 
 def _podman(*argv: str) -> str:

@@ -8,8 +8,6 @@ A module in the place of server_process answers as a quorum of three does: only 
 from __future__ import annotations
 
 import json
-import os
-import subprocess
 import sys
 from pathlib import Path
 
@@ -34,7 +32,7 @@ HOSTS = ["k1", "k2", "k3"]
 
 
 @pytest.fixture
-def start(tmp_path):
+def start(played, tmp_path):
     """Run a role's tasks that start servers, with so many forks; gives what was asked of which host, in order."""
     collection = tmp_path / "ansible_collections/groundwork/kafka"
     (collection / "plugins/modules").mkdir(parents=True)
@@ -49,16 +47,9 @@ def start(tmp_path):
         tasks = [{"ansible.builtin.import_tasks": str(CHECKOUT / f"roles/{role}/tasks/run.yml")}]
         files = [str(CHECKOUT / f"roles/{role}/{folder}/main.yml") for folder in ("defaults", "vars")]
         (tmp_path / "given.json").write_text(json.dumps({f"{role}_host": "{{ inventory_hostname }}", **given}))
-        one = {"hosts": "all", "gather_facts": False, "vars_files": [*files, "given.json"], "tasks": tasks}
-        (tmp_path / "play.yml").write_text(json.dumps([one]))
-        done = subprocess.run(
-            ["ansible-playbook", "-i", "hosts", f"--forks={forks}", "play.yml"],
-            cwd=tmp_path,
-            env={**os.environ, "ANSIBLE_COLLECTIONS_PATH": str(tmp_path), "QUORUM": str(tmp_path / "quorum")},
-            capture_output=True,
-            text=True,
-            check=False,
-        )
+        one = {"hosts": "all", "vars_files": [*files, "given.json"], "tasks": tasks}
+        where = {"ANSIBLE_COLLECTIONS_PATH": str(tmp_path), "QUORUM": str(tmp_path / "quorum")}
+        done = played(one, "-i", "hosts", f"--forks={forks}", **where)
         assert done.returncode == 0, done.stdout + done.stderr
         return (tmp_path / "quorum.log").read_text().splitlines()
 
@@ -66,7 +57,12 @@ def start(tmp_path):
 
 
 def test_servers_of_an_ensemble_all_run_before_one_is_waited_for(start) -> None:
-    asked = start("zookeeper", 1, __zookeeper_layout={"later": ["k3"], "joining": ["k3"]})
+    asked = start(
+        "zookeeper",
+        1,
+        zookeeper_server={"keystore": "", "truststore": ""},
+        __zookeeper_layout={"later": ["k3"], "joining": ["k3"]},
+    )
     # One that joins a server which is no ensemble yet serves only once that was restarted.
     assert asked == ["k1 start", "k2 start", "k1 zookeeper", "k2 zookeeper", "k3 start"]
 
@@ -74,5 +70,5 @@ def test_servers_of_an_ensemble_all_run_before_one_is_waited_for(start) -> None:
 def test_controllers_all_run_before_one_is_waited_for(start) -> None:
     # One that runs with an earlier file is restarted next, and may listen at another port until then.
     made = {"pending": "{{ inventory_hostname == 'k3' }}"}
-    asked = start("kafka", 1, __kafka_roles=["controller"], __kafka_is_broker=False, __kafka_made=made)
+    asked = start("kafka", 1, kafka_server={"roles": ["controller"]}, kafka_configured=made)
     assert asked == ["k1 start", "k2 start", "k3 start", "k1 tcp", "k2 tcp"]

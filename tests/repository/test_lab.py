@@ -4,6 +4,7 @@
 
 from __future__ import annotations
 
+import json
 import os
 import shutil
 import subprocess
@@ -125,6 +126,7 @@ def tidy(cache):
         pytest.param("venv-0123456789ab", 15.5, False, id="an environment"),
         pytest.param("machine-0123456789ab", 15.5, False, id="a machine"),
         pytest.param("image-bookworm-0123456789ab.tar", 15.5, False, id="an image"),
+        pytest.param("controller-2.22.0rc1-0123456789ab", 15.5, False, id="a control node"),
         pytest.param("machine.aB3xYz", 15.5, False, id="a killed build"),
         pytest.param("venv-0123456789ab", 13.5, True, id="used not long ago"),
         pytest.param("kafka_2.13-3.9.2.tgz", 100, True, id="what is made of nothing else"),
@@ -183,3 +185,23 @@ def test_the_last_of_several_scenarios_puts_the_kernels_values_back(tmp_path):
     assert back == told | {"dirty_background_bytes": "tuned", "dirty_ratio": "tuned"}
     write(dict.fromkeys(files, "somebody else's"))
     assert set(kernel("put-back", "two").values()) == {"somebody else's"}
+
+
+def test_a_checkout_may_lie_below_a_folder_with_a_space(tmp_path):
+    checkout = tmp_path / "a folder" / "kafka"
+    checkout.parent.mkdir()
+    checkout.symlink_to(PACKAGES.parents[1])
+    asked = {"hosts": "localhost", "gather_facts": False, "tasks": [{"ansible.builtin.debug": {"var": "lab_image"}}]}
+    asked["vars_files"] = [str(checkout / "molecule/shared/vars/lab.yml")]
+    asked["vars"] = {"molecule_yml": {"platforms": [{"name": "one", "suite": "trixie"}]}}
+    playbook = tmp_path / "playbook.yml"
+    playbook.write_text(json.dumps([asked]))
+    environment = {**os.environ, "MOLECULE_PROJECT_DIRECTORY": str(checkout)}
+    ran = subprocess.run(
+        ["ansible-playbook", "--connection=local", playbook],
+        env=environment,
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert '"lab_image": "localhost/groundwork-lab:trixie-' in ran.stdout, ran.stdout + ran.stderr

@@ -15,7 +15,7 @@ case $2 in
   bad)
     echo 'FAILED - RETRYING: a wait'
     printf '%s\\n' 'fatal: [kafka1]: FAILED! =>' '    cmd:' '    - df' '    stderr: |-' '        no' '' '        room'
-    printf '%s\\n' '' 'PLAY' '    indented'
+    printf '%s\\n' '' 'PLAY' '    indented' 'ERROR    Idempotence failed:' '* [kafka1] => a role : A task'
     exit 2 ;;
 esac
 """
@@ -38,7 +38,7 @@ def test_a_failure_ends_no_lane_and_is_told_last(tmp_path):
     ran = run(tmp_path, "good bad good", "good good")
     lines = ran.stdout.splitlines()
     assert ran.returncode == 1
-    assert sorted(lines[:-6]) == [
+    assert sorted(lines[:-8]) == [
         "[1] ",
         "[1] ",
         "[1]         no",
@@ -47,6 +47,8 @@ def test_a_failure_ends_no_lane_and_is_told_last(tmp_path):
         "[1]     cmd:",
         "[1]     indented",
         "[1]     stderr: |-",
+        "[1] * [kafka1] => a role : A task",
+        "[1] ERROR    Idempotence failed:",
         "[1] FAILED - RETRYING: a wait",
         "[1] PLAY",
         "[1] fatal: [kafka1]: FAILED! =>",
@@ -55,12 +57,14 @@ def test_a_failure_ends_no_lane_and_is_told_last(tmp_path):
         "[2] fine",
         "[2] fine",
     ]
-    assert lines[-5:] == [
+    assert lines[-7:] == [
         "== what failed",
         "[1] fatal: [kafka1]: FAILED! =>",
         "[1]     stderr: |-",
         "[1]         no",
         "[1]         room",
+        "[1] ERROR    Idempotence failed:",
+        "[1] * [kafka1] => a role : A task",
     ]
     assert [path.name for path in tmp_path.iterdir()] == ["make"]
 

@@ -4,8 +4,10 @@
 
 from __future__ import annotations
 
+import json
 import os
 import subprocess
+import sys
 from pathlib import Path
 
 import pytest
@@ -35,12 +37,60 @@ def test_a_play_goes_on_in_step_whatever_the_strategy_of_a_users_configuration(p
     assert play.get("strategy") == "ansible.builtin.linear"  # run_once and any_errors_fatal mean nothing to `free`
 
 
+def test_a_host_without_java_ends_the_run_for_all(tmp_path, played):
+    """Hosts are configured together or not at all, so that no majority comes up without the others."""
+    (java,) = [
+        play for play in yaml.safe_load((CHECKOUT / "playbooks/site.yml").read_text()) if play["name"] == "Install Java"
+    ]
+    fails = {"ansible.builtin.fail": {"msg": "no package"}, "when": "inventory_hostname == 'k1'"}
+    later = {"hosts": "all", "gather_facts": False, "tasks": [{"ansible.builtin.debug": {"msg": "configured"}}]}
+    plays = [{**java, "hosts": "all", "become": False, "tasks": [fails]}, later]
+    (tmp_path / "plays.yml").write_text(yaml.safe_dump(plays))
+    done = played("plays.yml", "-i", "k1,k2", "-c", "local")
+    assert done.returncode == 2
+    assert "no package" in done.stdout
+    assert "configured" not in done.stdout
+
+
+def test_java_is_asked_for_before_anything_is_tuned(tmp_path, played, standing_in):
+    """A host where no package brings it ends the run in preflight, with nothing done anywhere."""
+    host = {
+        "ansible_connection": "local",
+        "ansible_python_interpreter": sys.executable,
+        "ansible_become": False,
+        "kafka_mode": "kraft",
+        "kafka_java": str(tmp_path / "none/java"),
+        "kafka_heap": "64m",
+    }
+    groups = {"kafka": {"hosts": {"k1": host}}, "kafka_controllers": {"hosts": {"k1": {}}}}
+    (tmp_path / "hosts.json").write_text(json.dumps({"all": {"children": groups}}))
+    ends = {
+        "server_identity": "module.exit_json(node=None, zookeeper=None, rack=None)",
+        "broker_inputs": "module.exit_json(left_behind={'folders': []})",
+        "kafka_archive": "module.exit_json(version='4.3.1', linked_version='')",
+        "kraft_identity": "module.exit_json()",
+        "java_package": "module.fail_json(msg=f'no package for {given[\"kafka_versions\"]}')",
+    }
+    done = played("groundwork.kafka.site", "-i", "hosts.json", "--check", ANSIBLE_COLLECTIONS_PATH=standing_in(ends))
+    assert "no package for ['4.3.1']" in done.stdout + done.stderr, done.stdout + done.stderr
+    assert "Tune the hosts" not in done.stdout
+
+
 @pytest.mark.parametrize("playbook", ["tune", "audit"])
 def test_every_kind_of_host_is_in_the_plays(playbook, tmp_path):
     inventory = tmp_path / "hosts.yml"
     inventory.write_text(HOSTS)
     command = ["ansible-playbook", "-i", inventory, CHECKOUT / "playbooks" / f"{playbook}.yml", "--list-hosts"]
     done = subprocess.run(command, capture_output=True, text=True, check=True, timeout=60, env=dict(os.environ))
-    lists = [part.split() for part in done.stdout.split("hosts (")[1:]]
+    # A play for which no host is asked, such as that of the disks alone, is for other tags.
+    lists = [part.split() for part in done.stdout.split("hosts (")[1:] if not part.startswith("0)")]
     assert lists
     assert all({"keeper", "broker", "controller"} <= set(found) for found in lists)
+
+
+@pytest.mark.parametrize("playbook", [path.stem for path in PLAYBOOKS])
+def test_an_inventory_without_the_groups_is_refused_in_a_sentence(playbook, tmp_path, played):
+    (tmp_path / "hosts").write_text("")
+    done = played(f"groundwork.kafka.{playbook}", "-i", "hosts", "-e", "finalize_upgrade_confirm=true")
+    assert done.returncode != 0
+    assert "The inventory has no host in the groups zookeeper, kafka and kafka_controllers" in done.stdout + done.stderr

@@ -13,10 +13,12 @@ import yaml
 from ansible.parsing.dataloader import DataLoader
 from ansible.template import Templar, trust_as_template
 
-from ansible_collections.groundwork.kafka.plugins.module_utils.broker import inputs as broker_inputs
+from ansible_collections.groundwork.kafka.plugins.module_utils.tuning import catalogue
+from ansible_collections.groundwork.kafka.plugins.plugin_utils import kernel_parameters
 
 CHECKOUT = Path(__file__).resolve().parents[2]
 ROLES = sorted(folder.name for folder in (CHECKOUT / "roles").iterdir())
+FORMER = [*kernel_parameters.FORMER, kernel_parameters.FORMER_EXTRA]
 
 _spec = importlib.util.spec_from_file_location("role_readmes", CHECKOUT / "docs" / "role_readmes.py")
 role_readmes = importlib.util.module_from_spec(_spec)
@@ -55,7 +57,26 @@ def test_defaults_of_suboptions_are_those_of_the_dictionary(role):
 @pytest.mark.parametrize("role", ROLES)
 def test_inputs_carry_the_roles_name_and_internals_two_underscores(role):
     assert [name for name in options(role) if not name.startswith(f"{role}_")] == []
-    assert [name for name in load(role, "vars/main.yml") or {} if not name.startswith(f"__{role}_")] == []
+    assert [name for name in load(role, "vars/main.yml") or {} if not name.startswith((f"__{role}_", f"{role}_"))] == []
+
+
+def texts(*folders):
+    """The text of each of the folders' files that Ansible reads, by its path."""
+    files = [path for folder in folders for path in (CHECKOUT / folder).rglob("*") if path.suffix in (".yml", ".j2")]
+    return {file.relative_to(CHECKOUT): file.read_text() for file in files}
+
+
+def test_nobody_reads_what_is_private_to_a_role():
+    private = re.compile(rf"\b__({'|'.join(ROLES)})_[a-z]")
+    found = {file: set(private.findall(text)) for file, text in texts("roles", "playbooks", "molecule").items()}
+    assert len(found) > len(ROLES)
+    strangers = {file: roles - {file.parts[1]} if file.parts[0] == "roles" else roles for file, roles in found.items()}
+    assert {str(file): roles for file, roles in strangers.items() if roles} == {}
+
+
+def test_no_program_stands_outside_of_a_template():
+    files = {file: text for file, text in texts("roles", "playbooks").items() if file.suffix == ".yml"}
+    assert [str(file) for file, text in files.items() if re.search(r"\{%-? *(?:for|set)", text)] == []
 
 
 @pytest.mark.parametrize("role", ROLES)
@@ -64,12 +85,43 @@ def test_the_readme_is_the_specification(role):
 
 
 @pytest.mark.parametrize("role", ROLES)
+def test_what_is_worked_out_by_default_is_described(role):
+    worked_out = {
+        name: value for name, value in role_readmes.defaults(role).items() if role_readmes.TEMPLATE.search(str(value))
+    }
+    described = {name: " ".join(role_readmes.sentences(options(role)[name]["description"])) for name in worked_out}
+    assert [name for name, text in described.items() if "by default" not in text.lower()] == []
+    for name in worked_out.keys() & {f"{role}_version"}:
+        assert [told for told in re.findall(r"'([0-9.]+)'", worked_out[name]) if told not in described[name]] == []
+    assert "{{" not in role_readmes.readme(role)
+
+
+@pytest.mark.parametrize("role", ROLES)
+def test_no_role_has_handlers(role):
+    assert not (CHECKOUT / "roles" / role / "handlers").exists()
+    assert role_readmes.readme(role).split("\n\n")[2] == role_readmes.WITHOUT_HANDLERS
+
+
+@pytest.mark.parametrize("role", ROLES)
 def test_every_documented_input_is_used(role):
     files = [path for path in (CHECKOUT / "roles" / role).rglob("*") if path.is_file()]
     used = "".join(
         path.read_text() for path in files if path.parent.name in ("tasks", "templates", "vars", "handlers", "defaults")
     )
-    assert [name for name in options(role) if not re.search(rf"\b{name}\b", used)] == []
+    assert [name for name in options(role) if name not in FORMER and not re.search(rf"\b{name}\b", used)] == []
+
+
+def test_former_inputs_are_documented_as_such_and_have_no_default():
+    documented = options("os_tuning")
+    assert [name for name, option in documented.items() if option["description"].startswith("Goes with")] == FORMER
+    assert not any("default" in documented[name] for name in FORMER)
+
+
+def test_production_values_of_the_kernel_have_a_rule_and_a_reason():
+    assert (
+        load("os_tuning", "defaults/main.yml")["os_tuning_production_kernel_parameters"].keys()
+        <= catalogue.KERNEL.keys()
+    )
 
 
 def test_a_host_is_tuned_in_one_round_trip():
@@ -81,10 +133,6 @@ def test_no_play_gathers_facts():
     plays = [play for file in files for play in yaml.safe_load(file.read_text()) if "hosts" in play]
     assert "Tune the hosts" in [play["name"] for play in plays]
     assert [play["name"] for play in plays if play.get("gather_facts") is not False] == []
-
-
-def test_the_broker_is_judged_by_the_keys_that_the_module_knows():
-    assert sorted(load("kafka", "vars/main.yml")["__kafka_judged_keys"]) == sorted(broker_inputs.KEYS)
 
 
 def test_the_broker_leaves_room_for_zookeepers_default_heap():

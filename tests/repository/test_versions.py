@@ -11,6 +11,7 @@ import pytest
 import yaml
 
 from ansible_collections.groundwork.kafka.plugins.module_utils.broker.key_table import VERSIONS
+from ansible_collections.groundwork.kafka.plugins.module_utils.server.archive_digests import checksum_of
 
 CHECKOUT = Path(__file__).resolve().parents[2]
 
@@ -35,17 +36,26 @@ def test_an_audit_tells_the_collections_version():
     ]
 
 
-@pytest.mark.parametrize(
-    ("pattern", "path", "major"),
-    [
-        (r"^kafka_version: .*ternary\('(.*)', '.*'\)", "roles/kafka/defaults/main.yml", "4"),
-        (r"^kafka_version: .*ternary\('.*', '(.*)'\)", "roles/kafka/defaults/main.yml", "3"),
-        (r"^zookeeper_kafka_version: (.*)", "roles/zookeeper/defaults/main.yml", "3"),
-    ],
-)
-def test_a_roles_default_is_the_newest_version_of_the_table(pattern, path, major):
-    known = [version for version in VERSIONS if version.partition(".")[0] == major]
-    assert found(pattern, path) == [max(known, key=lambda version: [int(part) for part in version.split(".")])]
+DEFAULTS = [
+    (r"^kafka_version: .*ternary\('(.*)', '.*'\)", "roles/kafka/defaults/main.yml", "4"),
+    (r"^kafka_version: .*ternary\('.*', '(.*)'\)", "roles/kafka/defaults/main.yml", "3"),
+    (r"^zookeeper_kafka_version: (.*)", "roles/zookeeper/defaults/main.yml", "3"),
+]
+
+
+def newest(versions):
+    return max(versions, key=lambda version: [int(part) for part in version.split(".")])
+
+
+def is_pinned(version):
+    src = f"https://archive.apache.org/dist/kafka/{version}/kafka_2.13-{version}.tgz"
+    return checksum_of(src).startswith("sha512:")
+
+
+@pytest.mark.parametrize(("pattern", "path", "major"), DEFAULTS)
+def test_a_roles_default_is_the_newest_version_of_the_table_whose_digest_is_pinned(pattern, path, major):
+    pinned = [version for version in VERSIONS if version.partition(".")[0] == major and is_pinned(version)]
+    assert found(pattern, path) == [newest(pinned)]
 
 
 def test_the_lab_installs_the_archive_that_it_builds():
@@ -55,9 +65,14 @@ def test_the_lab_installs_the_archive_that_it_builds():
 
 def test_every_archive_that_the_lab_builds_has_its_sums():
     (listed,) = found(r'^KAFKA_VERSIONS=\("\$KAFKA_VERSION" (.*)\)', "lab/common.sh")
-    built = {*found(r"^KAFKA_VERSION=(.*)", "lab/common.sh"), *listed.split()}
+    built = {*found(r"^KAFKA_(?:VERSION|NEWEST)=(.*)", "lab/common.sh"), *listed.split()}
     sums = {path.name for path in (CHECKOUT / "lab/kafka").glob("SHA256SUMS-*")}
     assert {f"SHA256SUMS-{version}" for version in built} == sums
+
+
+def test_the_newest_version_that_is_known_is_upgraded_to():
+    assert found(r"^KAFKA_NEWEST=(.*)", "lab/common.sh") == [newest(VERSIONS)]
+    assert found(r'^NEWEST, HOME = "(.*?)"', "tests/long/test_newest.py") == [newest(VERSIONS)]
 
 
 def test_pyspark_is_the_same_in_the_lock_and_in_an_execution_environment():

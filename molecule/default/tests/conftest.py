@@ -26,15 +26,16 @@ def address(host):
 
 @pytest.fixture(scope="session")
 def play():
-    """Run a playbook of the installed collection with extra variables; gives the finished process."""
+    """Run a playbook of the installed collection with extra variables and *words*; gives the finished process."""
 
-    def run(playbook, extra, *, environment=None, inventory=None):
+    def run(playbook, extra, *words, environment=None, inventory=None):
         inventories = [SCENARIO / "inventory", *([inventory] if inventory else [])]
         return subprocess.run(
             [
                 "ansible-playbook",
                 *[f"--inventory={path}" for path in inventories],
                 playbook,
+                *words,
                 f"--extra-vars={json.dumps(extra)}",
             ],
             capture_output=True,

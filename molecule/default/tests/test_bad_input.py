@@ -50,15 +50,19 @@ def disk(**changes):
 INPUTS = {
     "kernel key that the host does not have": (
         "tune",
-        {"os_tuning_extra_kernel_parameters": {"vm.swapiness": 1}},
+        {"os_tuning_kernel_parameters": {"vm.swapiness": 1}},
         r"vm\.swapiness.*vm\.swappiness",
     ),
     "value that the kernel refuses": (
         "tune",
-        {"os_tuning_vm_swappiness": 4711},
+        {"os_tuning_kernel_parameters": {"vm.swappiness": 4711}},
         r"vm\.swappiness.*refused the value 4711",
     ),
-    "boolean where a number belongs": ("tune", {"os_tuning_vm_swappiness": True}, r"vm\.swappiness.*boolean"),
+    "boolean where a number belongs": (
+        "tune",
+        {"os_tuning_kernel_parameters": {"vm.swappiness": True}},
+        r"vm\.swappiness.*boolean",
+    ),
     "device that is missing": ("tune", disk(device="/dev/disk/by-id/lab-none"), r"/dev/disk/by-id/lab-none.*"),
     "device that is mounted": ("tune", disk(device="/dev/disk/by-id/lab-kafka"), r"mounted"),
     "device that holds a file system": ("tune", disk(), r"ext4"),
@@ -149,7 +153,7 @@ INPUTS = {
     "folder where an archive belongs": (
         "site",
         {"kafka_archive_src": "/usr", "kafka_archive_checksum": "sha512:" + 128 * "0"},
-        r"The archive /usr is a folder on the control node",
+        r"The archive /usr of kafka_archive_src is a folder on the control node",
     ),
     "ZooKeeper's heap larger than the machine": ("site", {"zookeeper_heap": "4096g"}, r"4096g"),
     "Python that is not there": ("smoke", {"smoke_test_python": "/nope/python"}, r"/nope/python could not be run"),

@@ -6,7 +6,8 @@ What a network namespace has of its own is compared with one that nobody has tun
 """
 
 import pytest
-from waiting import eventually
+
+from tests.servers.waiting import eventually
 
 pytestmark = pytest.mark.usefixtures("restored")
 
@@ -19,9 +20,12 @@ FILES = [
 ]
 NETWORK = ["tcp_wmem", "tcp_rmem", "tcp_max_syn_backlog", "tcp_keepalive_time"]
 OTHER_VALUES = {
-    "os_tuning_net_ipv4_tcp_wmem": "4096 131072 2048000",
+    "os_tuning_kernel_parameters": {
+        "net.ipv4.tcp_wmem": "4096 131072 2048000",
+        "net.ipv4.tcp_keepalive_time": 600,
+        "net.ipv4.tcp_fin_timeout": 17,
+    },
     "os_tuning_nofile_soft": 10000,
-    "os_tuning_extra_kernel_parameters": {"net.ipv4.tcp_keepalive_time": 600, "net.ipv4.tcp_fin_timeout": 17},
 }
 #: Read before our own, and with fewer files than a broker holds.
 FEW_FILES = "/etc/systemd/system/kafka.service.d/10-few-files.conf"

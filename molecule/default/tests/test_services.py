@@ -9,7 +9,8 @@ from pathlib import Path
 import pytest
 from kafka import KafkaAdminClient, KafkaProducer
 from kafka.admin import NewTopic
-from waiting import eventually
+
+from tests.servers.waiting import eventually
 
 G1 = [
     "-XX:+UseG1GC",

@@ -2,13 +2,13 @@
 # GNU General Public License v3.0+ (see LICENSE or https://www.gnu.org/licenses/gpl-3.0.txt)
 """The quorum and the brokers, as the cluster's metadata and the hosts' own files show them."""
 
-import itertools
 import json
 import os
 from pathlib import Path
 
 import pytest
-from waiting import eventually
+
+from tests.servers.waiting import eventually
 
 FOLDERS = ["/data/kafka-1/log", "/data/kafka-2/log", "/data/metadata/log"]
 ROLES = {"kafka3": "broker", "controller4": "controller"}
@@ -65,24 +65,6 @@ def test_a_topic_of_defaults_has_a_replica_in_every_rack(admin):
 
     eventually(replicas, [[1, 2, 3]] * 8)  # a broker that has not heard of it yet has no partitions
     admin.delete_topics([name])
-
-
-def test_every_node_was_restarted_once_and_one_at_a_time(nodes, machine):
-    stopped, started = [
-        [[float(line.split()[0]) for line in entries(machine(number)) if words in line] for number in nodes]
-        for words in ("kafka.service: Deactivated successfully", "Started kafka.service")
-    ]
-    rollout = sorted(
-        (stop, min(moment for moment in starts if moment > stop))
-        for stops, starts in zip(stopped, started, strict=True)
-        for stop in stops[1:2]  # the first was that of the upgrade
-    )
-    assert len(rollout) == len(nodes)
-    assert all(start < next_stop for (_stop, start), (next_stop, _start) in itertools.pairwise(rollout))
-
-
-def entries(host):
-    return host.check_output("journalctl --unit kafka --output short-unix --no-pager _PID=1").splitlines()
 
 
 def test_nothing_of_zookeeper_is_written(host):

@@ -4,7 +4,8 @@
 
 import pytest
 from kafka import KafkaAdminClient, KafkaConsumer, KafkaProducer, TopicPartition
-from waiting import eventually
+
+from tests.servers.waiting import eventually
 
 TOPIC = "groundwork-test-failures"
 FOLDERS = ["/data/kafka-1/log", "/data/kafka-2/log", "/data/metadata/log"]

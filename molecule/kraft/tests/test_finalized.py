@@ -3,7 +3,8 @@
 """The second step of the upgrade, and the end of the way back."""
 
 import pytest
-from waiting import eventually
+
+from tests.servers.waiting import eventually
 
 
 @pytest.fixture

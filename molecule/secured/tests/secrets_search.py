@@ -53,6 +53,13 @@ def in_readable_files(host, markers):
     return host.run(f"{search} | xargs -0 -r grep -lF {patterns}").stdout.split()
 
 
+def in_passing_files(host, markers):
+    """The files of *host* that hold a marker where programs leave what they need for a while, whoever may read them."""
+    search = "find /tmp /var/tmp /dev/shm /root -xdev -type f -print0"
+    patterns = " ".join(f"-e {shlex.quote(marker)}" for marker in markers)
+    return host.run(f"{search} | xargs -0 -r grep -lF {patterns}").stdout.split()
+
+
 def in_journal(host, markers):
     """Those of *markers* that *host*'s journal holds."""
     return in_text(markers, host.check_output("journalctl --no-pager --quiet --output=cat"))

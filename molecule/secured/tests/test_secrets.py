@@ -12,6 +12,7 @@ from lab_brokers import TLS, trusting
 from secured_host import ADDRESS, BROKER, CLIENT, NAME, ZOOKEEPER, connected
 
 PASSWORDS = ["planted-orders-password", "planted-nobody-password", "planted-second-password"]
+CLIENT_PROPERTIES = "/root/client.properties"
 OURS = Path(os.environ["MOLECULE_PROJECT_DIRECTORY"])
 
 
@@ -43,13 +44,15 @@ def test_a_run_with_renewed_certificates_and_a_new_password_shows_no_secret(host
     assert len(set(markers)) == 3 + 8
     broker, server, old = pid("kafka"), pid("zookeeper"), presented(CLIENT, context)
     with secrets_search.Processes(markers) as processes:
-        done = play("groundwork.kafka.site", {"orders_password": "planted-second-password"}, "-vvv", "--diff")
+        given = {"orders_password": "planted-second-password", "kafka_admin_client_properties": CLIENT_PROPERTIES}
+        done = play("groundwork.kafka.site", given, "-vvv", "--diff")
     said = done.stdout + done.stderr
     assert done.returncode == 0, secrets_search.in_text(markers, said) or said[-3000:]
     assert secrets_search.in_text(markers, said) == []
     assert "another secret that is not shown" in said, "the run wrote keys"
     assert (processes.found, processes.looks > 20) == (set(), True)
     assert secrets_search.in_readable_files(host, markers) == []
+    assert secrets_search.in_passing_files(host, markers) == [], "what was sent to the host that asks is gone"
     assert secrets_search.in_journal(host, markers) == []
     assert pid("kafka") == broker, "a broker with ZooKeeper takes certificates without a restart"
     assert pid("zookeeper") != server, "ZooKeeper does not"
@@ -60,6 +63,23 @@ def test_a_run_with_renewed_certificates_and_a_new_password_shows_no_secret(host
 
 def test_the_new_password_is_the_one(admin):
     assert admin("orders", "planted-second-password").list_topics() == ["orders-1"]
+
+
+def test_kafkas_own_commands_connect_with_the_file_that_was_asked_for(host):
+    written = host.file(CLIENT_PROPERTIES)
+    assert (written.user, oct(written.mode)) == ("root", "0o600")
+    command = written.content_string.splitlines()[1].removeprefix("# ")
+    assert command.startswith("kafka-topics.sh --bootstrap-server [fd00:89:83::11]:9091 --command-config ")
+    assert "orders-1" in host.check_output(f"/opt/kafka/bin/{command}").splitlines()
+
+
+def test_a_file_of_somebody_else_is_not_written_over(host, play):
+    theirs = "/root/theirs.properties"
+    host.check_output("echo theirs=1 > %s", theirs)
+    done = play("groundwork.kafka.site", {"kafka_admin_client_properties": theirs}, "--tags=users")
+    assert done.returncode == 2
+    assert f"{theirs} on {NAME} was not written by groundwork.kafka" in " ".join((done.stdout + done.stderr).split())
+    assert host.file(theirs).content_string == "theirs=1\n"
 
 
 def test_security_is_not_switched_off_under_a_running_cluster(play, pid):
@@ -84,5 +104,6 @@ def test_the_search_finds_a_planted_secret(host):
         assert secrets_search.in_journal(host, [marker]) == [marker]
         host.run("chmod 640 /var/tmp/planted")
         assert secrets_search.in_readable_files(host, [marker]) == []
+        assert secrets_search.in_passing_files(host, [marker]) == ["/var/tmp/planted"]
     finally:
         host.run("rm -f /var/tmp/planted")

@@ -7,6 +7,7 @@ from __future__ import annotations
 import json
 import os
 import re
+import signal
 from typing import Iterator, Sequence
 
 import pytest
@@ -154,6 +155,24 @@ class FakeHost(Host):
         self.put("/proc/42/limits", "Max open files            1024    524288    files\n")
         self.units["kafka"] = 42
         self.sessions.update(root=("1024", "524288"), kafka=("1024", "524288"))
+
+
+@pytest.fixture(autouse=True)
+def _umask_stays():
+    """One that a test leaves to those after it would fail where they lay out folders, and tell nobody why."""
+    before = os.umask(0o022)
+    os.umask(before)
+    yield
+    assert os.umask(before) == before
+
+
+@pytest.fixture
+def no_waiting():
+    """A pipe that nobody writes to keeps a reader waiting for ever."""
+    signal.signal(signal.SIGALRM, lambda *_arguments: pytest.fail("it waits"))
+    signal.alarm(30)
+    yield
+    signal.alarm(0)
 
 
 @pytest.fixture

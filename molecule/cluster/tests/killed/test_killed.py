@@ -3,7 +3,8 @@
 """A broker that was killed: its unit has started it again, and it is back in step everywhere."""
 
 import pytest
-from waiting import eventually
+
+from tests.servers.waiting import eventually
 
 KILLED = "groundwork-cluster-kafka3"
 

@@ -9,7 +9,8 @@ from pathlib import Path
 
 import pytest
 import testinfra
-from waiting import eventually
+
+from tests.servers.waiting import eventually
 
 SCENARIO = Path(os.environ["MOLECULE_EPHEMERAL_DIRECTORY"])
 DOWN, ASKED = "groundwork-cluster-kafka3", "groundwork-cluster-kafka1"

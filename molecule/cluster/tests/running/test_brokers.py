@@ -6,7 +6,8 @@ import time
 
 import pytest
 from kafka import KafkaConsumer
-from waiting import eventually
+
+from tests.servers.waiting import eventually
 
 RACKS = {1: "rack-1", 2: "rack-2", 3: "rack-3"}
 

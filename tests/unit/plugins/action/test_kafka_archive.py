@@ -98,9 +98,16 @@ def test_a_local_checksum_file_is_read_on_the_control_node(action, tmp_path) -> 
             "The archive kafka.tgz is not on the control node; give its path there, or a URL that the host can fetch.",
         ),
         (
-            {"src": "kafka.tgz", "checksum": "sums"},
+            {"src": "kafka.tgz", "checksum": "kafka.tgz.sha512", "prefix": "kafka_archive_"},
             [],
-            "The checksum file sums is not on the control node; give its path there, or a URL that the host can fetch.",
+            "The archive kafka.tgz of kafka_archive_src is not on the control node; give its path there, or a URL that "
+            "the host can fetch.",
+        ),
+        (
+            {"src": "https://example.com/kafka.tgz", "checksum": "sums", "prefix": "kafka_archive_"},
+            [],
+            "The checksum file sums of kafka_archive_checksum is not on the control node; give its path there, or a "
+            "URL that the host can fetch.",
         ),
     ],
 )
@@ -126,6 +133,7 @@ def test_a_missing_local_file_is_one_sentence(action, arguments, answers, senten
 )
 def test_a_folder_is_one_sentence_in_check_mode_too(action, tmp_path, arguments, answers, sentence: str) -> None:
     (tmp_path / "folder").mkdir()
+    (tmp_path / "kafka.tgz").touch()
     result, _calls = action(arguments, *answers, check_mode=True)
     assert result == {"failed": True, "changed": False, "msg": sentence}
 

@@ -2,6 +2,8 @@
 # GNU General Public License v3.0+ (see LICENSE or https://www.gnu.org/licenses/gpl-3.0.txt)
 from __future__ import annotations
 
+import sys
+import time
 from contextlib import nullcontext
 from types import SimpleNamespace
 
@@ -11,6 +13,7 @@ from ansible.plugins.action import ActionBase
 from ansible_collections.groundwork.kafka.plugins.action.rollout_gate import ActionModule
 from ansible_collections.groundwork.kafka.plugins.module_utils.cluster import connection, rollout
 from ansible_collections.groundwork.kafka.plugins.module_utils.cluster import state as cluster_state
+from ansible_collections.groundwork.kafka.plugins.module_utils.core.errors import GroundworkError
 
 PARTITION = {"topic": "t", "partition": 0, "leader": 1, "replicas": [1, 2], "isr": [1, 2], "min_isr": 2}
 MOVING = {"topic": "t", "partition": 0, "replicas": [1, 2, 3], "adding": [3], "removing": []}
@@ -51,11 +54,104 @@ def gate(monkeypatch, printed):
         monkeypatch.setattr(cluster_state, "reassignments", lambda _client: list(moving))
         plugin = ActionModule.__new__(ActionModule)
         plugin._display = SimpleNamespace(display=printed.append)
+        plugin._connection = SimpleNamespace(transport="local")
+        plugin._task = SimpleNamespace(delegate_to="localhost", vars={})
+        plugin._templar = SimpleNamespace(template=str)
         validated = (None, {**GIVEN, **given})
         monkeypatch.setattr(plugin, "validate_argument_spec", lambda **_named: validated, raising=False)
         return plugin.run()
 
     return run
+
+
+@pytest.fixture
+def elsewhere(monkeypatch, printed):
+    """Run the plugin delegated to another host, where the module gives one *answer* after the other; its result."""
+
+    def run(*answers, transport="ssh", task_vars=None, **given):
+        waiting = list(answers)
+
+        def ask(_plugin, arguments, _task_vars):
+            assert arguments["phase"] == given["phase"]
+            answer = waiting.pop(0)
+            if isinstance(answer, Exception):
+                raise answer
+            return answer
+
+        monkeypatch.setattr(ActionBase, "run", lambda *_arguments, **_named: {})
+        monkeypatch.setattr(ActionModule, "_ask", ask)
+        monkeypatch.setattr(time, "sleep", lambda _seconds: None)
+        monkeypatch.setattr(rollout, "opened", lambda _given: pytest.fail("the control node has looked"))
+        plugin = ActionModule.__new__(ActionModule)
+        plugin._display = SimpleNamespace(display=printed.append)
+        plugin._connection = SimpleNamespace(transport=transport)
+        plugin._task = SimpleNamespace(delegate_to="bastion", vars={})
+        plugin._templar = SimpleNamespace(template=str)
+        validated = (None, {**GIVEN, "wait": 60, **given})
+        monkeypatch.setattr(plugin, "validate_argument_spec", lambda **_named: validated, raising=False)
+        return plugin.run(task_vars=task_vars), waiting
+
+    return run
+
+
+def look(*reasons, unavailable=()):
+    return {"changed": False, "reasons": list(reasons), "unavailable": list(unavailable)}
+
+
+def test_another_host_looks_until_nothing_is_wrong_and_it_is_printed_here(elsewhere, printed) -> None:
+    gone = GroundworkError("bastion, where the cluster is asked from, cannot be reached.")
+    failed = {"failed": True, "msg": "No broker accepts connections."}
+    result, left = elsewhere(
+        look("broker 1 is fenced"), gone, failed, look("broker 1 is fenced"), look(), phase="after_start", brokers=[1]
+    )
+    assert (result["reasons"], left) == ([], [])
+    assert [line.partition(" s: ")[2] for line in printed] == [
+        "broker 1 is fenced",
+        "bastion, where the cluster is asked from, cannot be reached",
+        "No broker accepts connections",
+        "broker 1 is fenced",
+    ]
+
+
+def test_another_host_tells_before_the_first_restart_what_will_be_unavailable(elsewhere) -> None:
+    result, left = elsewhere(look(unavailable=["t-0"]), phase="start", batches=[["1"]])
+    assert (result["failed"], result["unavailable"], left) == (True, ["t-0"], [])
+    result, left = elsewhere(look(unavailable=["t-0"]), look(), phase="start", batches=[["1"]], accept_unavailable=True)
+    assert ("failed" in result, result["unavailable"], left) == (False, ["t-0"], [])
+
+
+def test_another_python_of_the_control_node_looks_as_another_host_does(elsewhere) -> None:
+    named = {"cluster_access_python": "/opt/asking/bin/python"}
+    result, left = elsewhere(look(), transport="local", task_vars=named, phase="after_start")
+    assert (result["reasons"], left) == ([], [])
+
+
+@pytest.mark.parametrize(
+    ("transport", "delegate_to", "variables"),
+    [
+        ("ssh", None, {}),
+        ("ssh", None, {"cluster_access_python": "/opt/asking/bin/python"}),
+        ("local", "localhost", {"cluster_access_python": sys.executable}),
+    ],
+)
+def test_the_control_node_looks_itself_where_nobody_else_is_named(
+    monkeypatch, transport, delegate_to, variables
+) -> None:
+    opened = SimpleNamespace(unavailable=list, look=list)
+    monkeypatch.setattr(rollout, "opened", lambda _given: nullcontext(opened))
+    monkeypatch.setattr(ActionBase, "run", lambda *_arguments, **_named: {})
+    plugin = ActionModule.__new__(ActionModule)
+    plugin._connection = SimpleNamespace(transport=transport)
+    plugin._task = SimpleNamespace(delegate_to=delegate_to, vars={})
+    plugin._templar = SimpleNamespace(template=str)
+    validated = (None, {**GIVEN, "phase": "after_start"})
+    monkeypatch.setattr(plugin, "validate_argument_spec", lambda **_named: validated, raising=False)
+    assert plugin.run(task_vars=variables)["reasons"] == []
+
+
+def test_another_host_that_cannot_ask_begins_no_rollout(elsewhere) -> None:
+    result, left = elsewhere({"failed": True, "msg": "kafka-python is missing."}, phase="start")
+    assert (result, left) == ({"failed": True, "changed": False, "msg": "kafka-python is missing."}, [])
 
 
 @pytest.mark.parametrize(

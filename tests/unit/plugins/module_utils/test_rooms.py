@@ -28,10 +28,11 @@ MAY_IMPORT = {
     "cluster": "core broker",
     "inventory": "core broker server",
 }
-#: Modules of tasks that ask a cluster, or judge all hosts together: no managed host runs them.
+#: Modules of tasks that ask a cluster, or judge all hosts together: none runs on a host for the sake of that host.
 OF_THE_CLUSTER = {
-    *("cluster_identity", "cluster_info", "cluster_layout", "cluster_replication", "cluster_settings", "cluster_users"),
-    *("leader_election", "listener_certificates", "lost_replicas", "metadata_version", "rack_layout"),
+    *("cluster_access", "cluster_identity", "cluster_info", "cluster_layout", "cluster_replication"),
+    *("cluster_settings", "cluster_users", "leader_election", "listener_certificates", "lost_replicas"),
+    *("metadata_version", "rack_layout", "rollout_gate"),
 }
 
 

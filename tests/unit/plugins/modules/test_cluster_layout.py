@@ -12,12 +12,13 @@ def identity(node=None, zookeeper=None, rack=None):
     return {"node": node, "zookeeper": zookeeper, "rack": rack}
 
 
-def run(brokers=(), zookeepers=(), controllers=(), replication_factor=1, cluster_id=""):
+def run(brokers=(), zookeepers=(), controllers=(), *, replication_factor=1, cluster_id="", mode=None):
     return cluster_layout.run(
         {
             "brokers": list(brokers),
             "controllers": list(controllers),
             "zookeepers": list(zookeepers),
+            "mode": mode,
             "cluster_id": cluster_id,
             "replication_factor": replication_factor,
         }
@@ -40,6 +41,7 @@ def test_new_hosts_are_numbered_and_their_racks_are_those_that_they_tell() -> No
         "zookeeper_ids": {"k1": 1},
         "remembered": {"nodes": {"k1": 1, "k2": 2}, "zookeepers": {"k1": 1}},
         "racks": {"k1": "a", "k2": "b"},
+        "brokers": [{"id": 1, "rack": "a"}, {"id": 2, "rack": "b"}],
         "later": [],
         "joining": [],
         "meeting": {"kafka": "k1", "zookeeper": "k1"},
@@ -156,3 +158,19 @@ def test_what_the_hosts_files_say_of_replicas_is_kept_and_may_be_unknown() -> No
     assert (unknown["settings"], unknown["differs"], unknown["raises"]) == ({}, False, False)
     low = run([node("k1", "3"), node("k2", "3"), node("k3", "3")])["findings"]
     assert [one["id"] for one in low] == ["min_isr_lowered"]
+
+
+def test_the_groups_are_held_against_the_mode() -> None:
+    held = {"host": "k1", "identity": identity()}
+    (finding,) = [one for one in run([held], mode="zookeeper")["findings"] if one["id"] == "zookeeper_mode"]
+    assert finding["subject"] == "cluster"
+    with pytest.raises(GroundworkError, match="The group zookeeper has z1, and kafka_mode is kraft"):
+        run([{"host": "k1"}], [{"host": "z1"}], [{"host": "k1"}], mode="kraft")
+
+
+def test_a_cluster_id_is_only_refused_where_kafka_makes_its_own() -> None:
+    held = identity({"id": 1, "cluster_id": "A"})
+    servers = [{"host": "k1", "identity": held}]
+    with pytest.raises(GroundworkError, match="with ZooKeeper nobody can set it"):
+        run(servers, cluster_id="B", mode="zookeeper")
+    assert run(servers, controllers=servers, cluster_id="B", mode="kraft")["node_ids"] == {"k1": 1}

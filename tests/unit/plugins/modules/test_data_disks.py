@@ -254,9 +254,9 @@ def test_ids_that_cannot_be(name: str) -> None:
 def test_broken_lines_are_told_and_stay(host) -> None:
     host.fstab("broken\n")
     result = data_disks.run(host, params("/data/1"), False)
-    assert findings.warnings(result["findings"]) == [
-        "The line /etc/fstab:1 is ignored, because it has fewer than three fields, so mount passes over it; correct it "
-        "or take it out; it is left as it is."
+    assert findings.sentences(result["findings"]) == [
+        "line /etc/fstab:1: found broken; it has fewer than three fields, so mount passes over it; correct it or take "
+        "it out; it is left as it is."
     ]
     assert host.fstab().startswith("broken\nUUID=")
 

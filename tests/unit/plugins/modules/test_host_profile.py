@@ -3,13 +3,11 @@
 from __future__ import annotations
 
 import errno
-import getpass
 
 import pytest
 import yaml
 
 from ansible_collections.groundwork.kafka.plugins.doc_fragments.profile import ModuleDocFragment
-from ansible_collections.groundwork.kafka.plugins.module_utils.core import findings
 from ansible_collections.groundwork.kafka.plugins.module_utils.core.errors import GroundworkError
 from ansible_collections.groundwork.kafka.plugins.module_utils.disks import blockdev
 from ansible_collections.groundwork.kafka.plugins.module_utils.tuning import wishes
@@ -132,49 +130,31 @@ def test_an_error_of_no_file_is_no_sentence(run, host, monkeypatch):
 
 
 DISK = {"device": "/dev/sdb", "mount_point": "/data/kafka"}
-PURGE_FILE = "/etc/cron.d/groundwork-zookeeper-purge"
-
-
-@pytest.fixture
-def purge():
-    return {"user": getpass.getuser(), "data_dir": "/data/zookeeper"}
-
-
-def test_the_purge_in_the_same_call(run, host, purge):
-    asked = {"kernel_parameters": {"vm.swappiness": 1}, "purge": purge}
-    first, second = run(**asked), run(**asked)
-    assert [row["kind"] for row in first["settings"]] == ["kernel", "cron"]
-    assert [entry["after_header"] for entry in first["diff"]][-1] == PURGE_FILE
-    assert (first["changed"], second["changed"]) == (True, False)
-    assert "PurgeTxnLog /data/zookeeper /data/zookeeper -n 5" in host.read(PURGE_FILE)
 
 
 def test_the_disks_in_the_same_call(tmp_path, monkeypatch):
     host = FakeDisks(tmp_path, monkeypatch, blockdev).disk("sdb", 1)
     given = {name: option.get("default") for name, option in host_profile.ARGUMENTS.items()}
     given.update(disks=[DISK], observe=False)
-    started = []
-    monkeypatch.setattr(host, "start", started.append)
+    started, start = [], host.start
+    monkeypatch.setattr(host, "start", lambda argv: started.append(argv) or start(argv))
     planned, first, second = (host_profile.run(host, given, check) for check in (True, False, False))
+    # What changes a disk is planned, planned again when all before it is done, and read again.
     assert [result["changed"] for result in (planned, first, second)] == [True, True, False]
-    assert started == [["blkid", "-p", "-o", "export", "/dev/sdb"]] * 3
+    assert started == [["blkid", "-p", "-o", "export", "/dev/sdb"]] * (1 + 3 + 1)
     told = [[finding["id"] for finding in result["findings"]] for result in (planned, first, second)]
     assert told == [["disk_drifted"], [], []]
     assert [row["status"] for row in second["settings"] if row["name"] == "/data/kafka"] == ["in_effect"]
-    assert findings.warnings(second["findings"]) == []
 
 
-@pytest.mark.parametrize("theirs", [None, "# somebody's\n"])
-def test_a_disk_that_the_kernel_refuses_leaves_the_host_as_it_was(tmp_path, monkeypatch, purge, theirs):
+def test_a_disk_that_the_kernel_refuses_leaves_the_host_as_it_was(tmp_path, monkeypatch):
     host = FakeDisks(tmp_path, monkeypatch, blockdev).disk("sdb", 1)
     host.sys(1, "queue")
-    for name, text in (("proc/sys/vm/swappiness", "60\n"), (PURGE_FILE[1:], theirs)):
-        if text is not None:
-            (tmp_path / name).parent.mkdir(parents=True)
-            (tmp_path / name).write_text(text)
-            (tmp_path / name).chmod(0o600)
+    swappiness = tmp_path / "proc/sys/vm/swappiness"
+    swappiness.parent.mkdir(parents=True)
+    swappiness.write_text("60\n")
     given = {name: option.get("default") for name, option in host_profile.ARGUMENTS.items()}
-    given.update(disks=[DISK], purge=purge, kernel_parameters={"vm.swappiness": 1}, observe=False)
+    given.update(disks=[DISK], kernel_parameters={"vm.swappiness": 1}, observe=False)
 
     def files():
         found = [path for path in tmp_path.rglob("*") if "run" not in path.relative_to(tmp_path).parts]
@@ -188,21 +168,11 @@ def test_a_disk_that_the_kernel_refuses_leaves_the_host_as_it_was(tmp_path, monk
     host.refuse = None
     assert host_profile.run(host, given, False)["changed"]
     assert (host.read("/proc/sys/vm/swappiness"), "/data/kafka" in host.fstab()) == ("1\n", True)
-    assert "PurgeTxnLog" in host.read(PURGE_FILE)
-
-
-def test_check_mode_writes_no_purge(run, host, purge):
-    assert run(purge=purge, _ansible_check_mode=True)["changed"]
-    assert host.read(PURGE_FILE) is None
 
 
 @pytest.mark.parametrize(
     ("asked", "sentence"),
     [
-        ({"purge": {"data_dir": "zookeeper"}}, "data_dir is 'zookeeper'; give an absolute path on one line."),
-        ({"purge": {}}, "purge: state is present but all of the following are missing: data_dir; correct it."),
-        ({"purge": {"data_dir": "/d", "keep": 5}}, "purge: keep. Supported parameters include: "),
-        ({"purge": {"data_dir": "/d", "user": "nobody-yet"}}, "The user nobody-yet is not known on the host"),
         ({"disks": [{"device": "/dev/sdb"}]}, "disks: missing required arguments: mount_point; correct it."),
         ({"disks": [{**DISK, "fstype": "zfs"}]}, "disks: value of fstype must be one of: xfs, ext4, got: zfs"),
         ({"disks": [DISK]}, "The device /dev/sdb is not there"),
@@ -213,10 +183,3 @@ def test_what_is_beside_the_profile_is_refused_before_the_first_write(run, host,
     assert result["failed"]
     assert result["msg"].startswith(sentence)
     assert host.live("vm.swappiness") == "60"
-
-
-def test_nothing_beside_the_profile_when_the_kernel_refuses(run, host, purge):
-    host.refused["/proc/sys/vm/swappiness 200"] = OSError(errno.EINVAL, "Invalid argument")
-    result = run(kernel_parameters={"vm.swappiness": 200}, purge=purge)
-    assert result["failed"]
-    assert host.read(PURGE_FILE) is None

@@ -5,7 +5,6 @@
 from __future__ import annotations
 
 import os
-import signal
 
 import pytest
 
@@ -31,6 +30,8 @@ from ansible_collections.groundwork.kafka.tests.unit.plugins.module_utils.hostil
     outside,
 )
 
+pytestmark = pytest.mark.usefixtures("no_waiting")
+
 THEIRS = "/data/theirs"
 IDENTITY = dict.fromkeys(("log_dirs", "mount_points", "rack_command"), ()) | dict.fromkeys(
     ("data_dir", "data_log_dir", "rack", "rack_file", "replication_factor", "replication_config")
@@ -38,14 +39,6 @@ IDENTITY = dict.fromkeys(("log_dirs", "mount_points", "rack_command"), ()) | dic
 FORMAT = {"node_id": 1, "roles": ["broker"], "metadata_log_dir": None, "cluster_id": None}
 FILES = {"service": "s", "user": "kafka", "folders": [], "data_folders": [], "disks": [], "files": []}
 FILES |= {"secrets": {}, "reads": []}
-
-
-@pytest.fixture(autouse=True)
-def _no_waiting():
-    signal.signal(signal.SIGALRM, lambda *_arguments: pytest.fail("it waits"))
-    signal.alarm(30)
-    yield
-    signal.alarm(0)
 
 
 @pytest.fixture

@@ -19,7 +19,6 @@ RUN = f"""
 import json, sys
 from {PACKAGE}modules import host_profile
 from {PACKAGE}module_utils.disks import options as disk_options
-from {PACKAGE}module_utils.server import purge_options
 from {PACKAGE}module_utils.host.machine import Completed, Host
 
 given = dict.fromkeys(host_profile.ARGUMENTS)
@@ -29,11 +28,10 @@ host = Host(sys.argv[1], lambda argv: Completed(127, "", ""))
 print(json.dumps([host_profile.run(host, given, False)["changed"], sorted(sys.modules)]))
 """
 NEEDED = {
-    "core": "compile_once errors findings observation settings sizes values",
+    "core": "compile_once errors findings observation settings sizes values version",
     "host": "lock machine process reach steps systemd",
-    "readers": "conf_files cron_schedule fstab kernel_command_line malformed pam_limits sysctl unit_files",
+    "readers": "conf_files fstab kernel_command_line malformed pam_limits sysctl unit_files",
     "disks": "blkid blockdev mount_options options plan state",
-    "server": "purge_cron purge_job purge_options",
     "tuning": "catalogue conditions journal kernel leftovers limits live own_file profile services wishes",
 }
 

@@ -18,6 +18,7 @@ BROKER = {
     "metadata_log_dir": None,
     "properties": "/etc/kafka/server.properties",
     "security": False,
+    "disks": [],
 }
 KRAFT = {**BROKER, "mode": "kraft", "id": 7, "zookeeper_connect": None, "metadata_log_dir": "/m"}
 ZOOKEEPER = {
@@ -35,7 +36,7 @@ def test_a_good_broker_changes_nothing(host) -> None:
     assert broker_inputs.run(host, BROKER) == {
         "changed": False,
         "log_dirs": ["/data/1", "/data/2"],
-        "left_behind": {"folders": [], "held": []},
+        "left_behind": {"folders": [], "held": [], "may_be_new": False},
     }
 
 

@@ -2,9 +2,12 @@
 # GNU General Public License v3.0+ (see LICENSE or https://www.gnu.org/licenses/gpl-3.0.txt)
 from __future__ import annotations
 
+import errno
+
 import pytest
 
 from ansible_collections.groundwork.kafka.plugins.module_utils.core.errors import GroundworkError
+from ansible_collections.groundwork.kafka.plugins.module_utils.server import four_letter_word
 from ansible_collections.groundwork.kafka.plugins.modules import zookeeper_gate
 
 MODES = {"z1": "leader", "z2": "follower", "z3": "refused"}
@@ -40,6 +43,16 @@ def gate(monkeypatch):
 def test_it_holds_and_says_why(gate, given, said: str) -> None:
     with pytest.raises(GroundworkError, match=said):
         gate(given)
+
+
+def test_it_says_at_which_port_nobody_serves(monkeypatch) -> None:
+    def ask(*_where):
+        raise ConnectionRefusedError(errno.ECONNREFUSED, "Connection refused")
+
+    monkeypatch.setattr(four_letter_word, "ask", ask)
+    servers = [{"name": "z1", "host": "z1", "port": 2281}]
+    with pytest.raises(GroundworkError, match=r"^z1 does not serve \(Connection refused at port 2281\)\.$"):
+        zookeeper_gate.run({**GIVEN, "phase": "after_start", "server": "z1", "servers": servers})
 
 
 @pytest.mark.parametrize(

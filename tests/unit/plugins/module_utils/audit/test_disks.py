@@ -27,7 +27,7 @@ def server(kind, **properties):
 def look(host, found, *mounts, fstab=FSTAB):
     host.put("/proc/self/mountinfo", "\n".join(mounts) + "\n")
     host.put("/etc/fstab", fstab)
-    return audit_disks.look(host, [found])
+    return audit_disks.inspect_disks(host, [found])
 
 
 def ids(observed):

@@ -133,6 +133,14 @@ def test_a_timer_tells_its_last_run_and_its_next(host):
     assert row["note"] == "the last run, 2027-01-15T07:00:00Z, ended with success; the next is due 2027-01-16T03:17:00Z"
 
 
+def test_a_timer_whose_run_goes_on_is_in_effect(host, systemd):
+    timer(host)
+    systemd.timer.update(SubState="running", NextElapseUSecRealtime="")
+    systemd.service.update(ExecMainExitTimestamp="")
+    row = observe(host).row
+    assert (row["status"], row["note"]) == ("in_effect", "a run goes on since 2027-01-15T07:00:00Z")
+
+
 @pytest.mark.parametrize(
     ("changes", "note", "remedy"),
     [

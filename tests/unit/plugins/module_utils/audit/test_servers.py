@@ -33,7 +33,7 @@ def write(host, path, when, text=""):
 
 def look(host, **wanted):
     """Row by name without the server's own, and the ids of the findings."""
-    (seen,) = audit_servers.look(host, running_servers.find(host)[0], {"broker": Wanted(**wanted)})
+    (seen,) = audit_servers.inspect_servers(host, running_servers.find(host)[0], {"broker": Wanted(**wanted)})
     rows = {one.row["name"].replace(seen.server.name + " ", "", 1): one.row for one in seen.observations}
     return rows, [finding["id"] for one in seen.observations for finding in one.findings]
 
@@ -140,5 +140,5 @@ def test_a_host_without_systemd(host):
 def test_systemd_is_asked_once(host):
     fake_servers.run(host, 42, KAFKA)
     fake_servers.run(host, 43, fake_servers.ZOOKEEPER, cgroup="0::/system.slice/zookeeper.service\n")
-    audit_servers.look(host, running_servers.find(host)[0], {})
+    audit_servers.inspect_servers(host, running_servers.find(host)[0], {})
     assert [call[0] for call in host.calls] == ["systemctl"]

@@ -29,6 +29,8 @@ def all_at(version):
         (Cluster("kraft", all_at("4.3.1"), OF_4_1), "4.1.2"),
         (Cluster("kraft", all_at("4.3.1"), OF_4_3), "4.3.1"),
         (Cluster("kraft", all_at("4.3.1"), OF_4_3), "4.3.0"),  # judged by 4.3.1
+        (Cluster("kraft", all_at("4.3.1"), OF_4_3), "4.4.0"),
+        (Cluster("kraft", all_at("4.4.0"), OF_4_3), "4.3.1"),
     ],
 )
 def test_ways_that_are_open(cluster: Cluster, wanted: str) -> None:
@@ -127,6 +129,8 @@ def test_the_step_that_is_left(cluster: Cluster, wanted: str, sentence: str) -> 
     assert upgrade.last_step(cluster, wanted) == sentence
 
 
-@pytest.mark.parametrize(("level", "release"), [(21, "3.9"), (22, "4.0"), (27, "4.1"), (30, "4.3"), (99, "")])
+@pytest.mark.parametrize(
+    ("level", "release"), [(21, "3.9"), (22, "4.0"), (27, "4.1"), (30, "4.3"), (33, "4.4"), (99, "")]
+)
 def test_the_release_of_a_metadata_version(level: int, release: str) -> None:
     assert upgrade.release_of(level) == release

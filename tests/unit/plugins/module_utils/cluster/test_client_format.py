@@ -2,7 +2,9 @@
 # GNU General Public License v3.0+ (see LICENSE or https://www.gnu.org/licenses/gpl-3.0.txt)
 from __future__ import annotations
 
+import os
 import ssl
+import tempfile
 
 import pytest
 
@@ -84,16 +86,37 @@ def test_tls_by_files(files) -> None:
     assert len(context.get_ca_certs()) == 1
 
 
+VALUES = {
+    "security.protocol": "SSL",
+    "ssl.truststore.certificates": CERTIFICATE,
+    "ssl.keystore.key": KEY,
+    "ssl.keystore.certificate.chain": CERTIFICATE,
+    "ssl.endpoint.identification.algorithm": "",
+}
+
+
 def test_tls_by_values() -> None:
-    given = {
-        "security.protocol": "SSL",
-        "ssl.truststore.certificates": CERTIFICATE,
-        "ssl.keystore.key": KEY,
-        "ssl.keystore.certificate.chain": CERTIFICATE,
-        "ssl.endpoint.identification.algorithm": "",
-    }
-    context = client_format.options(given)["ssl_context"]
+    context = client_format.options(VALUES)["ssl_context"]
     assert (context.check_hostname, len(context.get_ca_certs())) == (False, 1)
+
+
+def test_a_key_of_the_values_is_in_no_file_that_a_killed_process_leaves(monkeypatch) -> None:
+    monkeypatch.setattr(tempfile, "mkstemp", lambda: pytest.fail("a file is made"))
+    before = os.listdir("/proc/self/fd")
+    assert "ssl_context" in client_format.options(VALUES)
+    assert os.listdir("/proc/self/fd") == before
+
+
+def test_a_system_that_has_no_file_in_memory_has_one_that_goes(monkeypatch, tmp_path) -> None:
+    monkeypatch.delattr(os, "memfd_create")
+    monkeypatch.setattr(tempfile, "tempdir", str(tmp_path))
+    made = tempfile.mkstemp
+    monkeypatch.setattr(tempfile, "mkstemp", lambda: made(prefix="made"))
+    assert "ssl_context" in client_format.options(VALUES)
+    assert os.listdir(tmp_path) == []
+    with pytest.raises(ValueError, match=r"could not be read from ssl\.keystore\.key"):
+        client_format.options({**VALUES, "ssl.keystore.key": "nothing"})
+    assert os.listdir(tmp_path) == []
 
 
 @pytest.mark.parametrize(

@@ -71,7 +71,7 @@ def port():
 
 
 def test_a_wrong_password_is_told_as_such_and_not_shown(monkeypatch, port: int) -> None:
-    monkeypatch.setattr(connection, "_library", lambda: Library(Library.SaslAuthenticationFailedError("wrong")))
+    monkeypatch.setattr(connection, "library", lambda: Library(Library.SaslAuthenticationFailedError("wrong")))
     config = {
         "security.protocol": "SASL_PLAINTEXT",
         "sasl.mechanism": "SCRAM-SHA-512",
@@ -86,7 +86,7 @@ def test_a_wrong_password_is_told_as_such_and_not_shown(monkeypatch, port: int) 
 
 
 def test_a_port_that_does_not_answer_is_told_with_the_cause(monkeypatch, port: int) -> None:
-    monkeypatch.setattr(connection, "_library", lambda: Library(OSError("Handshake failed")))
+    monkeypatch.setattr(connection, "library", lambda: Library(OSError("Handshake failed")))
     with pytest.raises(GroundworkError, match=r"over PLAINTEXT within 2 seconds \(Handshake failed\); check that"):
         connect([f"127.0.0.1:{port}"])
 

@@ -72,6 +72,13 @@ def test_a_server_that_was_not_upgraded_hides_nothing_of_a_known_version(version
     assert features.raises(asked, version) == wanted
 
 
+def test_each_level_of_a_feature_comes_with_its_release() -> None:
+    levels = {**UPGRADED, "metadata.version": {"finalized": 30, "supported": (7, 33)}}
+    levels["share.version"] = {"finalized": 1, "supported": (0, 2)}
+    assert features.raises(levels, "4.3.1") == {}
+    assert features.raises(levels, "4.4.0") == {"metadata.version": 33, "share.version": 2}
+
+
 def test_a_feature_that_comes_with_a_later_release_is_left() -> None:
     """4.1 can share groups, and has them off by default."""
     levels = {**UPGRADED, "metadata.version": {"finalized": 27, "supported": (7, 27)}}

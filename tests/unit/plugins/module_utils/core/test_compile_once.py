@@ -7,16 +7,13 @@ from __future__ import annotations
 import json
 import subprocess
 import sys
-import zipfile
 from pathlib import Path
 
 import ansible
 import pytest
 
-from ansible_collections.groundwork.kafka.plugins.module_utils.core import errors
+from ansible_collections.groundwork.kafka.tests.benchmark import sent
 
-PLUGINS = Path(errors.__file__).parents[2]
-PACKAGE = "ansible_collections/groundwork/kafka/plugins"
 RUN = """
 import builtins, collections, importlib, json, sys
 
@@ -41,17 +38,11 @@ print(json.dumps(compiled))
 def compiled(tmp_path):
     """How often each utility is compiled for *module*, by its room and name."""
     archive = tmp_path / "sent.zip"
-    with zipfile.ZipFile(archive, "w") as sent:
-        for folder in [Path(PACKAGE), *Path(PACKAGE).parents][:-1]:
-            sent.writestr(f"{folder}/__init__.py", "")
-        for folder in ("modules", "module_utils"):
-            sent.writestr(f"{PACKAGE}/{folder}/__init__.py", "")
-            for file in (PLUGINS / folder).rglob("*.py"):
-                sent.write(file, f"{PACKAGE}/{file.relative_to(PLUGINS)}")
+    sent.pack(archive, "modules", "module_utils")
 
     def count(module: str) -> dict[str, int]:
         site = Path(ansible.__file__).parents[1]
-        command = [sys.executable, "-c", RUN, archive, site, f"{PACKAGE}/{module}"]
+        command = [sys.executable, "-c", RUN, archive, site, f"{sent.PACKAGE}/{module}"]
         found = json.loads(subprocess.run(command, capture_output=True, check=True, text=True).stdout)
         files = {Path(name): times for name, times in found.items() if "module_utils" in Path(name).parts[-3:-2]}
         left_out = ("__init__", "compile_once")

@@ -81,11 +81,22 @@ def test_what_is_only_lost_with_the_next_boot_is_less_severe(note, severity):
     assert findings.of(row)[0]["severity"] == severity
 
 
-def test_a_line_that_is_ignored_is_told_and_nothing_else_is():
+def test_a_line_that_is_ignored_is_told():
     line = findings.ignored("/etc/a.conf:3", "caf\udce9" + "x" * 100, "it is none", "a(5)", ours=True)
     assert (line["severity"], line["found"]) == ("high", "caf\\udce9" + "x" * 76)
-    assert findings.warnings([*findings.of(ROW), line]) == [
-        "The line /etc/a.conf:3 is ignored, because it is none; correct it or take it out; it is left as it is."
+    assert findings.sentences([line]) == [
+        f"line /etc/a.conf:3: found {line['found']}; it is none; correct it or take it out; it is left as it is."
+    ]
+
+
+def test_the_worst_comes_first_and_then_the_subject_counts():
+    given = [("low", "a"), ("high", "b"), ("medium", "c"), ("high", "a")]
+    found = findings.ordered({"severity": severity, "subject": subject} for severity, subject in given)
+    assert [(one["severity"], one["subject"]) for one in found] == [
+        ("high", "a"),
+        ("high", "b"),
+        ("medium", "c"),
+        ("low", "a"),
     ]
 
 

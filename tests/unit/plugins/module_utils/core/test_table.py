@@ -30,6 +30,7 @@ def test_render():
         row("a", "unavailable", effective=None, after_boot=None, persisted_at=None, note="not here"),
         row("b", "unavailable", rule="at_most", note="not here", persisted_at="/etc/b.conf:11"),
         row("c", note="all is well"),
+        row("d", persisted_at="/etc/systemd/system/d.timer"),
     ]
     assert table.render(rows).splitlines() == [
         "setting           wanted     effective  after boot  persisted at  status",
@@ -40,8 +41,10 @@ def test_render():
         "    not here",
         "b                 <= 1       1          same        [2]:11        unavailable",
         "c                 1          1          same        [1]:2         in_effect",
+        "d                 1          1          same        [3]           in_effect",
         "[1] /etc/sysctl.d/a.conf",
         "[2] /etc/b.conf",
+        "[3] /etc/systemd/system/d.timer",
     ]
 
 

@@ -6,11 +6,11 @@ from ansible_collections.groundwork.kafka.plugins.module_utils.disks import blki
 from ansible_collections.groundwork.kafka.tests.unit.plugins.module_utils.fake_disks import FakeDisks
 
 
-def test_block_devices_alone_are_asked_ahead_and_with_the_very_command_that_is_read(tmp_path, monkeypatch) -> None:
+def test_block_devices_alone_are_probed_ahead_and_no_second_time(tmp_path, monkeypatch) -> None:
     host = FakeDisks(tmp_path, monkeypatch, blockdev).disk("sdb", 1, TYPE="xfs")
-    started, asked, run = [], [], host.run
-    monkeypatch.setattr(host, "start", started.append)
-    monkeypatch.setattr(host, "run", lambda argv: asked.append(argv) or run(argv))
-    blkid.begin(host, ["/dev/sdb", "/dev/none", "/etc/fstab", None, 7, ["/dev/sdb"]])
-    assert blkid.read(host, "/dev/sdb") == {"TYPE": "xfs"}
-    assert started == asked == [["blkid", "-p", "-o", "export", "/dev/sdb"]]
+    started, start = [], host.start
+    monkeypatch.setattr(host, "start", lambda argv: started.append(argv) or start(argv))
+    probes = blkid.start(host, ["/dev/sdb", "/dev/none", "/etc/fstab", None, 7, ["/dev/sdb"]])
+    assert list(probes) == ["/dev/sdb"]
+    assert blkid.read(host, "/dev/sdb", probes["/dev/sdb"]) == {"TYPE": "xfs"}
+    assert started == [["blkid", "-p", "-o", "export", "/dev/sdb"]]

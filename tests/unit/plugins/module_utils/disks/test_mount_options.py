@@ -177,10 +177,3 @@ def test_options_after_a_remount(fstype: str, changed, effective, expected) -> N
 )
 def test_options_to_go_back(fstype: str, changed, effective, expected) -> None:
     assert mount_options.restoring(fstype, changed, effective) == expected
-
-
-@pytest.mark.parametrize(
-    ("release", "version"), [("6.1.0-13-amd64", (6, 1)), ("4.19", (4, 19)), ("5.14.0-1.el9", (5, 14)), ("", (0, 0))]
-)
-def test_kernel_version(release: str, version) -> None:
-    assert mount_options.kernel_version(release) == version

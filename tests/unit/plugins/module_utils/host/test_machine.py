@@ -27,17 +27,36 @@ def test_a_file_of_whatever_size_is_read_whole(tmp_path, size) -> None:
     assert Host(str(tmp_path)).read("/file") == text
 
 
-def test_what_was_started_ahead_is_asked_once(tmp_path) -> None:
-    host, file = Host(), tmp_path / "runs"
-    command = ["sh", "-c", f"echo run >>{file}; wc -l <{file}; echo why >&2; exit 3"]
-    host.start(command)
-    assert [host.run(command), host.run(command)] == [module.Completed(3, f"{run}\n", "why\n") for run in (1, 2)]
+def test_a_parameter_of_the_kernel_is_read_whole(tmp_path, monkeypatch) -> None:
+    text = "1" * 9000
+    (tmp_path / "proc").mkdir()
+    (tmp_path / "proc/parameter").write_text(text)
+    read = os.read
+    # As Linux gives a parameter: at the first read or not at all.
+    monkeypatch.setattr(module.os, "read", lambda file, size: b"" if os.lseek(file, 0, 1) else read(file, size))
+    assert Host(str(tmp_path)).read("/proc/parameter") == text
 
 
-def test_a_program_that_is_not_installed_is_told_whether_started_ahead_or_not() -> None:
+def test_programs_that_were_started_run_beside_each_other(tmp_path) -> None:
+    host, pipe = Host(), tmp_path / "pipe"
+    os.mkfifo(pipe)
+    # Each waits for the other.
+    asks, tells = (host.start(["sh", "-c", text]) for text in (f"cat {pipe}; echo why >&2; exit 3", f"echo x >{pipe}"))
+    assert (tells(), asks()) == (module.Completed(0, "", ""), module.Completed(3, "x\n", "why\n"))
+
+
+def test_a_program_that_is_not_installed_is_told_when_it_is_asked() -> None:
     host = Host()
-    host.start(["groundwork-none"])
-    assert host.run(["groundwork-none"]) == module.Completed(127, "", "groundwork-none: not installed")
+    for done in (host.start(["groundwork-none"])(), host.run(["groundwork-none"])):
+        assert done == module.Completed(127, "", "groundwork-none: not installed")
+
+
+def test_a_given_run_is_not_called_before_the_answer_is_asked_for() -> None:
+    called: list = []
+    host = Host("/", lambda argv: called.append(argv) or module.Completed(0, "", ""))
+    answer = host.start(["true"])
+    assert called == []
+    assert (answer(), called) == (module.Completed(0, "", ""), [["true"]])
 
 
 @pytest.mark.parametrize(

@@ -7,7 +7,6 @@ from __future__ import annotations
 import contextlib
 import itertools
 import os
-import signal
 import stat
 import threading
 
@@ -28,16 +27,9 @@ from ansible_collections.groundwork.kafka.tests.unit.plugins.module_utils.hostil
     outside,
 )
 
+pytestmark = pytest.mark.usefixtures("no_waiting")
+
 OWNER = (os.geteuid(), os.getegid())
-
-
-@pytest.fixture(autouse=True)
-def _no_waiting():
-    """A pipe that nobody writes to keeps a reader waiting for ever."""
-    signal.signal(signal.SIGALRM, lambda *_arguments: pytest.fail("it waits"))
-    signal.alarm(30)
-    yield
-    signal.alarm(0)
 
 
 @pytest.fixture

@@ -70,7 +70,7 @@ def test_what_cannot_be_undone_is_told_and_the_rest_is_undone(host):
     assert host.tree() == {}
 
 
-def test_a_file_that_is_kept_comes_back_with_mode_and_owner(host, monkeypatch):
+def test_a_file_that_is_removed_comes_back_with_mode_and_owner(host, monkeypatch):
     host.write("/etc/theirs", "theirs", 0o600)
     written, write = [], host.write
 
@@ -80,20 +80,10 @@ def test_a_file_that_is_kept_comes_back_with_mode_and_owner(host, monkeypatch):
 
     monkeypatch.setattr(host, "write", noted)
     monkeypatch.setattr(host, "owner", lambda _path: (1000, 1001))
-    again = steps.Replace("/etc/theirs", None, "ours")
     with pytest.raises(GroundworkError, match=r"^It failed\.$"):
-        steps.carry_out(
-            host,
-            [steps.kept(host, "/etc/theirs"), steps.Replace("/etc/theirs", "theirs", None), again, Fails()],
-        )
+        steps.carry_out(host, [steps.Replace("/etc/theirs", "theirs", None), Fails()])
     assert written[-1] == ("/etc/theirs", "theirs", 0o600, (1000, 1001))
     assert (host.read("/etc/theirs"), host.mode("/etc/theirs")) == ("theirs", 0o600)
-
-
-def test_a_file_that_was_not_there_is_not_kept(host):
-    with pytest.raises(GroundworkError, match=r"^It failed\.$"):
-        steps.carry_out(host, [steps.kept(host, "/etc/d/new"), steps.Replace("/etc/d/new", None, "new"), Fails()])
-    assert (host.tree(), host.names("/")) == ({}, [])
 
 
 def test_only_files_that_differ_are_replaced():

@@ -28,7 +28,7 @@ def test_an_official_archive_must_have_the_digest_that_is_known(src: str) -> Non
         "https://mirror.example.com/kafka/4.3.1/kafka_2.13-4.3.1.tgz",
         "https://apache.org.example.com/kafka_2.13-4.3.1.tgz",
         "https://notapache.org/kafka_2.13-4.3.1.tgz",
-        "https://archive.apache.org/dist/kafka/3.9.2/kafka_2.13-3.9.2.tgz",
+        "https://archive.apache.org/dist/kafka/4.0.2/kafka_2.13-4.0.2.tgz",
     ],
 )
 def test_any_other_has_the_checksum_file_beside_it(src: str) -> None:

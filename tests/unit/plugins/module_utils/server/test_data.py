@@ -76,6 +76,11 @@ def test_a_brokers_own_folders(host, marks) -> None:
             id="another broker",
         ),
         pytest.param(
+            {"/d/2": "broker.id : 2\n"},
+            "/d/2 holds the data of broker 2, and kafka_node_id is 1;",
+            id="another broker, written by hand as Java reads it",
+        ),
+        pytest.param(
             {"/d/1": mark(), "/d/2": mark("7")},
             "/d/1 holds the data of broker 1, and /d/2 that of broker 7; take the folder that does not belong to this "
             "server out of kafka_log_dirs, or, if its data may be lost, empty the folder yourself.",

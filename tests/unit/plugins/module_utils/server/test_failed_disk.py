@@ -10,7 +10,7 @@ import os
 import pytest
 
 from ansible_collections.groundwork.kafka.plugins.module_utils.core.errors import GroundworkError
-from ansible_collections.groundwork.kafka.plugins.module_utils.disks import mount_units
+from ansible_collections.groundwork.kafka.plugins.module_utils.disks import awaited, mount_units
 from ansible_collections.groundwork.kafka.plugins.module_utils.server import failed_disk
 
 SETTINGS = "/etc/kafka/server.properties"
@@ -46,8 +46,8 @@ def failing(host, monkeypatch):
 def test_a_folder_that_can_be_read_is_none(failing) -> None:
     host = failing("/elsewhere")
     failed_disk.check(host, [*BOTH, "/not/there"], SETTINGS)
-    assert failed_disk.left_behind(host, BOTH, SETTINGS) == {"folders": [], "held": []}
-    assert failed_disk.left_behind(host, BOTH[:1], SETTINGS) == {"folders": [], "held": []}
+    assert failed_disk.left_behind(host, BOTH, SETTINGS) == {"folders": [], "held": [], "may_be_new": False}
+    assert failed_disk.left_behind(host, BOTH[:1], SETTINGS) == {"folders": [], "held": [], "may_be_new": False}
 
 
 @pytest.mark.parametrize("number", [errno.EIO, errno.EUCLEAN, errno.ENXIO])
@@ -72,6 +72,7 @@ def test_what_is_left_behind_is_told_with_what_the_others_hold(failing) -> None:
     assert failed_disk.left_behind(failing("/data/2"), BOTH[:1], SETTINGS) == {
         "folders": ["/data/2/kafka"],
         "held": ["a-b-3", "orders-0", "orders-12"],
+        "may_be_new": False,
     }
 
 
@@ -99,8 +100,56 @@ def test_a_folder_without_data_of_a_server_that_has_some_had_it_on_a_disk_that_n
     assert failed_disk.left_behind(used, BOTH[:1], SETTINGS) == {
         "folders": ["/data/2", "/data/3/kafka"],
         "held": ["orders-0"],
+        "may_be_new": False,
     }
-    assert failed_disk.left_behind(used, [*BOTH[:1], "/data/2", "/data/4"], SETTINGS)["folders"] == ["/data/3/kafka"]
+
+
+def test_a_folder_that_has_got_an_empty_disk_has_lost_its_data(used) -> None:
+    kept = [*BOTH[:1], "/data/2", "/data/3/kafka", "/data/4"]  # the last of them is added
+    lost = ["/data/2", "/data/3/kafka"]
+    assert failed_disk.left_behind(used, kept, SETTINGS) == {
+        "folders": lost,
+        "held": ["orders-0"],
+        "may_be_new": False,
+    }
+    used.put("/data/3/kafka/meta.properties", "broker.id=1\n")
+    assert failed_disk.left_behind(used, kept, SETTINGS)["folders"] == ["/data/2"]
+
+
+def test_where_no_folder_has_data_the_server_may_never_have_run(host) -> None:
+    host.put(SETTINGS, f"log.dirs={','.join(BOTH)}\n")
+    found = {"folders": BOTH, "held": [], "may_be_new": True}
+    assert failed_disk.left_behind(host, BOTH, SETTINGS) == found
+    host.put(SETTINGS, f"process.roles=broker\nlog.dirs={','.join(BOTH)}\nmetadata.log.dir=/m\n")
+    assert failed_disk.left_behind(host, [*BOTH, "/m"], SETTINGS) == found
+    host.put("/m/meta.properties", "node.id=1\n")
+    assert failed_disk.left_behind(host, [*BOTH, "/m"], SETTINGS) == {**found, "may_be_new": False}
+
+
+def test_a_metadata_disk_of_its_own_may_be_replaced(host) -> None:
+    host.put(SETTINGS, f"process.roles=broker\nlog.dirs={BOTH[0]}\nmetadata.log.dir=/m\n")
+    host.put(f"{BOTH[0]}/meta.properties", "node.id=1\n")
+    assert failed_disk.left_behind(host, [BOTH[0], "/m"], SETTINGS)["folders"] == []
+
+
+@pytest.mark.parametrize(
+    ("tags", "table", "lost"),
+    [
+        ("TYPE=xfs\nLABEL=groundwork\n", "", []),  # it is looked at again once that is mounted
+        ("", "UUID=x /data/3 xfs nofail 0 0\n", []),
+        ("PART_ENTRY_NUMBER=1\n", "/dev/sda1 / ext4 defaults 0 1\n", ["/data/3/kafka"]),
+        ("", "", ["/data/3/kafka"]),
+    ],
+)
+def test_what_a_disk_holds_that_is_still_to_be_mounted_is_not_lost(used, monkeypatch, tags, table, lost) -> None:
+    used.put("/etc/fstab", table)
+    used.put("/proc/self/mountinfo", MOUNTS)
+    used.put("/data/2/meta.properties", "broker.id=1\n")
+    monkeypatch.setattr(used, "device_number", lambda path: "8:32" if path == "/dev/sdc" else None)
+    monkeypatch.setattr(awaited.blkid, "read", lambda *_given: dict(one.split("=") for one in tags.split()))
+    disks = [{"device": "/dev/sdc", "mount_point": "/data/3"}, {"device": "/dev/sdx", "mount_point": "/data/2"}]
+    assert failed_disk.left_behind(used, [*BOTH[:1], "/data/2", "/data/3/kafka"], SETTINGS, disks)["folders"] == lost
+    assert failed_disk.left_behind(used, [*BOTH[:1], "/data/2"], SETTINGS, disks)["folders"] == ["/data/3/kafka"]
 
 
 def test_what_was_moved_to_a_new_folder_is_not_left_behind(used) -> None:
@@ -113,7 +162,7 @@ def test_what_was_moved_to_a_new_folder_is_not_left_behind(used) -> None:
 def test_a_server_without_any_data_has_left_none_behind(host) -> None:
     host.put(SETTINGS, "log.dirs=/tmp/kafka-logs,/data/2\n")
     host.put("/data/2/lost+found/x", "")
-    assert failed_disk.left_behind(host, BOTH, SETTINGS) == {"folders": [], "held": []}
+    assert failed_disk.left_behind(host, BOTH, SETTINGS) == {"folders": [], "held": [], "may_be_new": False}
 
 
 ROLES = "process.roles=broker,controller\n"

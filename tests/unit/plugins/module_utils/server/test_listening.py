@@ -98,12 +98,6 @@ def test_a_process_has_the_ports_that_it_listens_at_and_no_others() -> None:
         assert silent.getsockname()[1] not in found
 
 
-def test_the_servers_that_are_asked_beside_those_of_the_inventory() -> None:
-    told = [{"node": {"listens": {"CLIENT": ["a:1"], "BROKER": ["a:2", "a:3"]}}}, {"node": None}, {}, None]
-    assert listening.former_servers(told, secured=False) == ",a:1"
-    assert listening.former_servers(told, secured=True) == ",a:2,a:3"
-
-
 @pytest.mark.parametrize("running", [True, False])
 def test_the_port_of_a_controller_is_kept(host, running: bool) -> None:
     file(host, 9092)

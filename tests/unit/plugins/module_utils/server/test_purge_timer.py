@@ -21,16 +21,18 @@ class Systemd(Host):
     def __init__(self, root, refuse="", never=False):
         super().__init__(root, self._answer)
         self.enabled, self.active, self.refuse, self.never = "disabled", "inactive", refuse, never
+        self.running = False
         self.done: list[str] = []
         self.ran = "Result=success\nExecMainStatus=0\nExecMainStartTimestamp=\nExecMainExitTimestamp=\n"
 
     def _answer(self, argv):
         if argv[0] == "env":
             load = "masked" if self.enabled == "masked" else "loaded" if self.exists(TIMER) else "not-found"
-            upcoming = NEXT if self.active == "active" and not self.never else ""
+            upcoming = NEXT if self.active == "active" and not self.never and not self.running else ""
             return Completed(
                 0,
                 f"NextElapseUSecRealtime={upcoming}\nNextElapseUSecMonotonic=infinity\nLastTriggerUSec=\n"
+                f"SubState={'running' if self.running else 'waiting'}\n"
                 f"LoadState={load}\nActiveState={self.active}\nUnitFileState={self.enabled}\n\n{self.ran}",
                 "",
             )
@@ -111,6 +113,18 @@ def test_made_then_unchanged_then_gone_then_unchanged(tmp_path) -> None:
     assert files(host) == set()
     assert (host.enabled, host.active) == ("disabled", "inactive")
     assert not purge_timer.run(host, None, 900, False)["changed"]
+
+
+def test_a_run_that_goes_on_is_left_alone(tmp_path) -> None:
+    """Meanwhile systemd tells of no next run."""
+    host = Systemd(str(tmp_path))
+    purge_timer.run(host, JOB, 900, False)
+    host.running = True
+    host.ran = host.ran.replace("StartTimestamp=", "StartTimestamp=Tue 2026-11-24 03:20:00 UTC")
+    again = purge_timer.run(host, JOB, 900, False)
+    assert (again["changed"], len(host.done)) == (False, 3)
+    assert again["settings"][0]["status"] == "in_effect"
+    assert again["settings"][0]["note"] == "a run goes on since 2026-11-24T03:20:00Z"
 
 
 def test_check_mode_tells_all_of_it_and_does_none(tmp_path) -> None:

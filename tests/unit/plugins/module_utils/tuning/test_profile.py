@@ -54,14 +54,19 @@ def test_an_untuned_host_is_tuned_in_one_call(host):
     assert host.live("net.ipv4.tcp_wmem") == "4096 65536 4194304"
 
 
-def test_everything_that_is_started_ahead_is_asked_for(host, monkeypatch):
-    started = []
-    monkeypatch.setattr(host, "start", lambda argv: started.append(tuple(argv)))
+@pytest.mark.parametrize("ahead", [True, False])
+def test_all_programs_are_started_before_the_first_answer_and_once(host, monkeypatch, ahead):
+    steps, start, read = [], host.start, host.read
+    monkeypatch.setattr(host, "start", lambda argv: steps.append(argv[0]) or start(argv))
+    monkeypatch.setattr(host, "read", lambda path: steps.append("read") or read(path))
     wanted = wishes.wanted(host, **EVERYTHING)
-    profile.begin(host, wanted)
-    profile.apply(host, wanted, check=True)
-    assert [argv[0] for argv in started] == ["runuser", "runuser", "systemctl"]
-    assert set(started) <= {tuple(argv) for argv in host.calls}
+    steps.clear()
+    programs = profile.start(host, wanted) if ahead else None
+    profile.apply(host, wanted, check=True, programs=programs)
+    assert [step for step in steps if step != "read"] == ["runuser", "runuser", "systemctl"]
+    assert len([argv for argv in host.calls if argv[0] == "runuser"]) == 2
+    journal = [] if ahead else ["read"]
+    assert steps[: len(journal) + 3] == [*journal, "runuser", "runuser", "systemctl"]
 
 
 def test_a_second_run_changes_nothing(host):

@@ -4,23 +4,20 @@
 
 from __future__ import annotations
 
-import socket
 import subprocess
-import sys
 import time
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Iterable, Iterator
 
-from tests.admin.cluster import QUIET, Server, format_storage
+from tests.servers.cluster import QUIET
+from tests.servers.pki import CERTIFICATES
+from tests.servers.server import KAFKA, ZOOKEEPER, Server, format_storage, free_port
 
-ROOT = Path(__file__).resolve().parents[2]
 BROKERS, CONTROLLER = (1, 2), 11
 #: The folder of another authority.
 OTHER = "other"
 _KEEPER = "keeper"
-_CERTIFICATES = [sys.executable, str(ROOT / "lab/certificates")]
-_KEEPER_MAIN = "org.apache.zookeeper.server.quorum.QuorumPeerMain"
 
 
 class Secured:
@@ -32,14 +29,14 @@ class Secured:
         self.ports: dict[str, int] = {}
         self.first_expiry = float("inf")
         for authority in ("tls", OTHER):  # two names, since ZooKeeper keeps one authority of a name from PEM
-            subprocess.run([*_CERTIFICATES, f"--authority={authority}", str(folder / authority)], check=True)
+            subprocess.run([*CERTIFICATES, f"--authority={authority}", str(folder / authority)], check=True)
         self.trust("operator", "tls", OTHER)
 
     def issue(self, names: Iterable[str], seconds: float = 365 * 86400, authority: str = "tls") -> None:
         """Give the servers *names* certificates that are valid for so long, in files that they may be reading."""
         made = [f"{name}=127.0.0.1" for name in names]
         days, folder = f"--days={seconds / 86400}", self.folder / authority
-        subprocess.run([*_CERTIFICATES, "--renew", days, str(folder), *made], check=True)
+        subprocess.run([*CERTIFICATES, "--renew", days, str(folder), *made], check=True)
         self.first_expiry = min(self.first_expiry, time.time() + seconds)
         for name in names:
             part = self.keystore(name).with_suffix(".part")
@@ -86,7 +83,7 @@ class Secured:
         listeners = ",".join(f"{listener}://127.0.0.1:{port}" for listener, port in ports.items())
         return self._add(
             name,
-            "kafka.Kafka",
+            KAFKA,
             ports["BROKER"],
             [
                 f"listeners={listeners}",
@@ -115,16 +112,14 @@ class Secured:
     def port(self, name: str) -> int:
         """A port that nobody has, the same whenever *name* is asked for."""
         if name not in self.ports:
-            with socket.socket() as probe:
-                probe.bind(("127.0.0.1", 0))
-                self.ports[name] = probe.getsockname()[1]
+            self.ports[name] = free_port()
         return self.ports[name]
 
     def _add(self, name: str, main: str, port: int, lines: list[str], heap: str = "192m") -> Server:
-        (self.folder / f"{name}.properties").write_text("\n".join(lines) + "\n")
+        server = self.servers[name] = Server(self.home, self.folder, name, main, port, heap)
+        server.settings.write_text("\n".join(lines) + "\n")
         self.trust(name, "tls", OTHER)
-        self.servers[name] = Server(self.home, self.folder, name, main, port, heap)
-        return self.servers[name]
+        return server
 
     def controller(self, number: int, lines: list[str]) -> Server:
         """A controller of KRaft, not started yet."""
@@ -132,7 +127,7 @@ class Secured:
         port = self.port(name)
         listener = [f"listeners=CONTROLLER://127.0.0.1:{port}", "listener.security.protocol.map=CONTROLLER:SSL"]
         data = [f"log.dirs={self.folder}/{name}-data", "process.roles=controller", f"node.id={number}"]
-        return self._add(name, "kafka.Kafka", port, [*listener, *data, *self.tls_lines(name), *lines, *QUIET], "128m")
+        return self._add(name, KAFKA, port, [*listener, *data, *self.tls_lines(name), *lines, *QUIET], "128m")
 
     def keeper(self) -> Server:
         """A ZooKeeper server that lets nobody in without a certificate, not started yet."""
@@ -145,11 +140,11 @@ class Secured:
             "ssl.clientAuth=need\nssl.keyStore.type=PEM\nssl.trustStore.type=PEM",
             f"ssl.keyStore.location={self.keystore(_KEEPER)}\nssl.trustStore.location={self.truststore(_KEEPER)}",
         ]
-        return self._add(_KEEPER, _KEEPER_MAIN, port, lines, "96m")
+        return self._add(_KEEPER, ZOOKEEPER, port, lines, "96m")
 
     def log(self, name: str) -> str:
         """All that a server has printed."""
-        return (self.folder / f"{name}.log").read_text()
+        return self.servers[name].log.read_text()
 
 
 @contextmanager

@@ -1,0 +1,69 @@
+# Copyright: (c) 2026, Groundwork for Kafka contributors
+# GNU General Public License v3.0+ (see LICENSE or https://www.gnu.org/licenses/gpl-3.0.txt)
+"""Plays of a test's own, and playbooks of this checkout."""
+
+from __future__ import annotations
+
+import json
+import os
+import subprocess
+from pathlib import Path
+from typing import Any, Callable, Mapping
+
+import pytest
+
+CHECKOUT = Path(__file__).resolve().parents[2]
+#: What stands in for a module: it takes whatever it is given, and ends as the last line says.
+_MODULE = """
+import json, os
+from ansible.module_utils.basic import AnsibleModule, _load_params
+given = _load_params()
+spec = {{name: {{"type": "raw"}} for name in given if not name.startswith("_ansible")}}
+module = AnsibleModule(argument_spec=spec, supports_check_mode=True)
+{end}
+"""
+_LINKED = ("roles", "playbooks", "meta", "galaxy.yml", "plugins/action/cluster_access.py")
+_PLUGINS = ("doc_fragments", "filter", "module_utils", "plugin_utils")
+
+
+@pytest.fixture
+def standing_in(tmp_path: Path) -> Callable[[Mapping[str, str]], str]:
+    """Where a collection is that is this checkout's, but for the modules given by name with how each ends."""
+
+    def make(ends: Mapping[str, str]) -> str:
+        collection = tmp_path / "ansible_collections/groundwork/kafka"
+        for kind in ("modules", "action"):
+            (collection / "plugins" / kind).mkdir(parents=True)
+        for name in (*_LINKED, *(f"plugins/{kind}" for kind in _PLUGINS)):
+            (collection / name).symlink_to(CHECKOUT / name)
+        for module in (CHECKOUT / "plugins/modules").glob("*.py"):
+            here = collection / "plugins/modules" / module.name
+            if module.stem in ends:
+                here.write_text(_MODULE.format(end=ends[module.stem]))
+            else:
+                here.symlink_to(module)
+        return str(tmp_path)
+
+    return make
+
+
+@pytest.fixture
+def played(tmp_path: Path) -> Callable[..., subprocess.CompletedProcess[str]]:
+    """Run ansible-playbook with *words* in the test's folder on a play, or a playbook's name: how it ended.
+
+    It finds the collection of this checkout, or what *more* of the environment names.
+    """
+
+    def run(what: Mapping[str, Any] | str, *words: str, **more: str) -> subprocess.CompletedProcess[str]:
+        if not isinstance(what, str):
+            (tmp_path / "play.yml").write_text(json.dumps([{"hosts": "localhost", "gather_facts": False, **what}]))
+        return subprocess.run(
+            ["ansible-playbook", *words, what if isinstance(what, str) else "play.yml"],
+            cwd=tmp_path,
+            env={**os.environ, "ANSIBLE_COLLECTIONS_PATH": str(CHECKOUT / ".build"), "ANSIBLE_NOCOLOR": "1", **more},
+            capture_output=True,
+            text=True,
+            check=False,
+        )
+
+    return run

@@ -1,0 +1,75 @@
+# Copyright: (c) 2026, Groundwork for Kafka contributors
+# GNU General Public License v3.0+ (see LICENSE or https://www.gnu.org/licenses/gpl-3.0.txt)
+from __future__ import annotations
+
+import pytest
+
+from ansible_collections.groundwork.kafka.plugins.module_utils.core.errors import GroundworkError
+from ansible_collections.groundwork.kafka.plugins.module_utils.inventory import hosts
+
+LISTENS = {"node": {"listens": {"CLIENT": ["k1:9192"], "BROKER": ["k1:9191", "k1:9091"]}}}
+HOSTS = [
+    {"inventory_hostname": "k1", "preflight_identity": LISTENS},
+    {"inventory_hostname": "k2", "ansible_host": "10.0.0.2", "kafka_port": 9292, "preflight_identity": {"node": None}},
+    {"inventory_hostname": "k3", "ansible_host": "10.0.0.3", "kafka_host": "fd00::3", "kafka_controller_port": 19093},
+]
+
+
+@pytest.mark.parametrize(
+    ("listener", "port", "wanted"),
+    [
+        ("CLIENT", None, ["k1:9092", "10.0.0.2:9292", "[fd00::3]:9092"]),
+        ("BROKER", None, ["k1:9091", "10.0.0.2:9091", "[fd00::3]:9091"]),
+        ("CONTROLLER", 29093, ["k1:29093", "10.0.0.2:29093", "[fd00::3]:19093"]),
+        ("ZOOKEEPER", None, ["k1:2181", "10.0.0.2:2181", "10.0.0.3:2181"]),
+    ],
+)
+def test_where_servers_listen_is_worked_out_as_the_roles_do(listener, port, wanted) -> None:
+    assert hosts.endpoints(HOSTS, listener, port) == wanted
+
+
+def test_a_server_has_its_hosts_name() -> None:
+    assert hosts.servers(HOSTS[1:2], "ZOOKEEPER") == [{"name": "k2", "host": "10.0.0.2", "port": 2181}]
+
+
+def test_a_host_that_nobody_could_look_up_is_refused() -> None:
+    with pytest.raises(GroundworkError, match="'k 1' is no host"):
+        hosts.endpoints([{"inventory_hostname": "k 1"}], "CLIENT")
+
+
+def test_brokers_are_asked_where_they_listen_until_they_are_restarted_as_well() -> None:
+    assert hosts.bootstrap_servers(iter(HOSTS), secured=False) == [
+        "k1:9092",
+        "10.0.0.2:9292",
+        "[fd00::3]:9092",
+        "k1:9192",
+    ]
+    assert hosts.bootstrap_servers(HOSTS[:1], secured=True) == ["k1:9091", "k1:9191"]
+
+
+def test_what_hosts_are_to_be() -> None:
+    given = [{"inventory_hostname": "k1", "kafka_node_id": 3, "kafka_rack": "a"}, HOSTS[0]]
+    assert hosts.claims(given, "kafka_node_id", "kafka_rack") == [
+        {"host": "k1", "id": 3, "rack": "a", "identity": None},
+        {"host": "k1", "id": None, "rack": None, "identity": LISTENS},
+    ]
+    assert hosts.claims(given[:1], "kafka_node_id") == [{"host": "k1", "id": 3, "identity": None}]
+
+
+@pytest.mark.parametrize(
+    ("groups", "names", "expected"),
+    [
+        ({"zookeeper": ["a"], "kafka": ["b"]}, ["zookeeper", "kafka", "kafka_controllers"], "zookeeper:kafka"),
+        ({"kafka": ["b"], "kafka_controllers": []}, ["kafka_controllers", "kafka"], "kafka"),
+        ({"kafka": ["b"]}, ["zookeeper"], "all:!all"),
+        ({"all": ["c"], "db": ["c"]}, [], "all"),
+    ],
+)
+def test_a_play_has_the_hosts_of_the_groups_that_are_there(groups, names, expected):
+    assert hosts.pattern(groups, *names) == expected
+
+
+@pytest.mark.parametrize("names", [["kafka"], []])
+def test_an_inventory_without_servers_is_refused(names):
+    with pytest.raises(GroundworkError, match="groups zookeeper, kafka and kafka_controllers; name the servers there"):
+        hosts.pattern({"all": [], "db": ["c"], "kafka": []}, *names)

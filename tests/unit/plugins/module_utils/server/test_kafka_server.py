@@ -1,0 +1,278 @@
+# Copyright: (c) 2026, Groundwork for Kafka contributors
+# GNU General Public License v3.0+ (see LICENSE or https://www.gnu.org/licenses/gpl-3.0.txt)
+from __future__ import annotations
+
+import pytest
+
+from ansible_collections.groundwork.kafka.plugins.module_utils.core.errors import GroundworkError
+from ansible_collections.groundwork.kafka.plugins.module_utils.server import kafka_server
+
+GIVEN = {
+    "name": "k1",
+    "groups": ["kafka"],
+    "mode": "zookeeper",
+    "version": "3.9.2",
+    "archive_src": "https://example.com/kafka.tgz",
+    "config": {},
+    "log_dirs": ["/data/1/kafka"],
+    "metadata_log_dir": "",
+    "heap_dump_directory": "/var/lib/kafka-heap-dumps",
+    "disks": [],
+    "gc_options": ["-XX:+UseG1GC"],
+    "jvm_options": ["-Dmine=1"],
+    "link": "/opt/kafka",
+    "security_enabled": False,
+}
+KRAFT = {"mode": "kraft", "version": "4.3.1"}
+SETTINGS = {
+    "node_id": 1,
+    "host": "k1.example.com",
+    "ports": {"CLIENT": 9092, "BROKER": 9091, "CONTROLLER": 9093},
+    "rack": "",
+    "log_dirs": ["/data/1/kafka"],
+    "zookeeper_connect": "z1:2181",
+    "controllers": ["c1:9093", "c2:9093"],
+    "super_users": ["User:CN=k1", "User:CN=operator"],
+    "production_config": {"num.io.threads": 8},
+    "config": {},
+    "replication": {},
+}
+
+
+def describe(**given):
+    return kafka_server.describe(kafka_server.Given(**{**GIVEN, **given}))
+
+
+def settings(server, heap="1g", **given):
+    return kafka_server.settings(server, kafka_server.Settings(**{**SETTINGS, **given}), heap)
+
+
+@pytest.mark.parametrize(
+    ("given", "roles"),
+    [
+        ({}, ["broker"]),
+        ({"groups": ["kafka", "zookeeper"]}, ["broker"]),
+        ({**KRAFT}, ["broker"]),
+        ({**KRAFT, "groups": ["kafka_controllers"]}, ["controller"]),
+        ({**KRAFT, "groups": ["kafka_controllers", "kafka"]}, ["broker", "controller"]),
+    ],
+)
+def test_what_a_host_is_follows_from_its_groups(given, roles) -> None:
+    assert describe(**given)["roles"] == roles
+
+
+@pytest.mark.parametrize(
+    ("version", "src", "installed", "log", "join"),
+    [
+        ("3.9.2", "https://example.com/kafka.tgz", "3.9.2", "log4j", False),
+        ("3.9.2", "/srv/kafka_2.13-4.3.1.tgz", "4.3.1", "log4j2", True),
+        ("4.0.0-rc1", "/srv/kafka.tgz", "4.0.0-rc1", "log4j2", False),
+        ("4.1.2", "/srv/kafka.tgz", "4.1.2", "log4j2", False),
+        ("4.2.0", "/srv/kafka.tgz", "4.2.0", "log4j2", True),
+        ("4.10.0", "/srv/kafka.tgz", "4.10.0", "log4j2", True),
+    ],
+)
+def test_what_follows_from_the_version(version, src, installed, log, join) -> None:
+    server = describe(version=version, archive_src=src)
+    assert (server["version"], server["controllers_join"]) == (installed, join)
+    assert server["log"]["file"] == f"/etc/kafka/{log}.properties"
+    assert server["log"]["file"] in server["log"]["option"]
+    assert server["log"]["file"] in server["reads"]
+
+
+DISKS = [{"mount_point": "/data/1", "fstype": "xfs"}, {"mount_point": "/data/2/"}, {"mount_point": "/data/3"}]
+
+
+def test_its_folders_lie_on_the_disks_without_which_it_does_not_start() -> None:
+    server = describe(**KRAFT, log_dirs=["/data/1/a", "/data/2", "/data/1/a"], metadata_log_dir="/meta", disks=DISKS)
+    assert server["folders"] == ["/data/1/a", "/data/2", "/meta"]
+    assert server["data_folders"] == [*server["folders"], "/var/lib/kafka-heap-dumps"]
+    assert server["disks"] == ["/data/1", "/data/2"]
+    assert server["mounts"].splitlines() == [
+        "RequiresMountsFor=/data/1/a /data/2 /meta",
+        "AssertPathIsMountPoint=/data/1",
+        "AssertPathIsMountPoint=/data/2",
+    ]
+    assert server["data_directories"] == [*server["folders"], "/data/1", "/data/2/", "/data/3"]
+
+
+def test_zookeeper_mode_has_no_folder_of_metadata() -> None:
+    server = describe(metadata_log_dir="/meta")
+    assert (server["metadata_log_dir"], server["folders"]) == ("", ["/data/1/kafka"])
+
+
+def test_its_flags_end_with_those_of_the_inventory() -> None:
+    server = describe()
+    assert (server["jvm_options"][0], server["jvm_options"][-1]) == ("-XX:+UseG1GC", "-Dmine=1")
+    assert "-Xlog:gc*:file=/var/log/kafka/gc.log:time,uptime,tags:filecount=10,filesize=100M" in server["jvm_options"]
+    assert server["heap_dump"] == "/var/lib/kafka-heap-dumps/kafka.hprof"
+    assert server["audited_jvm_options"] == [*server["jvm_options"], "-XX:+HeapDumpOnOutOfMemoryError"]
+    without = describe(heap_dump_directory="")
+    assert (without["heap_dump"], without["audited_jvm_options"]) == ("", without["jvm_options"])
+    assert without["data_folders"] == ["/data/1/kafka"]
+
+
+@pytest.mark.parametrize(
+    ("given", "due"),
+    [
+        ({}, False),
+        (KRAFT, True),
+        ({**KRAFT, "groups": ["kafka_controllers"]}, True),
+        ({**KRAFT, "groups": ["kafka", "kafka_controllers"]}, True),
+    ],
+)
+def test_only_a_broker_with_zookeeper_takes_a_renewed_certificate_while_it_runs(given, due) -> None:
+    reads = describe(**given, security_enabled=True)["reads"]
+    assert "/etc/kafka/truststore.pem" in reads
+    assert ("/etc/kafka/keystore.pem" in reads) is due
+
+
+@pytest.mark.parametrize(
+    ("key", "secret"),
+    [
+        ("ssl.key.password", True),
+        ("listener.name.client.plain.sasl.jaas.config", True),
+        ("ssl.keystore.key", True),
+        ("sasl.oauthbearer.client.credentials.client.secret", True),
+        ("num.io.threads", False),
+        ("log.message.key.size", False),
+    ],
+)
+def test_settings_that_may_hold_a_password(key, secret) -> None:
+    assert describe(config={key: "x"})["has_secrets"] is secret
+
+
+@pytest.mark.parametrize(
+    ("given", "sentence"),
+    [
+        (
+            {"version": "4.3.1"},
+            "kafka_mode is zookeeper for k1, and Kafka 4.3.1 is to be installed; give kafka_version and "
+            "kafka_archive_src of Kafka 3.9, the last version with ZooKeeper, or the other mode.",
+        ),
+        (
+            {"mode": "kraft"},
+            "kafka_mode is kraft for k1, and Kafka 3.9.2 is to be installed; give kafka_version and "
+            "kafka_archive_src of Kafka 4.0 or newer, or the other mode.",
+        ),
+        (
+            {"config": {"node.id": 3, "log.dirs": "/x", "num.io.threads": 8}},
+            "kafka_config sets node.id, log.dirs for k1; leave it out there, and use kafka_node_id, kafka_log_dirs "
+            "instead.",
+        ),
+        (
+            {"log_dirs": ["/data/1//", "/data/2/a"], "disks": [{"mount_point": "/data/1/", "fstype": "ext4"}]},
+            "/data/1 of kafka_log_dirs is the root of an EXT4 file system, where the broker would find lost+found and "
+            "not start; give a folder in it, such as /data/1/log.",
+        ),
+    ],
+)
+def test_what_contradicts_itself_is_refused_in_a_sentence(given, sentence) -> None:
+    assert describe(**given)["refusals"] == [sentence]
+
+
+def test_what_does_not_contradict_itself_is_not_refused() -> None:
+    ext4 = {"mount_point": "/data/1", "fstype": "ext4"}
+    xfs = {"mount_point": "/data/2", "fstype": "xfs"}
+    given = {"log_dirs": ["/data/1/log", "/data/2", "/data/3"], "disks": [ext4, xfs, {"mount_point": "/data/3"}]}
+    assert describe(**given)["refusals"] == []
+    assert describe(**given, **KRAFT)["refusals"] == []
+
+
+def test_the_settings_of_a_broker_with_zookeeper() -> None:
+    assert settings(describe(), rack="a") == {
+        "advertised.listeners": "CLIENT://k1.example.com:9092,BROKER://k1.example.com:9091",
+        "broker.id": "1",
+        "broker.rack": "a",
+        "inter.broker.listener.name": "BROKER",
+        "listener.security.protocol.map": "CLIENT:PLAINTEXT,BROKER:PLAINTEXT",
+        "listeners": "CLIENT://:9092,BROKER://:9091",
+        "log.dirs": "/data/1/kafka",
+        "num.io.threads": "8",
+        "zookeeper.connect": "z1:2181",
+    }
+
+
+def test_the_settings_of_a_dedicated_controller() -> None:
+    server = describe(**KRAFT, groups=["kafka_controllers"], metadata_log_dir="/meta")
+    assert settings(server, rack="a") == {
+        "advertised.listeners": "CONTROLLER://k1.example.com:9093",
+        "controller.listener.names": "CONTROLLER",
+        "controller.quorum.auto.join.enable": "true",
+        "controller.quorum.bootstrap.servers": "c1:9093,c2:9093",
+        "inter.broker.listener.name": "BROKER",
+        "listener.security.protocol.map": "CLIENT:PLAINTEXT,BROKER:PLAINTEXT,CONTROLLER:PLAINTEXT",
+        "listeners": "CONTROLLER://:9093",
+        "log.dirs": "/data/1/kafka",
+        "metadata.log.dir": "/meta",
+        "node.id": "1",
+        "num.io.threads": "8",
+        "process.roles": "controller",
+    }
+
+
+@pytest.mark.parametrize(
+    ("given", "joins"),
+    [
+        ({"version": "4.1.2", "groups": ["kafka_controllers"]}, None),
+        ({"groups": ["kafka"]}, None),
+        ({"groups": ["kafka", "kafka_controllers"]}, "true"),
+    ],
+)
+def test_only_a_controller_is_told_to_join(given, joins) -> None:
+    assert settings(describe(**{**KRAFT, **given})).get("controller.quorum.auto.join.enable") == joins
+
+
+@pytest.mark.parametrize(
+    ("given", "authorizer", "zookeeper"),
+    [
+        ({}, "kafka.security.authorizer.AclAuthorizer", "/etc/kafka/keystore.pem"),
+        (KRAFT, "org.apache.kafka.metadata.authorizer.StandardAuthorizer", None),
+    ],
+)
+def test_with_security_nobody_may_what_no_rule_allows(given, authorizer, zookeeper) -> None:
+    found = settings(describe(**given, security_enabled=True))
+    assert found["authorizer.class.name"] == authorizer
+    assert found["allow.everyone.if.no.acl.found"] == "false"
+    assert found["super.users"] == "User:CN=k1;User:CN=operator"
+    assert found["listener.security.protocol.map"].startswith("CLIENT:SASL_SSL,BROKER:SSL")
+    assert (found["ssl.client.auth"], found["listener.name.client.ssl.client.auth"]) == ("required", "none")
+    assert found.get("zookeeper.ssl.keystore.location") == zookeeper
+
+
+def test_the_inventory_wins_over_what_is_documented_and_takes_away() -> None:
+    found = settings(describe(), config={"num.io.threads": 16, "listener.security.protocol.map": None})
+    assert found["num.io.threads"] == "16"
+    assert "listener.security.protocol.map" not in found
+
+
+def test_what_kafka_would_not_start_with_is_refused() -> None:
+    with pytest.raises(GroundworkError, match="more than a quarter of the heap of 1g"):
+        settings(describe(), config={"log.cleaner.dedupe.buffer.size": 2**30})
+    with pytest.raises(GroundworkError, match="neither a broker nor a controller"):
+        settings(describe(**KRAFT, groups=["others"]))
+
+
+LEAST, FACTOR, SHARES = "min.insync.replicas", "default.replication.factor", "share.coordinator.state.topic.min.isr"
+SETTLED = {LEAST: 2, FACTOR: 3, SHARES: 2}
+
+
+@pytest.mark.parametrize(
+    ("given", "shares", "kept"),
+    [
+        ({}, None, {}),
+        ({**KRAFT, "version": "4.0.2"}, "2", {}),
+        ({**KRAFT, "version": "4.1.0"}, "2", {LEAST: 2}),
+    ],
+)
+def test_what_is_settled_reaches_the_file_and_the_cluster(given, shares, kept) -> None:
+    server = describe(**given)
+    found = settings(server, replication=SETTLED)
+    assert (found[LEAST], found[FACTOR], found.get(SHARES)) == ("2", "3", shares)
+    assert kafka_server.cluster_settings(server, {}, {}, SETTLED) == kept
+
+
+@pytest.mark.parametrize(("own", "kept"), [({LEAST: None}, {}), ({LEAST: 1}, {LEAST: 1}), ({}, {LEAST: 2})])
+def test_what_the_inventory_says_of_min_isr_is_what_the_cluster_keeps(own, kept) -> None:
+    """A null takes it away: it is not set to nothing."""
+    assert kafka_server.cluster_settings(describe(**KRAFT), {}, own, SETTLED) == kept
