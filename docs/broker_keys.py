@@ -19,7 +19,7 @@ from pathlib import Path
 CHECKOUT = Path(__file__).resolve().parent.parent
 LAB = CHECKOUT / "lab" / "kafka"
 TABLE = CHECKOUT / "plugins" / "module_utils" / "broker" / "key_table.py"
-VERSIONS = ("3.9.1", "3.9.2", "4.0.2", "4.1.1", "4.1.2", "4.2.0", "4.2.1", "4.3.1")
+VERSIONS = ("3.9.1", "3.9.2", "4.0.2", "4.1.1", "4.1.2", "4.2.0", "4.2.1", "4.3.1", "4.4.0")
 HEAD = '''\
 # Copyright: (c) 2026, Groundwork for Kafka contributors
 # GNU General Public License v3.0+ (see LICENSE or https://www.gnu.org/licenses/gpl-3.0.txt)
@@ -125,9 +125,10 @@ def table(found: Mapping[str, Release]) -> str:
 
 def fetched(version: str, folder: Path) -> Path:
     """The folder with the jars of *version*, fetched with Maven."""
-    goal = ["dependency:copy-dependencies", "-DincludeScope=runtime", f"-DoutputDirectory={folder / version}"]
-    command = ["mvn", "--quiet", "--batch-mode", "--file", str(LAB / "pom.xml"), f"-Dkafka.version={version}", *goal]
-    subprocess.run(command, check=True)
+    # The broker defines its settings itself, and not every mirror has each version's command line tools.
+    given = ["-Dservers.alone", "-DincludeScope=runtime", f"-DoutputDirectory={folder / version}"]
+    command = ["mvn", "--quiet", "--batch-mode", "--file", str(LAB / "pom.xml"), f"-Dkafka.version={version}", *given]
+    subprocess.run([*command, "dependency:copy-dependencies"], check=True)
     return folder / version
 
 

@@ -12,6 +12,11 @@ from typing import Any
 import yaml
 
 ROLES = Path(__file__).resolve().parent.parent / "roles"
+TEMPLATE = re.compile(r"\{[{%]")
+WITHOUT_HANDLERS = (
+    "There are no handlers: services are restarted one at a time over all hosts, each behind its gates, which a "
+    "handler of one host knows nothing of."
+)
 
 
 def plain(text: str) -> str:
@@ -24,44 +29,62 @@ def sentences(description: str | list[str]) -> list[str]:
     return [plain(text) for text in ([description] if isinstance(description, str) else description)]
 
 
-def default(option: dict[str, Any]) -> str:
-    """The default as a person writes it in an inventory, as Markdown code; dictionaries are told in their own rows."""
+def default(option: dict[str, Any], real: Any) -> str:
+    """The default as a person writes it in an inventory, as Markdown code; dictionaries are told in their own rows.
+
+    A template, which the *real* default may be where none is documented, is told in the description.
+    """
     if option.get("required"):
         return "required"
+    if TEMPLATE.search(str(option.get("default", real))):
+        return "worked out"
     if "default" not in option or (isinstance(option["default"], dict) and option["default"]):
         return ""
     value = option["default"]
     return "`{}`".format(" ".join(value.split()) if isinstance(value, str) else json.dumps(value))
 
 
-def rows(options: dict[str, Any], prefix: str = "") -> list[str]:
-    """Table rows of the options, each followed by those of its suboptions."""
+def rows(options: dict[str, Any], real: dict[str, Any], prefix: str = "") -> list[str]:
+    """Table rows of the options, each followed by those of its suboptions; *real* are the role's own defaults."""
     found = []
     for name, option in options.items():
         kind = option.get("type", "str") + (f" of {option['elements']}" if "elements" in option else "")
         text = " ".join(sentences(option["description"])).replace("|", "\\|")
-        given = default(option).replace("|", "\\|")
+        given = default(option, real.get(prefix + name)).replace("|", "\\|")
         found.append(f"| `{prefix}{name}` | {kind} | {given} | {text} |")
-        found.extend(rows(option.get("options", {}), f"{prefix}{name}."))
+        found.extend(rows(option.get("options", {}), real, f"{prefix}{name}."))
     return found
 
 
-def entry(spec: dict[str, Any]) -> list[str]:
+def entry(spec: dict[str, Any], real: dict[str, Any]) -> list[str]:
     """The lines for one of a role's entries."""
     lines = [*sentences(spec["short_description"] + "."), ""]
     for paragraph in sentences(spec["description"]):
         lines += [paragraph, ""]
     if spec.get("options"):
-        lines += ["| variable | type | default | what it is for |", "|---|---|---|---|", *rows(spec["options"]), ""]
+        lines += [
+            "| variable | type | default | what it is for |",
+            "|---|---|---|---|",
+            *rows(spec["options"], real),
+            "",
+        ]
     return lines
+
+
+def defaults(role: str) -> dict[str, Any]:
+    """The defaults that a role has."""
+    file = ROLES / role / "defaults" / "main.yml"
+    return (yaml.safe_load(file.read_text()) if file.exists() else None) or {}
 
 
 def readme(role: str) -> str:
     """The text of a role's README.md: its main entry first, then those that tasks_from names."""
     specs = yaml.safe_load((ROLES / role / "meta" / "argument_specs.yml").read_text())["argument_specs"]
-    lines = [f"# groundwork.kafka.{role}", "", *entry(specs.pop("main"))]
+    real = defaults(role)
+    lines = [f"# groundwork.kafka.{role}", "", *entry(specs.pop("main"), real)]
+    lines[4:4] = [WITHOUT_HANDLERS, ""]
     for name, spec in specs.items():
-        lines += [f"## With `tasks_from: {name}`", "", *entry(spec)]
+        lines += [f"## With `tasks_from: {name}`", "", *entry(spec, real)]
     lines += ["This file is written from `meta/argument_specs.yml` by `make docs`.", ""]
     return "\n".join(lines)
 
