@@ -61,7 +61,8 @@ def end(module: Any, work: Callable[[], Mapping[str, Any]]) -> None:
     """End the AnsibleModule *module* with the result of *work*, or fail it with the sentence of a GroundworkError.
 
     A file that the host refuses to show, as SELinux does to root as well, or that lies on a disk that fails, is told in
-    such a sentence too.
+    such a sentence too. A diff is given only where it is asked for: with ``--diff`` Ansible shows whatever diff comes
+    back, also from a task that says ``diff: false``.
     """
     try:
         result = work()
@@ -73,4 +74,4 @@ def end(module: Any, work: Callable[[], Mapping[str, Any]]) -> None:
             raise
         module.fail_json(msg=str(of_file(error.filename, "opened" if refused else "read", error)))
     else:
-        module.exit_json(**result)
+        module.exit_json(**{name: value for name, value in result.items() if name != "diff" or module._diff})

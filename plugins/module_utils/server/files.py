@@ -212,16 +212,20 @@ def _read(host: Host, item: Item) -> Found:
 def _differences(item: Item, found: Found, known: accounts.Accounts) -> List[Dict[str, str]]:
     """The entries of the diff for *item*, of its text and of its owner and mode; none when all is as wanted."""
     entries = []
+    wanted_owner, rights = (
+        (known.users.get(item.owner), known.groups.get(item.group)),
+        f"{item.owner}:{item.group} {item.mode:04o}",
+    )
     if item.text != found.text:
         before, after = (found.text or "", item.text or "")
         if item.secret:
             before, after = (f"{redaction.SECRET}\n" if before else "", f"{redaction.ANOTHER}\n")
         entries.append(steps.difference(item.path, before, after, replaced=True))
-    wanted_owner = (known.users.get(item.owner), known.groups.get(item.group))
+        if found.mode is None:  # a new file's diff is one entry, which tells all of it
+            return [{**entries[0], "after_header": f"{item.path} ({rights})"}]
     if (found.owner, found.mode) != (wanted_owner, item.mode):
         before = f"{known.name(*found.owner)} {found.mode:04o}\n" if found.owner and found.mode is not None else ""
-        after = f"{item.owner}:{item.group} {item.mode:04o}\n"
-        entries.append(steps.difference(f"{item.path} (owner and mode)", before, after))
+        entries.append(steps.difference(f"{item.path} (owner and mode)", before, f"{rights}\n"))
     return entries
 
 

@@ -193,7 +193,7 @@ class EndedError(Exception):
 
 @pytest.fixture
 def call(host, monkeypatch):
-    """Run a module on the made-up host; gives its result, with ``failed`` when it failed."""
+    """Run a module on the made-up host, with ``--diff``; gives its result, with ``failed`` when it failed."""
 
     def end(_self, **result):
         raise EndedError(result)
@@ -202,7 +202,7 @@ def call(host, monkeypatch):
         raise EndedError(dict(result, failed=True))
 
     def run(module, **arguments):
-        arguments.setdefault("_ansible_remote_tmp", "/tmp")
+        arguments = {"_ansible_remote_tmp": "/tmp", "_ansible_diff": True, **arguments}
         monkeypatch.setattr(basic, "_ANSIBLE_ARGS", json.dumps({"ANSIBLE_MODULE_ARGS": arguments}).encode())
         monkeypatch.setattr(basic, "_ANSIBLE_PROFILE", "legacy", raising=False)
         monkeypatch.setattr(module, "Host", lambda: host)

@@ -72,6 +72,10 @@ def test_live_values_and_files_have_a_diff(run):
     assert {entry["after_header"] for entry in diff} == {"/proc/sys", SYSCTL}
 
 
+def test_a_task_that_wants_no_diff_gives_none(run):
+    assert "diff" not in run(kernel_parameters={"vm.swappiness": 1}, _ansible_diff=False)
+
+
 def test_check_mode_says_the_same_and_makes_nothing(run, host):
     before = host.tree()
     told = run(kernel_parameters={"vm.swappiness": 1}, _ansible_check_mode=True)

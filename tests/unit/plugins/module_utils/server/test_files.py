@@ -83,10 +83,14 @@ def test_check_mode_tells_all_and_writes_nothing(machine, tmp_path):
     assert result["changed"]
     assert {
         "before_header": "/etc/kafka/server.properties",
-        "after_header": "/etc/kafka/server.properties",
+        "after_header": "/etc/kafka/server.properties (root:kafka 0640)",
         "before": "",
         "after": "broker.id=1\n",
     } in result["diff"]
+    headers = [entry["before_header"] for entry in result["diff"]]
+    assert [header for header in headers if header.startswith("/etc/kafka/server.properties")] == [
+        "/etc/kafka/server.properties"
+    ]
     assert list(tmp_path.iterdir()) == []
 
 
