@@ -319,7 +319,7 @@ def test_racks(cluster) -> None:
     with connect(cluster) as client:
         brokers = cluster_facts.brokers_of(client.describe_cluster())
         found = racks.check(wanted, brokers, cluster_facts.partitions(client))
-    assert [(one["id"], one["subject"]) for one in found] == [("rack-not-in-force", "broker 2")]
+    assert [(one["id"], one["subject"]) for one in found] == [("rack_not_in_force", "broker 2")]
 
 
 def secured(running, password):

@@ -12,8 +12,7 @@ from typing import Any, Dict, Mapping, NamedTuple, Sequence
 
 from ..core import listing, values
 from ..core.errors import GroundworkError
-
-Finding = Dict[str, str]
+from ..core.findings import Finding, finding
 
 FACTOR, MIN_ISR = "default.replication.factor", "min.insync.replicas"
 #: Each setting, and what Kafka takes where a file lacks it. Those of share groups are of newer versions of Kafka alone:
@@ -228,40 +227,40 @@ def difference(by_size: int, kept: Mapping[str, int], topics: Mapping[str, int] 
     ]
     named = listing.some(concerned, _NAMED) or ("none" if topics is not None else f"not known. {silent}")
     least = of_factor(by_size)[MIN_ISR]
-    return {
-        "id": "replication_kept",
-        "severity": "medium",
-        "subject": "cluster",
-        "wanted": f"{FACTOR} {by_size} and {MIN_ISR} {least}, as its number of brokers would give",
-        "found": f"{FACTOR} {kept[FACTOR]} and {MIN_ISR} {kept[MIN_ISR]} are kept, where the brokers of the inventory "
+    return finding(
+        "replication_kept",
+        "medium",
+        "cluster",
+        wanted=f"{FACTOR} {by_size} and {MIN_ISR} {least}, as its number of brokers would give",
+        found=f"{FACTOR} {kept[FACTOR]} and {MIN_ISR} {kept[MIN_ISR]} are kept, where the brokers of the inventory "
         f"would give {by_size} and {least}; topics with {which} than {_counted(by_size)}: {named}",
-        "why": "a higher min ISR makes topics unavailable that have no more replicas than that"
+        why="a higher min ISR makes topics unavailable that have no more replicas than that"
         if fewer
         else "a lower min ISR would have the records of all topics acknowledged by fewer replicas",
-        "source": _SOURCE,
-        "remedy": f"give each partition of these topics {by_size} brokers first ({_REASSIGN}), then set "
+        source=_SOURCE,
+        remedy=f"give each partition of these topics {by_size} brokers first ({_REASSIGN}), then set "
         f"kafka_replication_factor: {by_size}"
         if fewer
         else f"add brokers; or give each partition of these topics {_counted(by_size)} on the brokers that stay "
         f"({_REASSIGN}), then set kafka_replication_factor: {by_size}",
-    }
+    )
 
 
 def lowered(wanted: Mapping[str, int]) -> Finding:
     """The finding that fewer replicas must be in sync than follow from the factor; *wanted* as in Settled."""
     factor, minimum = wanted[FACTOR], wanted[MIN_ISR]
     follows = of_factor(factor)[MIN_ISR]
-    return {
-        "id": "min_isr_lowered",
-        "severity": "high",
-        "subject": "cluster",
-        "wanted": f"{MIN_ISR} {follows}, as {FACTOR} {factor} gives",
-        "found": f"{MIN_ISR} {minimum} is kept with {FACTOR} {factor}, and no input says so",
-        "why": f"records are acknowledged by {_counted(minimum)} and lost with as many brokers",
-        "source": _SOURCE,
-        "remedy": f"set kafka_replication_factor: {factor}, which raises it; or {MIN_ISR}: {minimum} in kafka_config "
+    return finding(
+        "min_isr_lowered",
+        "high",
+        "cluster",
+        wanted=f"{MIN_ISR} {follows}, as {FACTOR} {factor} gives",
+        found=f"{MIN_ISR} {minimum} is kept with {FACTOR} {factor}, and no input says so",
+        why=f"records are acknowledged by {_counted(minimum)} and lost with as many brokers",
+        source=_SOURCE,
+        remedy=f"set kafka_replication_factor: {factor}, which raises it; or {MIN_ISR}: {minimum} in kafka_config "
         "where it is meant",
-    }
+    )
 
 
 def _counted(replicas: int) -> str:

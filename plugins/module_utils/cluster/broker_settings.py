@@ -11,9 +11,8 @@ import time
 from typing import Any, Dict, List, Mapping, NamedTuple, Tuple
 
 from ..core.errors import GroundworkError
+from ..core.findings import Finding, finding
 from . import gate
-
-Finding = Dict[str, str]
 
 #: Of each source that wins over a file: what it is, and how kafka-configs.sh names it.
 _DYNAMIC = {
@@ -80,22 +79,22 @@ def overridden(found: Brokers) -> List[Finding]:
         for key, one in settings.items():
             if one.source in _DYNAMIC and one.file is not None and one.file != one.value:
                 brokers.setdefault((key, one), []).append(number)
-    return [_finding(key, one, numbers) for (key, one), numbers in sorted(brokers.items())]
+    return [_of_brokers(key, one, numbers) for (key, one), numbers in sorted(brokers.items())]
 
 
-def _finding(key: str, one: InForce, numbers: List[int]) -> Finding:
+def _of_brokers(key: str, one: InForce, numbers: List[int]) -> Finding:
     words, entity = _DYNAMIC[one.source]
-    return {
-        "id": "broker-setting-overridden",
-        "severity": "medium",
-        "subject": f"{key} of broker{'' if len(numbers) == 1 else 's'} {', '.join(map(str, sorted(numbers)))}",
-        "wanted": f"{one.file} (server.properties)",
-        "found": f"{one.value} ({words})",
-        "why": "what the cluster keeps wins over the broker's file, now and after each restart",
-        "source": _SOURCE,
-        "remedy": f"take it out of the cluster (kafka-configs.sh --alter --entity-type brokers {entity} "
+    return finding(
+        "broker_setting_overridden",
+        "medium",
+        f"{key} of broker{'' if len(numbers) == 1 else 's'} {', '.join(map(str, sorted(numbers)))}",
+        wanted=f"{one.file} (server.properties)",
+        found=f"{one.value} ({words})",
+        why="what the cluster keeps wins over the broker's file, now and after each restart",
+        source=_SOURCE,
+        remedy=f"take it out of the cluster (kafka-configs.sh --alter --entity-type brokers {entity} "
         f"--delete-config {key}), or put its value into kafka_config",
-    }
+    )
 
 
 def set_defaults(client: Any, settings: Mapping[str, str]) -> None:

@@ -92,7 +92,7 @@ class _Asked:
             f"{user.name} (process {user.pid}) uses {used} {kind}, more than {MOST_PERCENT}% of the {limit} that it "
             "would have then"
         )
-        return Kept(setting, _finding(setting, lower, why))
+        return Kept(setting, _kept_for_server(setting, lower, why))
 
     def _used(self, user: User, kind: str) -> int:
         key = (user.pid, kind)
@@ -188,19 +188,19 @@ def _huge_pages(host: Host, looks: Sequence[steps.Look], entries: Journal, users
     if asking and now is not None and now != ("never",) and "never" in after:
         setting = huge_pages.wanted({"value": now[0], "rule": EXACT})
         why = f"{asking[0].name} (process {asking[0].pid}) asks for huge pages and would get none"
-        yield Kept(setting, _finding(setting, ("never",), why))
+        yield Kept(setting, _kept_for_server(setting, ("never",), why))
 
 
-def _finding(setting: Setting, lower: Value, why: str) -> Finding:
+def _kept_for_server(setting: Setting, lower: Value, why: str) -> Finding:
     now, then = setting.separator.join(setting.wanted), setting.separator.join(lower)
-    return {
-        "id": findings.KEPT_FOR_SERVER,
-        "severity": "medium",
-        "subject": f"{setting.kind} {setting.name}",
-        "wanted": then,
-        "found": now,
-        "why": f"{setting.name} stays at {now} and does not become {then}: {why}",
-        "source": "this host's processes, and " + journal.PATH,
-        "remedy": "leave it so while the server needs it; to lower it all the same, stop the server, run again, and "
+    return findings.finding(
+        findings.KEPT_FOR_SERVER,
+        "medium",
+        f"{setting.kind} {setting.name}",
+        wanted=then,
+        found=now,
+        why=f"{setting.name} stays at {now} and does not become {then}: {why}",
+        source="this host's processes, and " + journal.PATH,
+        remedy="leave it so while the server needs it; to lower it all the same, stop the server, run again, and "
         "see that it needs less before it is started",
-    }
+    )
