@@ -35,8 +35,6 @@ _TELLING: Dict[str, Tuple[str, str]] = {
 LINE_IGNORED = "line_ignored"
 #: A limit that stays because a running server needs it.
 KEPT_FOR_SERVER = "kept_for_server"
-#: What no setting's note tells, so that the reason stands with the finding.
-WITHOUT_NOTE = (LINE_IGNORED, KEPT_FOR_SERVER)
 _SHOWN = 80  # characters of such a line
 
 # Of a drifted setting that nobody has written down, or not as it is wanted.
@@ -118,14 +116,15 @@ def ordered(found: Iterable[_Any]) -> List[_Any]:
 
 
 def sentences(found: Iterable[Finding]) -> List[str]:
-    """A sentence for each of the findings *found*, as roles show them that have no table to show with them."""
-    return [_sentence(one) for one in found]
+    """A sentence for each of the findings *found*, by severity: the one text in which tasks and reports tell them."""
+    return [_sentence(one) for one in ordered(found)]
 
 
 def _sentence(one: Finding) -> str:
     states = [f"{what} {one[what]}" for what in ("wanted", "found") if one.get(what) not in (None, "")]
     parts = [", ".join(states), one["why"], one["remedy"]]
-    return f"{one['subject']}: {'; '.join(str(part).rstrip('.') for part in parts if part)}."
+    text = "; ".join(str(part).rstrip(".") for part in parts if part)
+    return f"{one['severity']}: {one['id']}: {one['subject']}: {text}."
 
 
 def from_row(row: Row, identity: str, severity: str, remedy: str) -> Finding:

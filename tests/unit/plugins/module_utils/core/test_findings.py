@@ -143,7 +143,8 @@ def test_a_line_that_is_ignored_is_told():
     line = findings.ignored("/etc/a.conf:3", "caf\udce9" + "x" * 100, "it is none", "a(5)", ours=True)
     assert (line["severity"], line["found"]) == ("high", "caf\\udce9" + "x" * 76)
     assert findings.sentences([line]) == [
-        f"line /etc/a.conf:3: found {line['found']}; it is none; correct it or take it out; it is left as it is."
+        f"high: line_ignored: line /etc/a.conf:3: found {line['found']}; it is none; correct it or take it out; it is "
+        "left as it is."
     ]
 
 
