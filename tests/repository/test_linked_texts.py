@@ -16,6 +16,7 @@ LINKS = {
     UTILITIES + "cluster/client_format.py": VALIDATION + "client_format.py",
     UTILITIES + "cluster/jaas.py": VALIDATION + "jaas.py",
     UTILITIES + "cluster/patient.py": VALIDATION + "patient.py",
+    UTILITIES + "core/host_port.py": VALIDATION + "host_port.py",
     UTILITIES + "core/reachable.py": VALIDATION + "reachable.py",
 }
 LINK, FILE = "120000", "100644"

@@ -13,7 +13,7 @@ from dataclasses import dataclass, field
 from typing import Any, Callable, Dict, List, Mapping, Sequence, Tuple
 
 from ..broker import properties
-from ..core import endpoint, reachable
+from ..core import host_port, reachable
 from ..core.errors import GroundworkError
 from ..core.findings import Finding, finding
 from ..host.machine import Host, real_path
@@ -217,7 +217,7 @@ def check_alone(controllers: Sequence[str], answers: Callable[[str], bool] | Non
 
 
 def _answers(address: str) -> bool:
-    where = endpoint.split(address)
+    where = host_port.split(address)
     if where is None:
         raise GroundworkError(f"{address!r} is no controller; give each one as host:port.")
     return not reachable.refusal(*where, _PATIENCE)
