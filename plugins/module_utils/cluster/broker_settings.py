@@ -12,7 +12,7 @@ from typing import Any, Dict, List, Mapping, NamedTuple, Tuple
 
 from ..core.errors import GroundworkError
 from ..core.findings import Finding, finding
-from . import gate
+from . import gate, patient
 
 #: Of each source that wins over a file: what it is, and how kafka-configs.sh names it.
 _DYNAMIC = {
@@ -100,16 +100,8 @@ def _of_brokers(key: str, one: InForce, numbers: List[int]) -> Finding:
 def set_defaults(client: Any, settings: Mapping[str, str]) -> None:
     """Make *settings* the cluster's default; raises GroundworkError with the cluster's reason when it refuses one."""
     from kafka import errors  # noqa: PLC0415 only who asks a cluster has it
-    from kafka.admin import AlterConfigOp, ConfigResourceType  # noqa: PLC0415
-    from kafka.protocol.admin import IncrementalAlterConfigsRequest  # noqa: PLC0415
 
-    # kafka-python's own method takes a broker's number alone; the cluster's default is the broker without a name.
-    entries = [(key, int(AlterConfigOp.SET), value) for key, value in sorted(settings.items())]
-    request = IncrementalAlterConfigsRequest(
-        resources=[(int(ConfigResourceType.BROKER), "", entries)], validate_only=False
-    )
-
-    for result in client.send(request).responses:
+    for result in client.send(patient.defaults_request(settings)).responses:
         if result.error_code:
             why = result.error_message or errors.for_code(result.error_code).__name__
             listed = ", ".join(f"{key} = {value}" for key, value in sorted(settings.items()))
