@@ -44,10 +44,10 @@ def audit(host: Host, given: Mapping[str, Any], now: float) -> Record:
     tuned = profile.compared(host, wished)
     wants = wanted(given, wished.nofile)
     try:
-        seen, observations, noticed = _look(host, found, wants, now)
+        seen, observations, noticed = _inspect_found(host, found, wants, now)
     except running_servers.NONSENSE:  # of one of them, which hides none of the others
         found = [_apart(host, server, wants, now) for server in found]
-        seen, observations, noticed = _look(host, found, wants, now)
+        seen, observations, noticed = _inspect_found(host, found, wants, now)
     told = tuned.findings + [each for one in observations for each in one.findings] + noticed
     told += [_refused(server) for server in found if server.refused is not None]
     told += _missing(found, given["expected"]) + [_in_container(one) for one in elsewhere]
@@ -61,7 +61,7 @@ def audit(host: Host, given: Mapping[str, Any], now: float) -> Record:
     )
 
 
-def _look(
+def _inspect_found(
     host: Host, found: Sequence[Server], wants: Mapping[str, Wanted], now: float
 ) -> Tuple[List[Seen], List[Observation], List[Finding]]:
     """What is seen of the servers *found*, with the findings that have no row."""
@@ -79,7 +79,7 @@ def _look(
 def _apart(host: Host, server: Server, wants: Mapping[str, Wanted], now: float) -> Server:
     """*server*, without what it says of itself where that can't be looked at."""
     try:
-        _look(host, [server], wants, now)
+        _inspect_found(host, [server], wants, now)
     except running_servers.NONSENSE as error:
         silent = replace(server.command, options=[], class_path=[], arguments=[])
         refused = running_servers.said(server.pid, error)

@@ -71,7 +71,7 @@ def plan(host: Host, service: accounts.Service, folder: str, known: accounts.Acc
     owner = (known.users.get(service.user, -1), known.groups.get(service.group, -1))
     others: List[str] = []
 
-    def look(_handle: int, path: str, found: os.stat_result) -> None:
+    def note_another_owner(_handle: int, path: str, found: os.stat_result) -> None:
         if (found.st_uid, found.st_gid) != owner:
             others.append(path)
 
@@ -79,7 +79,7 @@ def plan(host: Host, service: accounts.Service, folder: str, known: accounts.Acc
     foreign = (there.st_uid, there.st_gid) != owner
     if foreign:
         refuse_used(host, service.prefix, folder)
-    _walk(host, folder, owner[0], look)
+    _walk(host, folder, owner[0], note_another_owner)
     if not others:
         return None
     if not foreign:

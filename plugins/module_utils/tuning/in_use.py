@@ -53,8 +53,8 @@ class User(NamedTuple):
     by_session: bool = False
 
 
-def kept(host: Host, looks: Sequence[steps.Look], entries: Journal) -> List[Kept]:
-    """The limits to keep, of those that *looks* lower and of those that are brought back with the journal's *entries*.
+def kept(host: Host, inspected: Sequence[steps.Inspected], entries: Journal) -> List[Kept]:
+    """The limits to keep, of those that *inspected* lowers and of those brought back with the journal's *entries*.
 
     Raises GroundworkError where processes cannot be looked at.
     """
@@ -64,9 +64,14 @@ def kept(host: Host, looks: Sequence[steps.Look], entries: Journal) -> List[Kept
     if not users:
         return []
     asked = _Asked(host, users)
-    lowered = [*_of_looks(looks), *_kernel(host, entries), *_services(host, entries, users), *_limits(host, entries)]
+    lowered = [
+        *_of_inspected(inspected),
+        *_kernel(host, entries),
+        *_services(host, entries, users),
+        *_limits(host, entries),
+    ]
     result = [asked.kept(setting, lower) for setting, lower in lowered]
-    result += _huge_pages(host, looks, entries, users)
+    result += _huge_pages(host, inspected, entries, users)
     return [one for one in result if one is not None]
 
 
@@ -119,13 +124,13 @@ def _of(setting: Setting, lower: Value, user: User) -> str | None:
     return lower[0] if name == server.user and kind == ("soft" if soft else "hard") and user.by_session else None
 
 
-def _of_looks(looks: Sequence[steps.Look]) -> Iterator[Tuple[Setting, Value]]:
+def _of_inspected(inspected: Sequence[steps.Inspected]) -> Iterator[Tuple[Setting, Value]]:
     """(setting as it is now, lower value) of what is wished for and lower than it is."""
-    for look in looks:
-        for setting in look.wished if look.kind != settings.HUGE_PAGES else ():
-            value = settings.lowered(setting, look.state.readings[setting.name])
+    for one in inspected:
+        for setting in one.wished if one.kind != settings.HUGE_PAGES else ():
+            value = settings.lowered(setting, one.state.readings[setting.name])
             if value is not None and (setting.kind != settings.KERNEL or setting.name in _LIMITED):
-                lower = settings.target(setting, look.state.readings[setting.name])
+                lower = settings.target(setting, one.state.readings[setting.name])
                 yield setting._replace(wanted=value), lower
 
 
@@ -177,12 +182,14 @@ def _limits(host: Host, entries: Journal) -> Iterator[Tuple[Setting, Value]]:
                 yield setting, lower
 
 
-def _huge_pages(host: Host, looks: Sequence[steps.Look], entries: Journal, users: Sequence[User]) -> Iterator[Kept]:
+def _huge_pages(
+    host: Host, inspected: Sequence[steps.Inspected], entries: Journal, users: Sequence[User]
+) -> Iterator[Kept]:
     """Kept from becoming ``never`` while a JVM runs that asks for huge pages."""
     asking = [one for one in users if one.server and _ASKS_FOR_HUGE_PAGES in one.server.command.options]
     now = live.read(host, huge_pages.ENABLED)
     entry = entries.values.get((huge_pages.ENABLED,))
-    poked = [step.after for look in looks for step in look.steps if isinstance(step, live.Poke)]
+    poked = [step.after for one in inspected for step in one.steps if isinstance(step, live.Poke)]
     after = [entry.before[1]] if entry and entry.before else []
     after += [value[0] for value in poked if value == ("never",)]
     if asking and now is not None and now != ("never",) and "never" in after:

@@ -226,11 +226,11 @@ def _poke(name: str, before: Value, after: Value, state: KernelState) -> live.Po
     return live.Poke(name, path_of(name), before, after, (restore[0], " ".join(restore[1])))
 
 
-def inspect_kernel(host: Host, wished: Sequence[Setting], causes: Mapping[str, str] | None = None) -> steps.Look:
+def inspect_kernel(host: Host, wished: Sequence[Setting], causes: Mapping[str, str] | None = None) -> steps.Inspected:
     """Read and plan *wished*; *causes* as for :func:`read`."""
     state = read(host, wished, causes)
     pokes, files = plan(wished, state)
-    return steps.Look(
+    return steps.Inspected(
         settings.KERNEL, wished, state, [*pokes, *files], {setting.name: linked(setting.name) for setting in wished}
     )
 

@@ -33,13 +33,15 @@ class Back(NamedTuple):
     left: Sequence[Finding] = ()
 
 
-def no_longer_wished(host: Host, noted: Journal, ours: Mapping[str, Ours], looks: Sequence[steps.Look]) -> Journal:
-    """The entries of the kinds in *ours* that none of *looks* wishes for.
+def no_longer_wished(
+    host: Host, noted: Journal, ours: Mapping[str, Ours], inspected: Sequence[steps.Inspected]
+) -> Journal:
+    """The entries of the kinds in *ours* that none of *inspected* wishes for.
 
     A file that an earlier version wrote without a journal was not there before; its live values before are not known.
     """
-    files = {path for look in looks if look.wished for path in look.state.files}
-    values = {linked for look in looks for linked in look.live.values()}
+    files = {path for one in inspected if one.wished for path in one.state.files}
+    values = {linked for one in inspected for linked in one.live.values()}
     found_files, found_values = {}, {}
     for kind, left in ours.items():
         for path in left.files:

@@ -209,10 +209,12 @@ def plan(wished: Sequence[Setting], state: ServiceState) -> List[steps.Step]:
     return [*changes, Reload()] if state.systemd and (changes or state.stale) else changes
 
 
-def inspect_services(host: Host, wished: Sequence[Setting], answer: Callable[[], systemd.Shown | None]) -> steps.Look:
+def inspect_services(
+    host: Host, wished: Sequence[Setting], answer: Callable[[], systemd.Shown | None]
+) -> steps.Inspected:
     """Read and plan *wished*; *answer* as for :func:`read`."""
     state = read(host, wished, answer)
-    return steps.Look(settings.SERVICE, wished, state, plan(wished, state))
+    return steps.Inspected(settings.SERVICE, wished, state, plan(wished, state))
 
 
 @dataclass(frozen=True)

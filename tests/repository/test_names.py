@@ -1,0 +1,21 @@
+# Copyright: (c) 2026, Groundwork for Kafka contributors
+# GNU General Public License v3.0+ (see LICENSE or https://www.gnu.org/licenses/gpl-3.0.txt)
+"""A name says what the thing is without its neighbours being read: words that ten things shared stand alone no more."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+CHECKOUT = Path(__file__).resolve().parents[2]
+FOLDERS = ("docs", "lab", "molecule", "plugins", "spark_validation", "tests")
+WORDS = ("look",)
+#: Of what is called by such a word alone: functions and classes, and files.
+CALLED = re.compile(rf"^ *(?:async )?(?:def|class) _*({'|'.join(WORDS)})\b", re.IGNORECASE | re.MULTILINE)
+
+
+def test_nothing_is_called_by_a_word_that_says_little():
+    files = [path for folder in FOLDERS for path in (CHECKOUT / folder).rglob("*.py")]
+    called = [f"{path.relative_to(CHECKOUT)}: {word}" for path in files for word in CALLED.findall(path.read_text())]
+    assert called == []
+    assert [path for path in files if path.stem.replace("test_", "", 1) in WORDS] == []
