@@ -14,7 +14,7 @@ from ..core.errors import UsageError
 from ..records.faults import FAULTS, require_place
 from ..records.plan import DEFAULT_PARTITIONS, Plan
 from ..roundtrip.checks import SMOKE_CHECKS, SMOKE_MEASURES
-from ..roundtrip.told import smoke_lines
+from ..roundtrip.summary import smoke_lines
 from .ending import prepare
 from .jars import connector
 from .options import (

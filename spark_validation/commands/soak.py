@@ -13,7 +13,7 @@ from ..cluster.leftovers import new_run_id
 from ..core.errors import UsageError
 from ..records.plan import Plan
 from ..roundtrip.checks import AUDIT_CHECKS, SOAK_MEASURES
-from ..roundtrip.told import soak_lines
+from ..roundtrip.summary import soak_lines
 from .ending import prepare
 from .jars import connector
 from .options import add_jars, add_judgement, add_max_bytes, add_run, add_servers, given, positive

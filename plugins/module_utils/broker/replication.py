@@ -34,7 +34,7 @@ _SOURCE = "Apache Kafka documentation, Operations: Expanding your cluster, Incre
 _REASSIGN = "kafka-reassign-partitions.sh --execute"
 
 
-class Told(NamedTuple):
+class HostReplication(NamedTuple):
     """What is known of a host: *file* has the settings in its server.properties, None without the file.
 
     *given* is its kafka_replication_factor, 0 where it has none, *config* the settings that its kafka_config gives,
@@ -96,7 +96,7 @@ def of_factor(factor: int) -> Dict[str, int]:
     return {key: max(factor - 1, 1) if key in _MINIMA else factor for key in KEYS}
 
 
-def settle(hosts: Sequence[Told], brokers: int) -> Settled:
+def settle(hosts: Sequence[HostReplication], brokers: int) -> Settled:
     """The settings of a cluster of *hosts*, of which *brokers* are brokers.
 
     What a host has been given counts first, then what the hosts' files have, then the number of brokers. Raises
@@ -105,16 +105,16 @@ def settle(hosts: Sequence[Told], brokers: int) -> Settled:
     given = _given(hosts)
     config = {key: value for one in hosts for key, value in one.config.items() if value is not None}
     by_size = min(_MOST, max(brokers, 1))
-    told = [one for one in hosts if one.file is not None]
+    known = [one for one in hosts if one.file is not None]
     if given:
         settings = of_factor(given)
-    elif told:
-        settings = _kept(told, config)
+    elif known:
+        settings = _kept(known, config)
     else:
         _check_unknown(hosts)
         settings = of_factor(by_size)
     wanted = {key: values.integer(key, config.get(key, settings[key]), 1, _LARGEST) for key in (FACTOR, MIN_ISR)}
-    found = {key: list(_of_key(key, told)) for key in wanted}
+    found = {key: list(_of_key(key, known)) for key in wanted}
     return Settled(
         settings,
         max([brokers, *found[FACTOR]]),
@@ -127,7 +127,7 @@ def settle(hosts: Sequence[Told], brokers: int) -> Settled:
     )
 
 
-def _given(hosts: Sequence[Told]) -> int:
+def _given(hosts: Sequence[HostReplication]) -> int:
     """The one kafka_replication_factor of all *hosts*; 0 where none has one."""
     found: Dict[int, str] = {}
     for one in hosts:
@@ -141,11 +141,11 @@ def _given(hosts: Sequence[Told]) -> int:
     return next(iter(found), 0)
 
 
-def _kept(told: Sequence[Told], config: Mapping[str, Any]) -> Dict[str, int]:
-    """What the files of *told* have, all of them the same, but for keys that *config* gives."""
+def _kept(known: Sequence[HostReplication], config: Mapping[str, Any]) -> Dict[str, int]:
+    """What the files of *known* have, all of them the same, but for keys that *config* gives."""
     found: Dict[str, int] = {}
     for key in KEYS:
-        owners = _of_key(key, told)
+        owners = _of_key(key, known)
         if len(owners) > 1 and key not in config:
             (first, host), (second, other) = list(owners.items())[:2]
             raise GroundworkError(
@@ -157,16 +157,16 @@ def _kept(told: Sequence[Told], config: Mapping[str, Any]) -> Dict[str, int]:
     return {**of_factor(found[FACTOR]), **found}
 
 
-def _of_key(key: str, told: Sequence[Told]) -> Dict[int, str]:
-    """The numbers that the files of *told* have for *key*, each with the first host that has it."""
+def _of_key(key: str, known: Sequence[HostReplication]) -> Dict[int, str]:
+    """The numbers that the files of *known* have for *key*, each with the first host that has it."""
     owners: Dict[int, str] = {}
-    for one in told:
+    for one in known:
         if one.file is not None and key in one.file:
             owners.setdefault(values.integer(key, one.file[key], 1, _LARGEST), one.host)
     return owners
 
 
-def _check_unknown(hosts: Sequence[Told]) -> None:
+def _check_unknown(hosts: Sequence[HostReplication]) -> None:
     """Raise GroundworkError where there may be a cluster, and none of *hosts* tells what it keeps."""
     filled = [one.host for one in hosts if one.filled]
     unread = [one.host for one in hosts if not one.read]

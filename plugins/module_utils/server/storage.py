@@ -52,7 +52,7 @@ class Storage:
     founded: bool = False
     used: bool = False
 
-    def told(self) -> Dict[str, Any]:
+    def as_result(self) -> Dict[str, Any]:
         """It as a module's result."""
         return dict(vars(self))
 

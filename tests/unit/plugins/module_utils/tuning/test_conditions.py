@@ -17,7 +17,7 @@ def row_and_findings(host, name):
     return next(row for row in conditions.rows(host, seen) if row["name"] == name), conditions.findings(seen)
 
 
-def told(findings):
+def briefly(findings):
     return [(finding["id"], finding["severity"], finding["found"]) for finding in findings]
 
 
@@ -39,7 +39,7 @@ def test_swap(host, text, effective, status, findings):
     if text is not None:
         host.put("/proc/swaps", text)
     row, found = row_and_findings(host, "swap in use")
-    assert (row["effective"], row["status"], told(found)) == (effective, status, findings)
+    assert (row["effective"], row["status"], briefly(found)) == (effective, status, findings)
 
 
 def test_swappiness_is_told_beside_swap_in_use(host):
