@@ -125,7 +125,7 @@ def inspect_huge_pages(
     return steps.Inspected(settings.HUGE_PAGES, wished, state, plan(host, setting, state), {NAME: (ENABLED,)})
 
 
-def ours(host: Host) -> leftovers.Ours:
+def own_traces(host: Host) -> leftovers.OwnTraces:
     """The one file that this module may have written, and what it sets."""
     text = host.read(FILE)
-    return leftovers.Ours([FILE], [(ENABLED,)] if text is not None and own_file.is_ours(text) else [])
+    return leftovers.OwnTraces([FILE], [(ENABLED,)] if text is not None and own_file.is_ours(text) else [])

@@ -235,11 +235,11 @@ def inspect_kernel(host: Host, wished: Sequence[Setting], causes: Mapping[str, s
     )
 
 
-def ours(host: Host) -> leftovers.Ours:
+def own_traces(host: Host) -> leftovers.OwnTraces:
     """The one file that this module may have written, and the parameters that it sets."""
     text = host.read(FILE)
     names = own_file.entries(text, _parse_line) if text is not None and own_file.is_ours(text) else ()
-    return leftovers.Ours([FILE], [linked(name) for name in names])
+    return leftovers.OwnTraces([FILE], [linked(name) for name in names])
 
 
 def linked(name: str) -> Tuple[str, ...]:

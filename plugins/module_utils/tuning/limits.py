@@ -197,9 +197,9 @@ def inspect_limits(
     return steps.Inspected(settings.LIMIT, wished, state, plan(wished, state))
 
 
-def ours(_host: Host) -> leftovers.Ours:
+def own_traces(_host: Host) -> leftovers.OwnTraces:
     """The one file that this module may have written."""
-    return leftovers.Ours([FILE])
+    return leftovers.OwnTraces([FILE])
 
 
 def own(host: Host) -> Dict[str, Own]:

@@ -170,7 +170,7 @@ def _left_over(
 ) -> Journal:
     """All that earlier runs left of *kinds*, None: of those of *inspected*."""
     of = [one.kind for one in inspected] if kinds is None else kinds
-    return leftovers.no_longer_wished(host, noted, {kind: _ours(host, kind) for kind in of}, inspected)
+    return leftovers.no_longer_wished(host, noted, {kind: _own_traces(host, kind) for kind in of}, inspected)
 
 
 def _kept(host: Host, inspected: Sequence[steps.Inspected], entries: Journal) -> Sequence[Kept]:
@@ -199,17 +199,17 @@ def _with(wanted: Wishes, kept: Sequence[Kept]) -> Wishes:
     return Wishes(**fields)
 
 
-def _ours(host: Host, kind: str) -> leftovers.Ours:
+def _own_traces(host: Host, kind: str) -> leftovers.OwnTraces:
     """What *kind* may have left on *host*."""
     if kind == settings.KERNEL:
-        return kernel.ours(host)
+        return kernel.own_traces(host)
     if kind == settings.LIMIT:
-        return limits.ours(host)
+        return limits.own_traces(host)
     if kind == settings.SERVICE:
-        return services.ours(host)
+        return services.own_traces(host)
     from . import huge_pages  # noqa: PLC0415
 
-    return huge_pages.ours(host)
+    return huge_pages.own_traces(host)
 
 
 class _Done(NamedTuple):

@@ -233,10 +233,10 @@ class Reload:
         """The drop-ins are still to be undone."""
 
 
-def ours(host: Host) -> leftovers.Ours:
+def own_traces(host: Host) -> leftovers.OwnTraces:
     """The drop-ins of whatever service that this module may have written."""
     units = (name[: -len(".service.d")] for name in host.names(_SYSTEM) if name.endswith(".service.d"))
-    return leftovers.Ours([path for path in map(drop_in, units) if host.exists(path)])
+    return leftovers.OwnTraces([path for path in map(drop_in, units) if host.exists(path)])
 
 
 def default(host: Host) -> Value | None:
