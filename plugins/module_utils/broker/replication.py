@@ -109,7 +109,7 @@ def settle(hosts: Sequence[HostReplication], brokers: int) -> Settled:
     if given:
         settings = of_factor(given)
     elif known:
-        settings = _kept(known, config)
+        settings = _settings_of_files(known, config)
     else:
         _check_unknown(hosts)
         settings = of_factor(by_size)
@@ -141,7 +141,7 @@ def _given(hosts: Sequence[HostReplication]) -> int:
     return next(iter(found), 0)
 
 
-def _kept(known: Sequence[HostReplication], config: Mapping[str, Any]) -> Dict[str, int]:
+def _settings_of_files(known: Sequence[HostReplication], config: Mapping[str, Any]) -> Dict[str, int]:
     """What the files of *known* have, all of them the same, but for keys that *config* gives."""
     found: Dict[str, int] = {}
     for key in KEYS:

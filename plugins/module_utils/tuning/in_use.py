@@ -34,7 +34,7 @@ _LIMITED = {"vm.max_map_count": _AREAS, "fs.nr_open": _DESCRIPTORS}
 _ASKS_FOR_HUGE_PAGES = "-XX:+UseTransparentHugePages"
 
 
-class Kept(NamedTuple):
+class StillNeeded(NamedTuple):
     """A *setting* that is wished for as it is until servers need it no more, and the *finding* that says so."""
 
     setting: Setting
@@ -53,7 +53,7 @@ class User(NamedTuple):
     by_session: bool = False
 
 
-def kept(host: Host, inspected: Sequence[steps.Inspected], entries: Journal) -> List[Kept]:
+def still_needed(host: Host, inspected: Sequence[steps.Inspected], entries: Journal) -> List[StillNeeded]:
     """The limits to keep, of those that *inspected* lowers and of those brought back with the journal's *entries*.
 
     Raises GroundworkError where processes cannot be looked at.
@@ -70,7 +70,7 @@ def kept(host: Host, inspected: Sequence[steps.Inspected], entries: Journal) -> 
         *_services(host, entries, users),
         *_limits(host, entries),
     ]
-    result = [asked.kept(setting, lower) for setting, lower in lowered]
+    result = [asked.needed(setting, lower) for setting, lower in lowered]
     result += _huge_pages(host, inspected, entries, users)
     return [one for one in result if one is not None]
 
@@ -82,7 +82,7 @@ class _Asked:
         self._host, self._users = host, users
         self._counted: Dict[Tuple[str, str], int] = {}
 
-    def kept(self, setting: Setting, lower: Value) -> Kept | None:
+    def needed(self, setting: Setting, lower: Value) -> StillNeeded | None:
         """What keeps *setting*, whose value is the one of now, from becoming *lower*; None where nothing does."""
         kind = _LIMITED[setting.name] if setting.kind == settings.KERNEL else _DESCRIPTORS
         holders = []
@@ -97,7 +97,7 @@ class _Asked:
             f"{user.name} (process {user.pid}) uses {used} {kind}, more than {MOST_PERCENT}% of the {limit} that it "
             "would have then"
         )
-        return Kept(setting, _kept_for_server(setting, lower, why))
+        return StillNeeded(setting, _kept_for_server(setting, lower, why))
 
     def _used(self, user: User, kind: str) -> int:
         key = (user.pid, kind)
@@ -184,7 +184,7 @@ def _limits(host: Host, entries: Journal) -> Iterator[Tuple[Setting, Value]]:
 
 def _huge_pages(
     host: Host, inspected: Sequence[steps.Inspected], entries: Journal, users: Sequence[User]
-) -> Iterator[Kept]:
+) -> Iterator[StillNeeded]:
     """Kept from becoming ``never`` while a JVM runs that asks for huge pages."""
     asking = [one for one in users if one.server and _ASKS_FOR_HUGE_PAGES in one.server.command.options]
     now = live.read(host, huge_pages.ENABLED)
@@ -195,7 +195,7 @@ def _huge_pages(
     if asking and now is not None and now != ("never",) and "never" in after:
         setting = huge_pages.wanted({"value": now[0], "rule": EXACT})
         why = f"{asking[0].name} (process {asking[0].pid}) asks for huge pages and would get none"
-        yield Kept(setting, _kept_for_server(setting, ("never",), why))
+        yield StillNeeded(setting, _kept_for_server(setting, ("never",), why))
 
 
 def _kept_for_server(setting: Setting, lower: Value, why: str) -> Finding:

@@ -23,7 +23,7 @@ from .journal import Journal
 from .wishes import Wishes
 
 if TYPE_CHECKING:
-    from .in_use import Kept
+    from .in_use import StillNeeded
 
 _FIELDS = {
     settings.KERNEL: "kernel",
@@ -126,7 +126,7 @@ class _Plan(NamedTuple):
     wanted: Wishes
     inspected: Sequence[steps.Inspected]
     back: leftovers.Back = leftovers.Back()
-    kept: Sequence[Kept] = ()
+    kept: Sequence[StillNeeded] = ()
 
 
 def _run(
@@ -153,7 +153,7 @@ def _run(
 def _plan(host: Host, noted: Journal, wanted: Wishes, kinds: Sequence[str] | None, programs: Programs | None) -> _Plan:
     inspected = _inspect(host, wanted, programs=programs)
     entries = _left_over(host, noted, kinds, inspected)
-    kept = _kept(host, inspected, entries)
+    kept = _still_needed(host, inspected, entries)
     if kept:
         wanted = _with(wanted, kept)
         inspected = _inspect(host, wanted)
@@ -173,14 +173,14 @@ def _left_over(
     return leftovers.no_longer_wished(host, noted, {kind: _own_traces(host, kind) for kind in of}, inspected)
 
 
-def _kept(host: Host, inspected: Sequence[steps.Inspected], entries: Journal) -> Sequence[Kept]:
+def _still_needed(host: Host, inspected: Sequence[steps.Inspected], entries: Journal) -> Sequence[StillNeeded]:
     """What is kept for running servers; they are looked for only where something may become lower."""
     may = bool(entries.files or entries.values) or any(map(_may_lower, inspected))
     if not may:
         return ()
     from . import in_use  # noqa: PLC0415
 
-    return in_use.kept(host, inspected, entries)
+    return in_use.still_needed(host, inspected, entries)
 
 
 def _may_lower(one: steps.Inspected) -> bool:
@@ -190,7 +190,7 @@ def _may_lower(one: steps.Inspected) -> bool:
     return any(settings.lowered(each, one.state.readings[each.name]) for each in met)
 
 
-def _with(wanted: Wishes, kept: Sequence[Kept]) -> Wishes:
+def _with(wanted: Wishes, kept: Sequence[StillNeeded]) -> Wishes:
     """*wanted*, with what is *kept* in the place of what has the same name."""
     fields: Dict[str, Any] = wanted._asdict()
     for one in kept:
