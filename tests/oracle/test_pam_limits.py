@@ -114,7 +114,7 @@ def users(machine: Machine) -> None:
 
 @pytest.fixture
 def sessions(machine: Machine) -> Iterator[Sessions]:
-    with machine.without(PLACED):
+    with machine.emptied(PLACED):
         with machine.holding(PLACED, {MAIN: b""}):
             found = Sessions(machine)
         yield found

@@ -135,7 +135,7 @@ def _of_inspected(inspected: Sequence[steps.Inspected]) -> Iterator[Tuple[Settin
 
 
 def _kernel(host: Host, entries: Journal) -> Iterator[Tuple[Setting, Value]]:
-    boot = sysctl.BootOrder(host).without(kernel.FILE)
+    boot = sysctl.BootOrder(host).excluding(kernel.FILE)
     for name, default in MET_WHILE_RUNNING.items():
         path = kernel.path_of(name)
         entry = next((value for linked, value in entries.values.items() if path in linked), None)
@@ -159,7 +159,7 @@ def _services(host: Host, entries: Journal, users: Sequence[User]) -> Iterator[T
         ours = services.last(host, [path])
         if shown is None or unit not in shown or ours is None:
             continue
-        lower = services.without(host, unit, shown[unit], default)
+        lower = services.excluding_drop_in(host, unit, shown[unit], default)
         if lower is not None and combine(AT_LEAST, lower, ours[0]) != lower:
             yield services.wanted([unit], ours[0])[0], lower
 

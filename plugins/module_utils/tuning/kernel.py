@@ -122,7 +122,7 @@ def read(host: Host, wished: Sequence[Setting], causes: Mapping[str, str] | None
     text = host.read(FILE)
     own = own_file.entries(text, _parse_line)
     boot = sysctl.BootOrder(host)
-    others = boot.without(FILE)
+    others = boot.excluding(FILE)
     readings, partners, sealed = {}, {}, set()
     for setting in wished:
         path = sysctl.normalise(setting.name)

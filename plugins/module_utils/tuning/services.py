@@ -114,7 +114,7 @@ def files(host: Host, unit: str, properties: Mapping[str, str]) -> List[str]:
     return unit_files.files(host, properties.get("Names", "").split() or [unit + ".service"])
 
 
-def without(host: Host, unit: str, properties: Mapping[str, str], default: Value | None) -> Value | None:
+def excluding_drop_in(host: Host, unit: str, properties: Mapping[str, str], default: Value | None) -> Value | None:
     """What *unit* gets without our drop-in; *default* is what systemd gives a service that asks for nothing."""
     found = last(host, [file for file in files(host, unit, properties) if file != drop_in(unit)])
     return found[0] if found else default
