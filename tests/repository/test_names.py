@@ -9,7 +9,7 @@ from pathlib import Path
 
 CHECKOUT = Path(__file__).resolve().parents[2]
 FOLDERS = ("docs", "lab", "molecule", "plugins", "spark_validation", "tests")
-WORDS = ("kept", "look", "ours", "told", "without")
+WORDS = ("kept", "look", "ours", "sight", "told", "without")
 #: Of what is called by such a word alone: functions and classes, and files.
 CALLED = re.compile(rf"^ *(?:async )?(?:def|class) _*({'|'.join(WORDS)})\b", re.IGNORECASE | re.MULTILINE)
 
