@@ -18,7 +18,7 @@ from ..core.errors import GroundworkError
 from ..core.moments import moment
 from ..core.observation import Observation
 from ..core.settings import DRIFTED, IN_EFFECT, JOB, UNAVAILABLE
-from ..host import reach, timers
+from ..host import paths, timers
 from ..host.machine import Host
 from ..server import purge_cron, purge_timer
 from ..server.purge_job import CRON_ENTRY, SOURCE
@@ -211,7 +211,7 @@ def _snapshots(host: Host, server: Server) -> List[float]:
     """When each snapshot of *server* was written."""
     folder = f"{server.properties.get('dataDir', '')}/version-2"
     try:
-        names = host.names(reach.apart(folder))
+        names = host.names(paths.apart(folder))
         times = [host.modified(f"{folder}/{name}") for name in names if name.startswith("snapshot.")]
     except GroundworkError:  # a link of the service's user, or into /proc, which is not followed
         return []

@@ -15,7 +15,7 @@ from dataclasses import dataclass
 from typing import Callable, Dict, List, NamedTuple
 
 from ..core.errors import GroundworkError, of_file
-from . import accounts, reach, steps
+from . import accounts, paths, steps
 from .machine import Host, real_path
 
 _DEEPEST = 16  # folders in one another; Kafka and ZooKeeper make three
@@ -114,7 +114,7 @@ def _uses(host: Host, pid: str, folder: str) -> bool:
 
 def _walk(host: Host, folder: str, uid: int, visit: _Visit) -> None:
     """Have *visit* see everything in *folder*, and *folder* last; GroundworkError for what is not given to *uid*."""
-    with reach.spot(folder, host.root) as at, at.directory() as handle:
+    with paths.spot(folder, host.root) as at, at.directory() as handle:
         top = os.fstat(handle)
         _inside(handle, folder, _Way(top.st_dev, uid, visit), 1)
         visit(handle, folder, top)
