@@ -11,7 +11,7 @@ from pathlib import Path
 
 from ..cluster import host_port
 from ..cluster.isolation import LEVELS
-from ..cluster.leftovers import PREFIX, SOAK_PREFIX
+from ..cluster.old_topics import PREFIX, SOAK_PREFIX
 
 _TOPIC = re.compile(r"[A-Za-z0-9._-]{1,249}\Z")
 

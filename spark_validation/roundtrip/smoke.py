@@ -12,9 +12,9 @@ from typing import Any, Sequence
 
 from ..cluster.admin import Cluster
 from ..cluster.bounds import bytes_stored
-from ..cluster.leftovers import topic_of
+from ..cluster.old_topics import topic_of
 from ..cluster.rights import require_readable
-from ..cluster.topics import clean_leftovers, replicas
+from ..cluster.topics import clean_old_topics, replicas
 from ..core.interrupts import interruptible
 from ..core.result import Result
 from ..core.verdict import Verdict, conclude
@@ -46,7 +46,7 @@ class Request:
     keep_topic: bool
     audit_only: bool
     committed: bool
-    leftover_age: timedelta
+    old_topic_age: timedelta
     manner: Manner
     limits: Limits
 
@@ -77,7 +77,7 @@ def validate(cluster: Cluster, request: Request, jars: Sequence[Path]) -> Result
         before = written = None
         with ExitStack() as stack:
             if not request.audit_only:
-                clean_leftovers(cluster, started, request.leftover_age)
+                clean_old_topics(cluster, started, request.old_topic_age)
                 factor = replicas(cluster, request.replication_factor, len(racks))
                 making = prepared(cluster, plan, topic, factor, request.limits, keep=request.keep_topic)
                 before = stack.enter_context(making)

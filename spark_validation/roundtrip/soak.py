@@ -20,8 +20,8 @@ from typing import Iterator, Sequence
 from ..cluster.admin import Cluster
 from ..cluster.bounds import require_budget
 from ..cluster.connection import ClientConfig
-from ..cluster.leftovers import SOAK_PREFIX, probe_topic_of, topic_of
-from ..cluster.topics import clean_leftovers, own_topic, replicas
+from ..cluster.old_topics import SOAK_PREFIX, probe_topic_of, topic_of
+from ..cluster.topics import clean_old_topics, own_topic, replicas
 from ..cluster.watch import Watch
 from ..core.errors import CouldNotRunError, last_cause
 from ..core.interrupts import ended_by_signal
@@ -68,7 +68,7 @@ class Request:
     replication_factor: int | None
     most_bytes: int | None
     keep_topic: bool
-    leftover_age: timedelta
+    old_topic_age: timedelta
     stop_file: Path | None
     progress_file: Path
 
@@ -95,7 +95,7 @@ def soak(cluster: Cluster, request: Request, jars: Sequence[Path]) -> Result:
         brokers = len(cluster.broker_ids())
         factor = replicas(cluster, request.replication_factor, brokers)
         require_budget(request.plan, factor, request.most_bytes, _SIZE)
-        clean_leftovers(cluster, started, request.leftover_age)
+        clean_old_topics(cluster, started, request.old_topic_age)
         shape = stack.enter_context(own_topic(cluster, topic, request.plan.partitions, factor, request.keep_topic))
         room_for(cluster, request.plan, topic, factor, _SIZE)
         # A partition for each broker to lead, so that no broker's restart is missed.
