@@ -18,6 +18,7 @@ from typing import Any
 
 from ansible_collections.groundwork.kafka.plugins.module_utils.core.errors import GroundworkError
 from ansible_collections.groundwork.kafka.plugins.module_utils.core.findings import Finding, finding
+from ansible_collections.groundwork.kafka.plugins.module_utils.core.version import numbers
 from ansible_collections.groundwork.kafka.plugins.module_utils.core.x509 import WARN_DAYS
 
 try:
@@ -171,7 +172,7 @@ def load_key(given: Given) -> Any:
 
 def _check_library() -> None:
     """Raise GroundworkError where the library is too old, which would end in an error of its own half way."""
-    if int(cryptography.__version__.split(".")[0]) < _LEAST_CRYPTOGRAPHY:
+    if numbers(cryptography.__version__) < (_LEAST_CRYPTOGRAPHY,):
         raise GroundworkError(
             f"The Python that runs Ansible on the control node has cryptography {cryptography.__version__}, and "
             f"certificates need {_LEAST_CRYPTOGRAPHY} or newer; run {sys.executable} -m pip install "
