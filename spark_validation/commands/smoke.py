@@ -13,7 +13,8 @@ from ..cluster.old_topics import PREFIX, new_run_id
 from ..core.errors import UsageError
 from ..records.faults import FAULTS, require_place
 from ..records.plan import DEFAULT_PARTITIONS, Plan
-from ..roundtrip.checks import SMOKE_CHECKS, SMOKE_MEASURES
+from ..roundtrip.checks import SMOKE_CHECKS
+from ..roundtrip.measures import SMOKE_MEASURES
 from ..roundtrip.summary import smoke_lines
 from .ending import prepare
 from .jars import connector

@@ -12,7 +12,8 @@ from ..cluster.connection import ClientConfig, Connection
 from ..cluster.old_topics import new_run_id
 from ..core.errors import UsageError
 from ..records.plan import Plan
-from ..roundtrip.checks import AUDIT_CHECKS, SOAK_MEASURES
+from ..roundtrip.checks import AUDIT_CHECKS
+from ..roundtrip.measures import SOAK_MEASURES
 from ..roundtrip.summary import soak_lines
 from .ending import prepare
 from .jars import connector

@@ -25,11 +25,11 @@ from ..records.faults import missed
 from ..records.plan import DEFAULT_PARTITIONS, Plan
 from ..spark.environment import environment
 from ..spark.session import spark_session
-from ..writing.latencies import measured
 from ..writing.produce import Manner
 from ..writing.refusal import judge
-from .checks import AUDIT_CHECKS, INJECTION, REFUSAL, SMOKE_MEASURES, UNEVEN_SPREAD
-from .details import details, speeds
+from .checks import AUDIT_CHECKS, INJECTION, REFUSAL, UNEVEN_SPREAD
+from .details import details
+from .measures import SMOKE_MEASURES, Moved, measured
 from .write import Limits, Prepared, Written, prepared, write
 
 
@@ -115,16 +115,9 @@ def _verdict(ran: _Run, request: Request) -> Verdict:
     if request.manner.fault:
         checks.append(INJECTION)
         found[INJECTION.id] = missed(request.manner.fault, ran.consumed.found)
-    produced = ran.written.throughput if ran.written else None
-    return conclude(
-        checks,
-        found,
-        SMOKE_MEASURES,
-        {
-            **speeds(produced, ran.consumed.throughput),
-            **(measured(ran.written.latencies) if ran.written else {}),
-        },
-    )
+    written = ran.written
+    taken = (written.throughput, written.latencies) if written else ()
+    return conclude(checks, found, SMOKE_MEASURES, measured(Moved(ran.consumed.throughput, *taken)))
 
 
 def _details(ran: _Run, request: Request) -> dict[str, Any]:

@@ -34,11 +34,12 @@ from ..records.plan import Plan
 from ..records.throughput import Throughput
 from ..spark.environment import environment
 from ..spark.session import spark_session
-from ..writing.latencies import Latencies, latencies_of, measured
+from ..writing.latencies import Latencies, latencies_of
 from ..writing.probe import Probe, Readings
 from ..writing.traffic import Traffic
-from .checks import AUDIT_CHECKS, SOAK_MEASURES
-from .details import Moment, Soak, details, speeds
+from .checks import AUDIT_CHECKS
+from .details import Moment, Soak, details
+from .measures import SOAK_MEASURES, Moved, measured
 from .write import room_for
 
 # So long are records waited for that are due and not acknowledged: a producer gives up after two minutes.
@@ -132,7 +133,7 @@ def soak(cluster: Cluster, request: Request, jars: Sequence[Path]) -> Result:
         AUDIT_CHECKS,
         {**consumed.found, **not_produced},
         SOAK_MEASURES,
-        {**speeds(produced, consumed.throughput), **measured(latencies)},
+        measured(Moved(consumed.throughput, produced, latencies)),
     )
     arrived = plan.records - verdict.findings["in_doubt"].count
     return Result(
