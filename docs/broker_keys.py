@@ -2,13 +2,16 @@
 # GNU General Public License v3.0+ (see LICENSE or https://www.gnu.org/licenses/gpl-3.0.txt)
 """Write the tables of a broker's settings and features by version, from Kafka's jars: `python docs/broker_keys.py`.
 
-A new version is added to VERSIONS here. The jars come from Maven Central, as those of the lab do.
+With a version behind it, `python docs/broker_keys.py 4.5.0`, it takes that one into them. The jars come from Maven
+Central, as those of the lab do.
 """
 
 from __future__ import annotations
 
+import ast
 import re
 import subprocess
+import sys
 import tempfile
 import textwrap
 from collections.abc import Mapping, Sequence
@@ -19,7 +22,6 @@ from pathlib import Path
 CHECKOUT = Path(__file__).resolve().parent.parent
 LAB = CHECKOUT / "lab" / "kafka"
 TABLE = CHECKOUT / "plugins" / "module_utils" / "broker" / "key_table.py"
-VERSIONS = ("3.9.1", "3.9.2", "4.0.2", "4.1.1", "4.1.2", "4.2.0", "4.2.1", "4.3.1", "4.4.0")
 HEAD = '''\
 # Copyright: (c) 2026, Groundwork for Kafka contributors
 # GNU General Public License v3.0+ (see LICENSE or https://www.gnu.org/licenses/gpl-3.0.txt)
@@ -132,11 +134,18 @@ def fetched(version: str, folder: Path) -> Path:
     return folder / version
 
 
-def main() -> None:
+def versions(added: Sequence[str]) -> list[str]:
+    """Those that the table has, and those that are *added* to it, in their order."""
+    (known,) = re.findall(r"^VERSIONS = (\(.*?\))$", TABLE.read_text(), re.MULTILINE | re.DOTALL)
+    return sorted({*ast.literal_eval(known), *added}, key=lambda version: [int(part) for part in version.split(".")])
+
+
+def main(added: Sequence[str]) -> None:
+    wanted = versions(added)
     with tempfile.TemporaryDirectory() as folder, ThreadPoolExecutor(2) as pool:
-        libs = [fetched(version, Path(folder)) for version in VERSIONS]
-        TABLE.write_text(table(dict(zip(VERSIONS, pool.map(read, libs), strict=True))))
+        libs = [fetched(version, Path(folder)) for version in wanted]
+        TABLE.write_text(table(dict(zip(wanted, pool.map(read, libs), strict=True))))
 
 
 if __name__ == "__main__":
-    main()
+    main(sys.argv[1:])

@@ -52,7 +52,7 @@ class ActionModule(Asking):
                 found = gate.unavailable(rollout.numbers(given["batches"]))
                 if found and not given["accept_unavailable"]:
                     return {"failed": True, "changed": False, "unavailable": found, "msg": rollout.refusal(found)}
-            reasons = waiting.until_nothing(gate.look, given["wait"], given["hold"], self._tell)
+            reasons = waiting.until_nothing(gate.reasons_to_wait, given["wait"], given["hold"], self._tell)
         seconds = round(time.monotonic() - self._begun, 1)
         result = {"changed": False, "seconds": seconds, "reasons": reasons, "unavailable": found}
         if not reasons:
@@ -79,7 +79,7 @@ class _Elsewhere:
         """As Gate tells it; the module has the batches."""
         return list(self._found()["unavailable"])
 
-    def look(self) -> list[str]:
+    def reasons_to_wait(self) -> list[str]:
         """The reasons; that the host cannot ask is one of them, as with Gate."""
         try:
             return list(self._found()["reasons"])

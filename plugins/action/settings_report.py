@@ -9,7 +9,6 @@ from typing import Any
 from ansible.plugins.action import ActionBase
 
 from ansible_collections.groundwork.kafka.plugins.module_utils.core import table
-from ansible_collections.groundwork.kafka.plugins.module_utils.core.findings import ordered
 
 _ARGUMENTS = {
     "settings": {"type": "list", "elements": "dict", "required": True},
@@ -27,7 +26,7 @@ class ActionModule(ActionBase):  # type: ignore[misc]
         _validation, given = self.validate_argument_spec(argument_spec=_ARGUMENTS)
         host = (task_vars or {})["inventory_hostname"]
         try:
-            parts = [table.title(host), table.render(given["settings"]), "", table.findings(ordered(given["findings"]))]
+            parts = [table.title(host), table.render(given["settings"]), "", table.findings(given["findings"])]
         except (KeyError, TypeError, ValueError):
             why = "settings and findings are not what host_profile or host_audit returned; pass those of its result."
             return {"failed": True, "changed": False, "msg": why}

@@ -16,7 +16,7 @@ class FilterModule:
         """The filters by name."""
         return {
             "rollout_order": rollout_order.order,
-            "rollout_identity": rollout_order.identity,
+            "rollout_name": rollout_order.name,
             "rollout_due": rollout_order.due,
             "rollout_batches": rollout_order.running_ids,
         }

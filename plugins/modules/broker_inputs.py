@@ -163,7 +163,7 @@ def run(host: Host, params: Dict[str, Any]) -> Dict[str, Any]:
         server_data.check_broker(host, params["id"], log_dirs)
         return result
     storage.check_former(host, params["properties"], paths)
-    return {**result, "storage": storage.read(host, params["id"], paths).told()}
+    return {**result, "storage": storage.read(host, params["id"], paths).as_result()}
 
 
 def main() -> None:

@@ -222,7 +222,7 @@ def run(params: Mapping[str, Any]) -> Dict[str, Any]:
     groups = ([one["host"] for one in servers] for servers in (brokers, params["controllers"], zookeepers))
     of_mode = server_mode.check(mode, *groups) if mode else []
     known = {server["host"]: server for server in [*params["controllers"], *brokers]}
-    held = {host: _told(server, "node").get("cluster_id") for host, server in known.items()}
+    held = {host: _part_of_identity(server, "node").get("cluster_id") for host, server in known.items()}
     if params["controllers"] and not any(held.values()):  # of a KRaft cluster, which is not to begin a second time
         read = [host for host, server in known.items() if server.get("identity") is not None]
         kraft_identity.check_seen(read, [host for host in known if host not in read])
@@ -238,7 +238,7 @@ def run(params: Mapping[str, Any]) -> Dict[str, Any]:
         params["replication_factor"] or settled["wanted"].get(replication.FACTOR, 1),
     )
     later, joining = ensemble.check(_ensemble(zookeepers, servers.ids))
-    shared = [one["host"] for one in zookeepers if _told(one, "zookeeper").get("shared_device")]
+    shared = [one["host"] for one in zookeepers if _part_of_identity(one, "zookeeper").get("shared_device")]
     return {
         "changed": False,
         "findings": [*of_mode, *findings, *lowered, *(layout.shared_device(host) for host in shared)],
@@ -266,13 +266,13 @@ def _lowest(ids: Mapping[str, int]) -> str:
     return min(ids, key=lambda host: ids[host], default="")
 
 
-def _told(server: Mapping[str, Any], part: str) -> Mapping[str, Any]:
+def _part_of_identity(server: Mapping[str, Any], part: str) -> Mapping[str, Any]:
     """What the host has told of its *part*; empty where it was not looked at."""
     return (server.get("identity") or {}).get(part) or {}
 
 
 def _claim(server: Mapping[str, Any], part: str) -> server_numbers.Claim:
-    told = _told(server, part)
+    told = _part_of_identity(server, part)
     return server_numbers.Claim(
         server["host"],
         server.get("id"),
@@ -296,10 +296,10 @@ def _replication(servers: Sequence[Mapping[str, Any]], brokers: int) -> Tuple[Di
     return told, [replication.lowered(settled.wanted)] if settled.lowered else []
 
 
-def _replicated(server: Mapping[str, Any]) -> replication.Told:
-    told = _told(server, "node")
+def _replicated(server: Mapping[str, Any]) -> replication.HostReplication:
+    told = _part_of_identity(server, "node")
     given = told.get("given") or {}
-    return replication.Told(
+    return replication.HostReplication(
         server["host"],
         told.get("replication"),
         given.get("factor", 0),
@@ -320,7 +320,7 @@ def _ensemble(zookeepers: Sequence[Mapping[str, Any]], ids: Mapping[str, int]) -
             bool(told),
         )
         for server in zookeepers
-        for told in [_told(server, "zookeeper")]
+        for told in [_part_of_identity(server, "zookeeper")]
     ]
 
 

@@ -51,7 +51,7 @@ findings:
   type: list
   elements: dict
   sample:
-    - id: broker-setting-overridden
+    - id: broker_setting_overridden
       severity: medium
       subject: log.retention.ms of brokers 1, 2, 3
       wanted: 604800000 (server.properties)

@@ -73,7 +73,7 @@ from ansible_collections.groundwork.kafka.plugins.module_utils.server import jav
 def run(host: Host, params: Dict[str, Any], check_mode: bool) -> Dict[str, Any]:
     """The module's result; in check mode dnf's lists are taken as they are, since to fetch them is to write them."""
     given, versions = params["package"].strip(), params["kafka_versions"]
-    offer = java_package.look(host, given, versions, check_mode)
+    offer = java_package.find_offer(host, given, versions, check_mode)
     if offer.missing and params["required"]:
         raise java_package.refusal(offer, bool(given), versions)
     return {"changed": False, "package": offer.package, "manager": offer.manager, "missing": offer.missing}

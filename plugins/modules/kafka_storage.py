@@ -187,7 +187,7 @@ def run(host: Host, params: Dict[str, Any], check_mode: bool) -> Dict[str, Any]:
     changed = bool(wanted and before.unformatted)
     return {
         "changed": changed,
-        "storage": after.told(),
+        "storage": after.as_result(),
         "findings": storage.findings(host, params["roles"], log_dirs, params["metadata_log_dir"]),
         "diff": _diff(before, wanted) if changed else [],
     }

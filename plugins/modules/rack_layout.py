@@ -51,7 +51,7 @@ findings:
   type: list
   elements: dict
   sample:
-    - id: replicas-share-racks
+    - id: replicas_share_racks
       severity: medium
       subject: topic orders
       wanted: replicas of each partition on 3 racks

@@ -115,7 +115,7 @@ def run(given: Mapping[str, Any]) -> Dict[str, Any]:
     with rollout.opened(given) as gate:
         if given["phase"] == rollout.START:
             found["unavailable"] = gate.unavailable(rollout.numbers(given["batches"]))
-        return {"changed": False, "unavailable": [], **found, "reasons": gate.look()}
+        return {"changed": False, "unavailable": [], **found, "reasons": gate.reasons_to_wait()}
 
 
 def main() -> None:

@@ -12,8 +12,8 @@ author:
   - Groundwork for Kafka contributors (@groundwork-kafka)
 description:
   - Prints the settings that M(groundwork.kafka.host_profile) or M(groundwork.kafka.host_audit) returned as an aligned
-    table of plain text, with the note of each that is not in effect below its line; then the findings, the worst first,
-    and below them what to do.
+    table of plain text, with the note of each that is not in effect below its line; then a sentence for each of the
+    findings, the worst first, with its severity, its id and what to do.
   - It prints by itself, so that the table is the same in a terminal, in a log and in AWX, whatever callback shows the
     results of tasks. Nothing of it is in the result.
 options:

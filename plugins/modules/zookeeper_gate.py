@@ -124,14 +124,14 @@ def run(params: Dict[str, Any]) -> Dict[str, Any]:
     modes: Dict[str, str] = {}
     context = four_letter_word.tls(params["keystore"], params["truststore"])
 
-    def look() -> List[str]:
+    def reasons_to_wait() -> List[str]:
         modes.update((one["name"], _mode(one, context)) for one in params["servers"])
         if params["phase"] == "before_stop":
             return ensemble_gate.before_stop(modes, server, accept)
         wanted = [server] if server else [name for name in names if name not in params["starting"]]
         return [reason for name in wanted for reason in ensemble_gate.after_start(modes, name)]
 
-    reasons = waiting.until_nothing(look, params["wait"], params["hold"], lambda _reason: None)
+    reasons = waiting.until_nothing(reasons_to_wait, params["wait"], params["hold"], lambda _reason: None)
     if reasons:
         raise GroundworkError("; ".join(reasons) + ".")
     leader = next((name for name, mode in modes.items() if mode in ("leader", "standalone")), None)

@@ -17,6 +17,8 @@ from dataclasses import dataclass
 from typing import Any
 
 from ansible_collections.groundwork.kafka.plugins.module_utils.core.errors import GroundworkError
+from ansible_collections.groundwork.kafka.plugins.module_utils.core.findings import Finding, finding
+from ansible_collections.groundwork.kafka.plugins.module_utils.core.version import numbers
 from ansible_collections.groundwork.kafka.plugins.module_utils.core.x509 import WARN_DAYS
 
 try:
@@ -170,7 +172,7 @@ def load_key(given: Given) -> Any:
 
 def _check_library() -> None:
     """Raise GroundworkError where the library is too old, which would end in an error of its own half way."""
-    if int(cryptography.__version__.split(".")[0]) < _LEAST_CRYPTOGRAPHY:
+    if numbers(cryptography.__version__) < (_LEAST_CRYPTOGRAPHY,):
         raise GroundworkError(
             f"The Python that runs Ansible on the control node has cryptography {cryptography.__version__}, and "
             f"certificates need {_LEAST_CRYPTOGRAPHY} or newer; run {sys.executable} -m pip install "
@@ -281,20 +283,20 @@ def _issued(one: x509.Certificate, issuer: x509.Certificate) -> bool:
     return constraints.ca
 
 
-def _expires_soon(certificates: Iterable[x509.Certificate], now: datetime.datetime) -> list[dict[str, str]]:
+def _expires_soon(certificates: Iterable[x509.Certificate], now: datetime.datetime) -> list[Finding]:
     limit = now + datetime.timedelta(days=WARN_DAYS)
     return [
-        {
-            "id": "certificate_expires",
-            "severity": "high",
-            "subject": f"certificate of {_name(one)}",
-            "wanted": f"valid for {WARN_DAYS} days or more",
-            "found": f"valid until {one.not_valid_after_utc:%Y-%m-%d %H:%M} UTC",
-            "why": "when it expires, neither clients nor other servers connect any more",
-            "source": _SOURCE,
-            "remedy": "ask for a renewed one and run the playbook groundwork.kafka.site again: it restarts those, one "
+        finding(
+            "certificate_expires",
+            "high",
+            f"certificate of {_name(one)}",
+            wanted=f"valid for {WARN_DAYS} days or more",
+            found=f"valid until {one.not_valid_after_utc:%Y-%m-%d %H:%M} UTC",
+            why="when it expires, neither clients nor other servers connect any more",
+            source=_SOURCE,
+            remedy="ask for a renewed one and run the playbook groundwork.kafka.site again: it restarts those, one "
             "at a time, that don't take it while they run",
-        }
+        )
         for one in certificates
         if one.not_valid_after_utc < limit
     ]

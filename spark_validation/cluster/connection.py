@@ -14,8 +14,10 @@ from pathlib import Path
 from typing import Any, Mapping
 
 from ..core.errors import UsageError
-from . import client_format, endpoint
+from . import client_format, host_port, reachable
 from .properties import parse
+
+_LISTENS_SECONDS = 2.0
 
 
 @dataclass(frozen=True)
@@ -89,7 +91,7 @@ class Connection:
     def to_check(self) -> str:
         """What may keep a client out: kafka-python ends alike for silence, a wrong password and a wrong certificate."""
         path = self.client.path
-        listening = next(filter(endpoint.listens, self.bootstrap_servers.split(",")), None)
+        listening = next(filter(_listens, self.bootstrap_servers.split(",")), None)
         if not listening:
             return ": check the address, the listener and that the broker runs"
         wanted = (
@@ -98,3 +100,9 @@ class Connection:
             else f"whether it wants {self.option}, without which this client comes without security"
         )
         return f", although something listens at {listening}: check {wanted}, and that it is a broker and does not hang"
+
+
+def _listens(server: str) -> bool:
+    """Whether something takes connections at ``server``, HOST:PORT."""
+    where = host_port.split(server)
+    return where is not None and not reachable.refusal(*where, _LISTENS_SECONDS)

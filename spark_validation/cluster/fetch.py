@@ -8,13 +8,8 @@ from typing import Any, Iterator, Mapping, NamedTuple
 
 from kafka import TopicPartition
 from kafka.errors import NoError, for_code
-from kafka.protocol.consumer import FetchRequest, IsolationLevel
 
-from .patient import Patient
-
-_NEWEST_BY_NAME = 12  # later versions of the request name topics by id
-_ALL_BYTES = 16 * 1024 * 1024
-_WAIT_MS = 500
+from .patient import Patient, fetch_request
 
 
 class Wanted(NamedTuple):
@@ -32,22 +27,7 @@ def fetched(
     ``committed`` asks as a consumer with ``isolation.level=read_committed`` does; the broker sends aborted records all
     the same, and tells which they are. Raises kafka-python's error of the first partition that has one.
     """
-    topics: dict[str, list[Any]] = {}
-    for part, (offset, limit) in wanted.items():
-        asked = FetchRequest.FetchTopic.FetchPartition(
-            partition=part.partition, fetch_offset=offset, partition_max_bytes=limit
-        )
-        topics.setdefault(part.topic, []).append(asked)
-    request = FetchRequest(
-        max_wait_ms=_WAIT_MS,
-        min_bytes=1,
-        max_bytes=_ALL_BYTES,
-        isolation_level=IsolationLevel.READ_COMMITTED if committed else IsolationLevel.READ_UNCOMMITTED,
-        session_epoch=-1,  # no session: each request says all that it wants
-        topics=[FetchRequest.FetchTopic(topic=topic, partitions=parts) for topic, parts in topics.items()],
-        max_version=_NEWEST_BY_NAME,
-    )
-    for topic in admin.send(request, leader).responses:
+    for topic in admin.send(fetch_request(wanted, committed), leader).responses:
         for answer in topic.partitions:
             error = for_code(answer.error_code)
             if error is not NoError:

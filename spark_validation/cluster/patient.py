@@ -2,17 +2,20 @@
 # GNU General Public License v3.0+ (see LICENSE or https://www.gnu.org/licenses/gpl-3.0.txt)
 """kafka-python's admin client, asked again where it has not heard of a broker yet, or asked one that is gone.
 
-The one file that touches what kafka-python keeps to itself. The collection and the validation share it, so it imports
-nothing of either.
+The one file that touches what kafka-python keeps to itself, so the requests that none of its methods makes are here as
+well. The collection and the validation share it, so it imports nothing of either.
 """
 
 from __future__ import annotations
 
 import time
 from contextlib import suppress
-from typing import Any, Callable
+from typing import Any, Callable, Iterable, Mapping, Sequence, Tuple
 
 _LOOK_AGAIN_SECONDS = 0.1
+_NEWEST_FETCH_BY_NAME = 12  # later versions of the request name topics by id
+_ALL_BYTES = 16 * 1024 * 1024
+_FETCH_WAIT_MS = 500
 # What changes nothing may be asked twice: nobody knows whether a broker whose connection was lost has done it.
 _READING = ("describe_", "list_", "get_")
 
@@ -72,3 +75,61 @@ class Patient:
             manager = self._client._manager
             with suppress(errors.KafkaError):  # the next try tells
                 manager.run(manager.cluster.refresh_metadata)
+
+
+def scram_request(mechanism: int, deleted: Iterable[str], made: Iterable[Any]) -> Any:
+    """Deletes the passwords of the users *deleted*, and sets those that *made* has, UserScramCredentialUpsertions."""
+    from kafka.protocol.admin import AlterUserScramCredentialsRequest  # noqa: PLC0415 whoever has a client has it
+
+    return AlterUserScramCredentialsRequest(
+        deletions=[(name, mechanism) for name in deleted],
+        upsertions=[(one.user, mechanism, one.iterations, one.salt, one.salted_password) for one in made],
+    )
+
+
+def defaults_request(settings: Mapping[str, str]) -> Any:
+    """Makes *settings* the cluster's default, a broker without a name; kafka-python's method takes numbers alone."""
+    from kafka.admin import AlterConfigOp, ConfigResourceType  # noqa: PLC0415 whoever has a client has it
+    from kafka.protocol.admin import IncrementalAlterConfigsRequest  # noqa: PLC0415
+
+    entries = [(key, int(AlterConfigOp.SET), value) for key, value in sorted(settings.items())]
+    return IncrementalAlterConfigsRequest(
+        resources=[(int(ConfigResourceType.BROKER), "", entries)], validate_only=False
+    )
+
+
+def topic_settings_request(topics: Iterable[str], keys: Sequence[str]) -> Any:
+    """Asks for *keys* of *topics*, and is told each one's error, which kafka-python's method drops."""
+    from kafka.admin import ConfigResourceType  # noqa: PLC0415 whoever has a client has it
+    from kafka.protocol.admin import DescribeConfigsRequest  # noqa: PLC0415
+
+    resources = [(int(ConfigResourceType.TOPIC), topic, list(keys)) for topic in topics]
+    return DescribeConfigsRequest(resources=resources, include_synonyms=True, min_version=1)
+
+
+def log_dirs_request() -> Any:
+    """Asks a broker for all that lies in its folders; kafka-python's method asks for topics that the client may see."""
+    from kafka.protocol.admin import DescribeLogDirsRequest  # noqa: PLC0415 whoever has a client has it
+
+    return DescribeLogDirsRequest(topics=None)
+
+
+def fetch_request(wanted: Mapping[Any, Tuple[int, int]], committed: bool) -> Any:
+    """Asks for batches of the partitions *wanted*, of each from an offset on so many bytes."""
+    from kafka.protocol.consumer import FetchRequest, IsolationLevel  # noqa: PLC0415 whoever has a client has it
+
+    topics: dict[str, list[Any]] = {}
+    for part, (offset, limit) in wanted.items():
+        asked = FetchRequest.FetchTopic.FetchPartition(
+            partition=part.partition, fetch_offset=offset, partition_max_bytes=limit
+        )
+        topics.setdefault(part.topic, []).append(asked)
+    return FetchRequest(
+        max_wait_ms=_FETCH_WAIT_MS,
+        min_bytes=1,
+        max_bytes=_ALL_BYTES,
+        isolation_level=IsolationLevel.READ_COMMITTED if committed else IsolationLevel.READ_UNCOMMITTED,
+        session_epoch=-1,  # no session: each request says all that it wants
+        topics=[FetchRequest.FetchTopic(topic=topic, partitions=parts) for topic, parts in topics.items()],
+        max_version=_NEWEST_FETCH_BY_NAME,
+    )

@@ -30,8 +30,8 @@ def directories(cluster: Cluster, topic: str) -> list[Directory]:
         Directory(
             answer["broker"],
             found["log_dir"],
-            _told(found.get("total_bytes")),
-            _told(found.get("usable_bytes")),
+            _size_or_none(found.get("total_bytes")),
+            _size_or_none(found.get("usable_bytes")),
             tuple(sorted(part["partition_index"] for told in found["topics"] for part in told["partitions"])),
         )
         for answer in answers
@@ -40,6 +40,6 @@ def directories(cluster: Cluster, topic: str) -> list[Directory]:
     ]
 
 
-def _told(size: int | None) -> int | None:
+def _size_or_none(size: int | None) -> int | None:
     """A size of a volume; what a broker does not tell is below zero, or not there."""
     return None if size is None or size < 0 else size

@@ -13,7 +13,7 @@ from ..core.errors import CouldNotRunError
 from ..core.progress import say
 from .admin import Cluster, NoRightError, PerhapsMadeError, TopicGoneError
 from .bounds import TopicShape
-from .leftovers import is_own, is_probe, leftovers
+from .old_topics import is_own, is_probe, old_topics
 from .placement import down
 from .rights import require_readable, require_writable
 
@@ -30,9 +30,9 @@ def replicas(cluster: Cluster, wanted: int | None, brokers: int) -> int:
     return wanted or min(3, brokers)
 
 
-def clean_leftovers(cluster: Cluster, now: datetime, limit: timedelta) -> None:
+def clean_old_topics(cluster: Cluster, now: datetime, limit: timedelta) -> None:
     """Delete what is too old to belong to a run under way; name the rest with the command that deletes it."""
-    left = leftovers(cluster.topics(), now, limit)
+    left = old_topics(cluster.topics(), now, limit)
     for topic in left.old:
         _delete(cluster, topic, f", which an interrupted run left more than {limit.total_seconds() / 3600:g} hours ago")
     for topic in left.young:

@@ -11,7 +11,7 @@ from pathlib import Path
 from ..cluster.connection import ClientConfig, Connection, load
 from ..cluster.isolation import COMMITTED
 from ..compare.checks import BY_KEY, BY_PARTITION, CHECKS, LAST_VALUES, MEASURES
-from ..compare.told import lines
+from ..compare.summary import lines
 from ..core.errors import UsageError
 from ..core.progress import say
 from .ending import prepare

@@ -9,7 +9,7 @@ import argparse
 from ..cluster.connection import ClientConfig, Connection
 from ..keys.checks import MEASURES, checks
 from ..keys.partitioners import MURMUR2, PARTITIONERS
-from ..keys.told import lines
+from ..keys.summary import lines
 from .ending import prepare
 from .jars import connector
 from .options import add_jars, add_judgement, add_reports, add_servers, topic

@@ -9,7 +9,7 @@ from datetime import timedelta
 
 from ..cluster.connection import ClientConfig, Connection
 from ..lag.checks import CHECKS, MEASURES
-from ..lag.told import lines, tables
+from ..lag.columns import lines, tables
 from .ending import prepare
 from .options import add_judgement, add_reports, add_servers, given, hours, positive, topic
 from .requirements import require_packages

@@ -9,9 +9,9 @@ import re
 from datetime import timedelta
 from pathlib import Path
 
-from ..cluster import endpoint
+from ..cluster import host_port
 from ..cluster.isolation import LEVELS
-from ..cluster.leftovers import PREFIX, SOAK_PREFIX
+from ..cluster.old_topics import PREFIX, SOAK_PREFIX
 
 _TOPIC = re.compile(r"[A-Za-z0-9._-]{1,249}\Z")
 
@@ -19,7 +19,7 @@ _TOPIC = re.compile(r"[A-Za-z0-9._-]{1,249}\Z")
 def servers(text: str) -> str:
     """Accept HOST:PORT, several parted by commas."""
     for server in text.split(","):
-        if endpoint.split(server) is None:
+        if host_port.split(server) is None:
             raise argparse.ArgumentTypeError(
                 f"{server!r} is not HOST:PORT; several are parted by commas, without spaces"
             )

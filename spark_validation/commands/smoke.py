@@ -9,12 +9,13 @@ from datetime import datetime, timezone
 
 from ..cluster.connection import ClientConfig, Connection
 from ..cluster.isolation import COMMITTED, UNCOMMITTED
-from ..cluster.leftovers import PREFIX, new_run_id
+from ..cluster.old_topics import PREFIX, new_run_id
 from ..core.errors import UsageError
 from ..records.faults import FAULTS, require_place
 from ..records.plan import DEFAULT_PARTITIONS, Plan
-from ..roundtrip.checks import SMOKE_CHECKS, SMOKE_MEASURES
-from ..roundtrip.told import smoke_lines
+from ..roundtrip.checks import SMOKE_CHECKS
+from ..roundtrip.measures import SMOKE_MEASURES
+from ..roundtrip.summary import smoke_lines
 from .ending import prepare
 from .jars import connector
 from .options import (
@@ -90,7 +91,7 @@ def run(options: argparse.Namespace, client: ClientConfig) -> int:
         keep_topic=options.keep_topic,
         audit_only=options.audit_only,
         committed=options.isolation_level == COMMITTED,
-        leftover_age=options.leftover_hours,
+        old_topic_age=options.leftover_hours,
         manner=Manner(options.rate, fault),
         limits=Limits(options.max_bytes, options.expect_refusal),
     )

@@ -9,11 +9,12 @@ from datetime import datetime, timezone
 from pathlib import Path
 
 from ..cluster.connection import ClientConfig, Connection
-from ..cluster.leftovers import new_run_id
+from ..cluster.old_topics import new_run_id
 from ..core.errors import UsageError
 from ..records.plan import Plan
-from ..roundtrip.checks import AUDIT_CHECKS, SOAK_MEASURES
-from ..roundtrip.told import soak_lines
+from ..roundtrip.checks import AUDIT_CHECKS
+from ..roundtrip.measures import SOAK_MEASURES
+from ..roundtrip.summary import soak_lines
 from .ending import prepare
 from .jars import connector
 from .options import add_jars, add_judgement, add_max_bytes, add_run, add_servers, given, positive
@@ -68,7 +69,7 @@ def run(options: argparse.Namespace, client: ClientConfig) -> int:
         replication_factor=options.replication_factor,
         most_bytes=options.max_bytes,
         keep_topic=options.keep_topic,
-        leftover_age=options.leftover_hours,
+        old_topic_age=options.leftover_hours,
         stop_file=options.stop_file,
         progress_file=progress,
     )

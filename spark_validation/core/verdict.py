@@ -119,12 +119,12 @@ class Verdict:
 
     def sentence(self, passed: str, failed: str) -> str:
         """The verdict in one sentence; its subject is ``passed`` («all 3 records …») or ``failed`` («of 3 records»)."""
-        faults, rest = self._told(["failed"]), self._told(["warned", "passed"])
+        faults, rest = self._summary(["failed"]), self._summary(["warned", "passed"])
         if faults:
             return f"Failed: {failed}, {_listed([*faults, *rest])}."
         return f"Passed: {passed}, but {_listed(rest)}." if rest else f"Passed: {passed}."
 
-    def _told(self, statuses: Sequence[str]) -> list[str]:
+    def _summary(self, statuses: Sequence[str]) -> list[str]:
         """Whatever was found is told, also what a threshold lets pass; of figures, those beyond a threshold."""
         found = [(check, self.findings[check.id].count) for check in self.checks if self.of(check) in statuses]
         told = [check.one if count == 1 else check.many.format(count=f"{count:,}") for check, count in found if count]

@@ -30,7 +30,7 @@ from . import words
 from .checks import MEASURES, checks
 from .executors import PACKAGES, require_on_executors
 from .judge import UNIQUE_SHARE, details, findings, measured
-from .look import ESTIMATED_RECORDS, estimate, survey_keys
+from .one_pass import ESTIMATED_RECORDS, estimate, survey_keys
 from .partitioners import Rule
 from .survey import Estimate, Survey
 

@@ -33,7 +33,7 @@ class Row:
         """Whether nobody reads for the group: it has no members, and nobody committed between the samplings."""
         return self.state == "Empty" and not self.total.consume_rate
 
-    def told(self) -> dict[str, Any]:
+    def as_data(self) -> dict[str, Any]:
         """As plain data."""
         return {
             "group": self.group,

@@ -81,7 +81,7 @@ def run(cluster: Cluster, request: Request) -> Result:
             "loss_within_seconds": request.loss_within,
             "offsets_retention_seconds": offsets_seconds,
             "notes": _notes(request.topic, states, before, after, rows),
-            "rows": [row.told() for row in rows],
+            "rows": [row.as_data() for row in rows],
         },
         environment={
             "Groundwork validation": __version__,

@@ -66,7 +66,7 @@ def consume(
     if committed and observed.holes:
         with step(f"looking for the transactions of {topic}"):
             taken_by = taken(cluster, topic, {number: spans[number] for number in observed.holes})
-        observed = observed.without({number: one.offsets for number, one in taken_by.items()})
+        observed = observed.excluding({number: one.offsets for number, one in taken_by.items()})
     if observed.as_planned:
         return Consumed(consumed, rows, _with_transactions({}, taken_by))
     again = read(spark, cluster.connection, topic, spans, attempts=True, committed=committed)

@@ -76,19 +76,19 @@ class _Watcher(threading.Thread):
         """Brokers that do not answer are not this one's affair: the run tells of them."""
         with suppress(CouldNotRunError), Cluster(self._connection) as own:
             while not self.ended.wait(EVERY_SECONDS):
-                self._look(own)
+                self._inspect_topic(own)
                 if self._missed >= self._looks:
                     self.gone.set()
                     self._give_up()
                     return
-            self._look(own)
-            for _look in range(self._looks):  # not for ever: the brokers may not answer any more
+            self._inspect_topic(own)
+            for _again in range(self._looks):  # not for ever: the brokers may not answer any more
                 if not 0 < self._missed < self._looks:
                     return
                 time.sleep(EVERY_SECONDS)
-                self._look(own)
+                self._inspect_topic(own)
 
-    def _look(self, own: Cluster) -> None:
+    def _inspect_topic(self, own: Cluster) -> None:
         with suppress(CouldNotRunError):
             now = own.identity(self._topic)
             # While a cluster is upgraded, some of its brokers know ids of topics and others do not.

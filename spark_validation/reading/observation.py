@@ -77,7 +77,7 @@ class Observation:
         """Whether there is nothing to look at a second time."""
         return not (self.corrupt or self.foreign or self.wrong_partition or self.deleted or self.holes or self.suspects)
 
-    def without(self, explained: Mapping[int, int]) -> Observation:
+    def excluding(self, explained: Mapping[int, int]) -> Observation:
         """The same but for so many holes of each partition, which are none."""
         left = {number: count - explained.get(number, 0) for number, count in self.holes.items()}
         return replace(self, holes={number: count for number, count in left.items() if count})

@@ -1,10 +1,10 @@
 # Copyright: (c) 2026, Groundwork for Kafka contributors
 # GNU General Public License v3.0+ (see LICENSE or https://www.gnu.org/licenses/gpl-3.0.txt)
-"""What the audit of a run's own records asks of each of them, and the figures that it tells."""
+"""What the audit of a run's own records asks of each of them."""
 
 from __future__ import annotations
 
-from ..core.verdict import Check, Measure
+from ..core.verdict import Check
 
 AUDIT_CHECKS = (
     Check(
@@ -119,13 +119,3 @@ INJECTION = Check(
 )
 # The last two only where they are asked for.
 SMOKE_CHECKS = (*AUDIT_CHECKS, UNEVEN_SPREAD, REFUSAL, INJECTION)
-
-_PRODUCED = Measure("produced_per_second", "Produced", "records/s", "higher")
-_CONSUMED = Measure("consumed_per_second", "Consumed and checked", "records/s", "higher")
-SMOKE_MEASURES = (
-    _PRODUCED,
-    _CONSUMED,
-    Measure("latency_p50_ms", "Latency of the probe, p50", "ms", "lower"),
-    Measure("latency_p99_ms", "Latency of the probe, p99", "ms", "lower"),
-)
-SOAK_MEASURES = (*SMOKE_MEASURES, Measure("longest_stall_seconds", "Longest stall", "s", "lower"))

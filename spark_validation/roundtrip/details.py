@@ -75,14 +75,6 @@ def details(
     }
 
 
-def speeds(produced: Throughput | None, consumed: Throughput) -> dict[str, float | None]:
-    """The measures of both jobs, in records a second."""
-    return {
-        "produced_per_second": produced.records_per_second if produced else None,
-        "consumed_per_second": consumed.records_per_second,
-    }
-
-
 def _throughput(moved: Throughput) -> dict[str, Any]:
     return {
         "records": moved.records,

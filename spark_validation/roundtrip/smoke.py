@@ -12,9 +12,9 @@ from typing import Any, Sequence
 
 from ..cluster.admin import Cluster
 from ..cluster.bounds import bytes_stored
-from ..cluster.leftovers import topic_of
+from ..cluster.old_topics import topic_of
 from ..cluster.rights import require_readable
-from ..cluster.topics import clean_leftovers, replicas
+from ..cluster.topics import clean_old_topics, replicas
 from ..core.interrupts import interruptible
 from ..core.result import Result
 from ..core.verdict import Verdict, conclude
@@ -25,11 +25,11 @@ from ..records.faults import missed
 from ..records.plan import DEFAULT_PARTITIONS, Plan
 from ..spark.environment import environment
 from ..spark.session import spark_session
-from ..writing.latencies import measured
 from ..writing.produce import Manner
 from ..writing.refusal import judge
-from .checks import AUDIT_CHECKS, INJECTION, REFUSAL, SMOKE_MEASURES, UNEVEN_SPREAD
-from .details import details, speeds
+from .checks import AUDIT_CHECKS, INJECTION, REFUSAL, UNEVEN_SPREAD
+from .details import details
+from .measures import SMOKE_MEASURES, Moved, measured
 from .write import Limits, Prepared, Written, prepared, write
 
 
@@ -46,7 +46,7 @@ class Request:
     keep_topic: bool
     audit_only: bool
     committed: bool
-    leftover_age: timedelta
+    old_topic_age: timedelta
     manner: Manner
     limits: Limits
 
@@ -77,7 +77,7 @@ def validate(cluster: Cluster, request: Request, jars: Sequence[Path]) -> Result
         before = written = None
         with ExitStack() as stack:
             if not request.audit_only:
-                clean_leftovers(cluster, started, request.leftover_age)
+                clean_old_topics(cluster, started, request.old_topic_age)
                 factor = replicas(cluster, request.replication_factor, len(racks))
                 making = prepared(cluster, plan, topic, factor, request.limits, keep=request.keep_topic)
                 before = stack.enter_context(making)
@@ -115,16 +115,9 @@ def _verdict(ran: _Run, request: Request) -> Verdict:
     if request.manner.fault:
         checks.append(INJECTION)
         found[INJECTION.id] = missed(request.manner.fault, ran.consumed.found)
-    produced = ran.written.throughput if ran.written else None
-    return conclude(
-        checks,
-        found,
-        SMOKE_MEASURES,
-        {
-            **speeds(produced, ran.consumed.throughput),
-            **(measured(ran.written.latencies) if ran.written else {}),
-        },
-    )
+    written = ran.written
+    taken = (written.throughput, written.latencies) if written else ()
+    return conclude(checks, found, SMOKE_MEASURES, measured(Moved(ran.consumed.throughput, *taken)))
 
 
 def _details(ran: _Run, request: Request) -> dict[str, Any]:

@@ -20,8 +20,8 @@ from typing import Iterator, Sequence
 from ..cluster.admin import Cluster
 from ..cluster.bounds import require_budget
 from ..cluster.connection import ClientConfig
-from ..cluster.leftovers import SOAK_PREFIX, probe_topic_of, topic_of
-from ..cluster.topics import clean_leftovers, own_topic, replicas
+from ..cluster.old_topics import SOAK_PREFIX, probe_topic_of, topic_of
+from ..cluster.topics import clean_old_topics, own_topic, replicas
 from ..cluster.watch import Watch
 from ..core.errors import CouldNotRunError, last_cause
 from ..core.interrupts import ended_by_signal
@@ -34,11 +34,12 @@ from ..records.plan import Plan
 from ..records.throughput import Throughput
 from ..spark.environment import environment
 from ..spark.session import spark_session
-from ..writing.latencies import Latencies, latencies_of, measured
+from ..writing.latencies import Latencies, latencies_of
 from ..writing.probe import Probe, Readings
 from ..writing.traffic import Traffic
-from .checks import AUDIT_CHECKS, SOAK_MEASURES
-from .details import Moment, Soak, details, speeds
+from .checks import AUDIT_CHECKS
+from .details import Moment, Soak, details
+from .measures import SOAK_MEASURES, Moved, measured
 from .write import room_for
 
 # So long are records waited for that are due and not acknowledged: a producer gives up after two minutes.
@@ -68,7 +69,7 @@ class Request:
     replication_factor: int | None
     most_bytes: int | None
     keep_topic: bool
-    leftover_age: timedelta
+    old_topic_age: timedelta
     stop_file: Path | None
     progress_file: Path
 
@@ -95,7 +96,7 @@ def soak(cluster: Cluster, request: Request, jars: Sequence[Path]) -> Result:
         brokers = len(cluster.broker_ids())
         factor = replicas(cluster, request.replication_factor, brokers)
         require_budget(request.plan, factor, request.most_bytes, _SIZE)
-        clean_leftovers(cluster, started, request.leftover_age)
+        clean_old_topics(cluster, started, request.old_topic_age)
         shape = stack.enter_context(own_topic(cluster, topic, request.plan.partitions, factor, request.keep_topic))
         room_for(cluster, request.plan, topic, factor, _SIZE)
         # A partition for each broker to lead, so that no broker's restart is missed.
@@ -132,7 +133,7 @@ def soak(cluster: Cluster, request: Request, jars: Sequence[Path]) -> Result:
         AUDIT_CHECKS,
         {**consumed.found, **not_produced},
         SOAK_MEASURES,
-        {**speeds(produced, consumed.throughput), **measured(latencies)},
+        measured(Moved(consumed.throughput, produced, latencies)),
     )
     arrived = plan.records - verdict.findings["in_doubt"].count
     return Result(

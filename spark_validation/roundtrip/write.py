@@ -15,7 +15,7 @@ from pyspark.sql import SparkSession
 
 from ..cluster.admin import Cluster
 from ..cluster.bounds import Room, TopicShape, require_budget, require_room, rooms, silent
-from ..cluster.leftovers import probe_topic_of, refusal_topic_of
+from ..cluster.old_topics import probe_topic_of, refusal_topic_of
 from ..cluster.placement import directories
 from ..cluster.topics import degraded_topic, own_topic
 from ..core.errors import CouldNotRunError, last_cause, unanswered

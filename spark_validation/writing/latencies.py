@@ -1,6 +1,6 @@
 # Copyright: (c) 2026, Groundwork for Kafka contributors
 # GNU General Public License v3.0+ (see LICENSE or https://www.gnu.org/licenses/gpl-3.0.txt)
-"""A probe's readings as a report tells them, and the measures among them."""
+"""A probe's readings as a report tells them."""
 
 from __future__ import annotations
 
@@ -50,13 +50,3 @@ def latencies_of(readings: Readings, topic: str) -> Latencies:
         clamped=seen.clamped,
         histogram=[(percent, microseconds / 1e6) for percent, microseconds in seen.curve()],
     )
-
-
-def measured(latencies: Latencies) -> dict[str, float | None]:
-    """The measures of a probe, by their ids."""
-    milliseconds = {name: 1000 * seconds for name, seconds in latencies.percentiles.items()}
-    return {
-        "latency_p50_ms": milliseconds["p50"],
-        "latency_p99_ms": milliseconds["p99"],
-        "longest_stall_seconds": latencies.longest_stall,
-    }

@@ -60,7 +60,7 @@ def gate(running, phase, number, seconds, **options):
     """The reasons that are left after *seconds*."""
     controllers = [number] if running.mode == "kraft" else []
     with rollout.Gate(lambda: connect(running), phase, [number], controllers, **options) as found:
-        return waiting.until_nothing(found.look, seconds, 0, lambda _reason: None)
+        return waiting.until_nothing(found.reasons_to_wait, seconds, 0, lambda _reason: None)
 
 
 @pytest.fixture(scope="module", autouse=True)
@@ -131,39 +131,39 @@ def test_min_isr_is_not_raised_to_what_a_topic_has_replicas_and_each_way_out_wor
     kept = {"kept": least, "wanted": least, "raises": False, "differs": True, "by_size": 3}
     narrow = r"no more replicas than that are in sync of narrow \(2 of 2 in sync\): nobody"
 
-    def look(replication):
+    def findings_of(replication):
         return cluster_replication.run({**given, "replication": replication})["findings"]
 
     def settings(value):
         return cluster_settings.run({**given, "settings": {"min.insync.replicas": value}}, False)
 
     with only_while(cluster, "narrow"), connect(cluster) as client:
-        (finding,) = look(kept)
+        (finding,) = findings_of(kept)
         assert finding["found"].endswith("topics with fewer than 3 replicas: narrow (2 replicas)")
         with pytest.raises(GroundworkError, match=narrow):
-            look(raised)
+            findings_of(raised)
         settings(1)
         try:
             with pytest.raises(GroundworkError, match=narrow):
                 settings(2)
             assert not settings(1)["changed"]
             client.alter_configs([ConfigResource("TOPIC", "narrow", configs={"min.insync.replicas": "1"})])
-            assert look(raised) == []
+            assert findings_of(raised) == []
         finally:
             settings(2)
         client.alter_configs([ConfigResource("TOPIC", "narrow", configs={"min.insync.replicas": ("DELETE", None)})])
         with pytest.raises(GroundworkError, match=narrow):
-            look(raised)
+            findings_of(raised)
         client.alter_partition_reassignments({TopicPartition("narrow", 0): [1, 2, 3]})
         assert known(client, "narrow", replicas=[1, 2, 3])
-        assert waiting.until_nothing(lambda: refused_raise(look, raised), LONG, 0, lambda _reason: None) == []
-        assert look(raised) == []
+        assert waiting.until_nothing(lambda: refused_raise(findings_of, raised), LONG, 0, lambda _reason: None) == []
+        assert findings_of(raised) == []
 
 
-def refused_raise(look, replication):
+def refused_raise(findings_of, replication):
     """Why it is refused, while the replica that was added is not in sync."""
     try:
-        look(replication)
+        findings_of(replication)
     except GroundworkError as error:
         return [str(error)]
     return []
@@ -235,11 +235,11 @@ def test_the_gate_holds_from_the_moment_a_broker_is_killed_until_it_is_back_and_
 def known(client, topic, **wanted):
     """Whether the brokers, each of which hears of it in its own time, have told for a second that *topic* is so."""
 
-    def look():
+    def what_differs():
         (found,) = [one for one in cluster_facts.partitions(client) if one["topic"] == topic]
         return [name for name in wanted if found[name] != wanted[name]]
 
-    return waiting.until_nothing(look, LONG, 1, lambda _reason: None) == []
+    return waiting.until_nothing(what_differs, LONG, 1, lambda _reason: None) == []
 
 
 def test_an_election_that_is_not_answered_in_time_is_seen_to_happen_all_the_same(cluster) -> None:
@@ -319,7 +319,7 @@ def test_racks(cluster) -> None:
     with connect(cluster) as client:
         brokers = cluster_facts.brokers_of(client.describe_cluster())
         found = racks.check(wanted, brokers, cluster_facts.partitions(client))
-    assert [(one["id"], one["subject"]) for one in found] == [("rack-not-in-force", "broker 2")]
+    assert [(one["id"], one["subject"]) for one in found] == [("rack_not_in_force", "broker 2")]
 
 
 def secured(running, password):
@@ -365,7 +365,7 @@ def test_a_gate_that_may_not_see_topics_or_their_min_isr_stays_closed_and_names_
 
     def reasons(phase, seconds):
         with rollout.Gate(lambda: secured(cluster, password), phase, [1]) as found:
-            return waiting.until_nothing(found.look, seconds, 0, lambda _reason: None)
+            return waiting.until_nothing(found.reasons_to_wait, seconds, 0, lambda _reason: None)
 
     allow([*rights])
     assert waiting.until_nothing(lambda: refused(cluster, password), LONG, 0, lambda _reason: None) == []

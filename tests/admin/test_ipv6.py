@@ -68,7 +68,7 @@ def is_served(ports: dict[str, int], controllers: list[int]) -> None:
         assert (found["host"], found["port"]) == (ADDRESS, ports["CLIENT"])
     for phase in ("before_stop", "after_start"):
         with rollout.Gate(connect, phase, [1], controllers, accept_unavailable=True) as gate:
-            assert waiting.until_nothing(gate.look, 30, 0, lambda _reason: None) == []
+            assert waiting.until_nothing(gate.reasons_to_wait, 30, 0, lambda _reason: None) == []
 
 
 def test_a_kraft_server(made, tmp_path: Path) -> None:

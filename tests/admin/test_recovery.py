@@ -64,8 +64,8 @@ def test_how_far_a_recovery_is_can_be_read_off_the_log(broker) -> None:
     assert sum(logs.values()) == PARTITIONS
     begun = f"0 of {logs['a']} in {broker.folder}/a, 0 of {logs['b']} in {broker.folder}/b"
     ended = f"{logs['a']} of {logs['a']} in {broker.folder}/a, {logs['b']} of {logs['b']} in {broker.folder}/b"
-    assert begun in [found.told for found in seen if not found.done]
-    assert (seen[-1].told, seen[-1].done) == (ended, True)
-    loaded = [sum(int(number) for number in re.findall(r"(\d+) of", found.told)) for found in seen]
+    assert begun in [found.progress for found in seen if not found.done]
+    assert (seen[-1].progress, seen[-1].done) == (ended, True)
+    loaded = [sum(int(number) for number in re.findall(r"(\d+) of", found.progress)) for found in seen]
     assert loaded == sorted(loaded)
     assert len(set(loaded)) > PARTITIONS / 2  # it is told step by step

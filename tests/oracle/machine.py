@@ -101,7 +101,7 @@ class Machine(Host):
                 self.clear(place)
 
     @contextlib.contextmanager
-    def without(self, places: Sequence[str]) -> Iterator[None]:
+    def emptied(self, places: Sequence[str]) -> Iterator[None]:
         """Have nothing at *places* for a while, and then what the distribution had there."""
         aside = [path for place in places for path in self._contents(place)]
         for number, path in enumerate(aside):

@@ -88,7 +88,7 @@ def libmount(machine: Machine) -> Iterator[Libmount]:
     machine.put(PROGRAM, ORACLE)
     with machine.conversing("python3", PROGRAM) as ask:
 
-        def look(text: str) -> tuple[list[Read], list[int]]:
+        def read_by_libmount(text: str) -> tuple[list[Read], list[int]]:
             machine.put(FILE, text.encode())
             found = json.loads(ask(FILE))
             entries = [
@@ -97,7 +97,7 @@ def libmount(machine: Machine) -> Iterator[Libmount]:
             ]
             return entries, found["broken"]
 
-        yield look
+        yield read_by_libmount
 
 
 def read(text: str) -> tuple[list[Read], list[int]]:

@@ -88,9 +88,9 @@ class Sessions:
 
     def __init__(self, machine: Machine) -> None:
         self._machine = machine
-        (self.given,) = set(self.look().values())
+        (self.given,) = set(self.limits_of_pam().values())
 
-    def look(self) -> dict[str, Session]:
+    def limits_of_pam(self) -> dict[str, Session]:
         """What a new session of each user has."""
         numbers = self._machine.check("sh", "-c", OPEN_ALL).split()
         return {user.name: (int(s), int(h)) for user, s, h in zip(USERS, numbers[::2], numbers[1::2], strict=True)}
@@ -114,7 +114,7 @@ def users(machine: Machine) -> None:
 
 @pytest.fixture
 def sessions(machine: Machine) -> Iterator[Sessions]:
-    with machine.without(PLACED):
+    with machine.emptied(PLACED):
         with machine.holding(PLACED, {MAIN: b""}):
             found = Sessions(machine)
         yield found
@@ -123,7 +123,7 @@ def sessions(machine: Machine) -> Iterator[Sessions]:
 @hypothesis.given(tree=trees())
 def test_every_session_has_the_limits_that_were_read(machine: Machine, sessions: Sessions, tree: Tree) -> None:
     with machine.holding(PLACED, tree):
-        assert sessions.read() == sessions.look()
+        assert sessions.read() == sessions.limits_of_pam()
 
 
 def backwards(machine: Machine, sessions: Sessions) -> dict[str, Session]:
@@ -147,6 +147,6 @@ def test_a_wrong_reading_is_noticed(
 ) -> None:
     def differs(tree: Tree) -> bool:
         with machine.holding(PLACED, tree):
-            return wrong(machine, sessions) != sessions.look()
+            return wrong(machine, sessions) != sessions.limits_of_pam()
 
     assert hypothesis.find(trees(), differs, settings=hypothesis.settings(phases=[hypothesis.Phase.generate]))

@@ -143,7 +143,7 @@ class Boot:
 
 @pytest.fixture
 def boot(machine: Machine) -> Iterator[Boot]:
-    with machine.without(PLACED):
+    with machine.emptied(PLACED):
         yield Boot(machine)
 
 
@@ -229,7 +229,7 @@ def test_of_two_that_zero_each_other_the_one_written_last_is_in_force(machine: M
 
 
 def test_whether_the_distribution_reads_sysctl_conf(machine: Machine) -> None:
-    with machine.without([MAIN]), machine.holding([MAIN], {MAIN: b"vm.swappiness=5\n"}):
+    with machine.emptied([MAIN]), machine.holding([MAIN], {MAIN: b"vm.swappiness=5\n"}):
         assert read(machine) == Boot(machine).values()
         winner = sysctl.BootOrder(machine).winner("vm/swappiness")
     assert (winner and winner.origin) == {"debian12": "/etc/sysctl.d/99-sysctl.conf:1", "debian13": None}[machine.name]

@@ -68,10 +68,24 @@ def texts(*folders):
 
 def test_nobody_reads_what_is_private_to_a_role():
     private = re.compile(rf"\b__({'|'.join(ROLES)})_[a-z]")
-    found = {file: set(private.findall(text)) for file, text in texts("roles", "playbooks", "molecule").items()}
+    found = {
+        file: set(private.findall(text))
+        for file, text in texts("roles", "playbooks", "molecule", "plugins/filter").items()
+    }
     assert len(found) > len(ROLES)
     strangers = {file: roles - {file.parts[1]} if file.parts[0] == "roles" else roles for file, roles in found.items()}
     assert {str(file): roles for file, roles in strangers.items() if roles} == {}
+
+
+@pytest.mark.parametrize("role", ROLES)
+def test_what_others_may_read_of_a_role_is_documented(role):
+    own = [text for file, text in texts(f"roles/{role}").items() if file.parts[2] in ("tasks", "vars")]
+    given = {name for text in own for name in re.findall(rf"^ *(?:register: )?({role}_\w+)(?=:|$)", text, re.MULTILINE)}
+    public = given - options(role).keys() - (load(role, "defaults/main.yml") or {}).keys()
+    told = " ".join(
+        role_readmes.sentences(load(role, "meta/argument_specs.yml")["argument_specs"]["main"]["description"])
+    )
+    assert [name for name in sorted(public) if f"`{name}`" not in told] == []
 
 
 def test_no_program_stands_outside_of_a_template():

@@ -4,6 +4,7 @@
 
 from __future__ import annotations
 
+import importlib
 import re
 from pathlib import Path
 
@@ -40,6 +41,8 @@ DEFAULTS = [
     (r"^kafka_version: .*ternary\('(.*)', '.*'\)", "roles/kafka/defaults/main.yml", "4"),
     (r"^kafka_version: .*ternary\('.*', '(.*)'\)", "roles/kafka/defaults/main.yml", "3"),
     (r"^zookeeper_kafka_version: (.*)", "roles/zookeeper/defaults/main.yml", "3"),
+    (r"Version of Kafka, by default (\S+), and", "roles/kafka/meta/argument_specs.yml", "4"),
+    (r"Version of Kafka, by default \S+, and (\S+) with ZooKeeper", "roles/kafka/meta/argument_specs.yml", "3"),
 ]
 
 
@@ -56,6 +59,19 @@ def is_pinned(version):
 def test_a_roles_default_is_the_newest_version_of_the_table_whose_digest_is_pinned(pattern, path, major):
     pinned = [version for version in VERSIONS if version.partition(".")[0] == major and is_pinned(version)]
     assert found(pattern, path) == [newest(pinned)]
+
+
+def test_the_readme_names_what_is_pinned():
+    assert [version for version in VERSIONS if is_pinned(version) and version not in text("README.md")] == []
+
+
+def test_a_version_is_taken_into_the_table_by_its_name(monkeypatch):
+    monkeypatch.syspath_prepend(CHECKOUT / "docs")
+    generator = importlib.import_module("broker_keys")
+    assert generator.versions([]) == [*VERSIONS]
+    assert generator.versions(["4.10.0", "4.0.1", VERSIONS[0]]) == sorted(
+        [*VERSIONS, "4.0.1", "4.10.0"], key=lambda version: [int(part) for part in version.split(".")]
+    )
 
 
 def test_the_lab_installs_the_archive_that_it_builds():

@@ -5,6 +5,7 @@
 from __future__ import annotations
 
 import ast
+import re
 from pathlib import Path
 
 import pytest
@@ -55,6 +56,16 @@ def test_each_file_stands_in_a_room() -> None:
 def test_a_room_imports_those_below_it_alone(room: str) -> None:
     found = {path: rooms_imported(path) - {room} for path in (PACKAGE / room).rglob("*.py")}
     assert {path.name: more for path, rooms in found.items() if (more := rooms - MAY_IMPORT[room])} == {}
+
+
+@pytest.mark.parametrize("room", MAY_IMPORT)
+def test_a_room_says_what_belongs_there_and_what_it_may_import(room: str) -> None:
+    text = ast.get_docstring(ast.parse((PACKAGE / room / "__init__.py").read_text())) or ""
+    belongs, _empty, rest = text.partition("\n\n")
+    assert belongs
+    (may,) = re.findall(r"\bIt (?:imports|may import) ([^.;:]+)", " ".join(rest.split()))
+    named = {*MAY_IMPORT} if may.startswith("all rooms") else {*re.findall(r"\w+", may)} & {*MAY_IMPORT}
+    assert named - {room} == MAY_IMPORT[room] - {room}
 
 
 def test_no_room_is_named_as_a_package_that_it_needs() -> None:

@@ -23,11 +23,11 @@ class Processes(threading.Thread):
     def run(self):
         while not self.over.is_set():
             for process in Path("/proc").glob("[0-9]*"):
-                self.look(process)
+                self.search(process)
             self.looks += 1
             self.over.wait(0.05)
 
-    def look(self, process):
+    def search(self, process):
         for name in ("cmdline", "environ"):
             try:
                 content = (process / name).read_bytes()

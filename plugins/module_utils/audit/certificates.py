@@ -197,7 +197,7 @@ def _observation(
     if way.address is not None:
         used, note = presented[way], "its process presented no certificate there when it was asked"
     elif changed and not way.fresh:
-        used, note = _kept(host, server), _UNKNOWN
+        used, note = _recorded_at_start(host, server), _UNKNOWN
     else:  # of a Java keystore, which is not read here, a listener tells that has the same one
         alike = [one for other, one in presented.items() if one and other.store == way.store]
         used, note = stored or (alike[0] if alike else None), "its keystore can't be read here"
@@ -245,7 +245,7 @@ def _files(server: Server, store: Store) -> List[str]:
     return [store.path] if store.path.startswith("/") else []
 
 
-def _kept(host: Host, server: Server) -> Certificate | None:
+def _recorded_at_start(host: Host, server: Server) -> Certificate | None:
     """What the unit kept right before this process was started."""
     path = RECORD.format(unit=server.unit)
     written = host.modified(path) if server.unit else None

@@ -88,7 +88,7 @@ def observe(
         observed.append(Observation(row))
     differing = [seen.row for seen in observed if seen.row["status"] != IN_EFFECT]
     if differing:
-        observed[0] = observed[0]._replace(findings=[_finding(server, differing, bool(configured))])
+        observed[0] = observed[0]._replace(findings=[_flags_differ(server, differing, bool(configured))])
     return observed
 
 
@@ -125,7 +125,7 @@ def _heap(server: Server, inside: Dict[str, str], heap: str | None) -> Observati
     return Observation(row)
 
 
-def _finding(server: Server, rows: Sequence[Row], known: bool) -> findings.Finding:
+def _flags_differ(server: Server, rows: Sequence[Row], known: bool) -> findings.Finding:
     """One finding for all flags of a server, since they are mended together."""
     names = [str(row["name"])[len(server.name) + 1 :] for row in rows]
     pending = all(row["status"] == PENDING_RESTART for row in rows)
@@ -135,16 +135,16 @@ def _finding(server: Server, rows: Sequence[Row], known: bool) -> findings.Findi
         remedy = "correct the command line in the unit, and restart, one host at a time"
     else:
         remedy = "set KAFKA_HEAP_OPTS and KAFKA_JVM_PERFORMANCE_OPTS where the service is started, and restart"
-    return {
-        "id": "jvm_flags_differ",
-        "severity": "medium",
-        "subject": f"{JVM} {server.name}",
-        "wanted": _joined(names, rows, "wanted"),
-        "found": _joined(names, rows, "effective"),
-        "why": "; ".join(dict.fromkeys(str(row["reason"]) for row in rows)),
-        "source": _SOURCE,
-        "remedy": remedy,
-    }
+    return findings.finding(
+        "jvm_flags_differ",
+        "medium",
+        f"{JVM} {server.name}",
+        wanted=_joined(names, rows, "wanted"),
+        found=_joined(names, rows, "effective"),
+        why="; ".join(dict.fromkeys(str(row["reason"]) for row in rows)),
+        source=_SOURCE,
+        remedy=remedy,
+    )
 
 
 def _joined(names: Sequence[str], rows: Sequence[Row], column: str) -> str:

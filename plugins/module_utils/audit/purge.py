@@ -18,7 +18,7 @@ from ..core.errors import GroundworkError
 from ..core.moments import moment
 from ..core.observation import Observation
 from ..core.settings import DRIFTED, IN_EFFECT, JOB, UNAVAILABLE
-from ..host import reach, timers
+from ..host import paths, timers
 from ..host.machine import Host
 from ..server import purge_cron, purge_timer
 from ..server.purge_job import CRON_ENTRY, SOURCE
@@ -46,7 +46,7 @@ _NOBODY = (
 
 @dataclass(frozen=True)
 class Way:
-    """A way to purge: *words* say which, *at* where it is written, *kept* how many snapshots it leaves.
+    """A way to purge: *words* say which, *at* where it is written, *retained* how many snapshots it leaves.
 
     *wrong* is what keeps it from running, and *remedy* what to do about that. It ran after *ran* (seconds since the
     epoch), as far as is known, and *failed* when that ended badly; *note* tells it.
@@ -54,7 +54,7 @@ class Way:
 
     words: str
     at: str | None = None
-    kept: int | None = None
+    retained: int | None = None
     wrong: str | None = None
     remedy: str = ""
     ran: float | None = None
@@ -110,8 +110,8 @@ def _verdicts(host: Host, server: Server, ways: List[Way], running: List[Way]) -
         if way.failed:
             yield Verdict("purge_failing", "medium", f"{way.words} fails", way.remedy)
         left = len([at for at in _snapshots(host, server) if way.ran is not None and at < way.ran])
-        if way.kept is not None and left > way.kept:
-            note = f"{left} snapshots are older than a purge that was to leave {way.kept}"
+        if way.retained is not None and left > way.retained:
+            note = f"{left} snapshots are older than a purge that was to leave {way.retained}"
             yield Verdict("purge_behind", "medium", note, way.remedy or _BY_HAND)
         if not way.seen:
             note = f"cron has not told the journal of a run in the last {_SEEN_DAYS} days"
@@ -125,7 +125,7 @@ def _autopurge(server: Server, now: float) -> Iterator[Way]:
     interval, kept = (server.properties.get(f"autopurge.{key}", "") for key in ("purgeInterval", "snapRetainCount"))
     if _NUMBER.match(interval) and int(interval) > 0:
         ran = now - int(interval) * 3600 - _SLACK_SECONDS
-        yield Way(f"autopurge every {interval} h", kept=max(3, int(kept)) if _NUMBER.match(kept) else 3, ran=ran)
+        yield Way(f"autopurge every {interval} h", retained=max(3, int(kept)) if _NUMBER.match(kept) else 3, ran=ran)
 
 
 def _timers(host: Host, server: Server) -> Iterator[Way]:
@@ -152,11 +152,11 @@ def _of_timer(timer: timers.Timer, service: str, at: str, line: str) -> Way:
     if timer.load == "masked":
         wrong = f"{timer.name} is masked"
         remedy = f"run systemctl unmask {timer.name} and systemctl enable --now {timer.name}"
-    elif not timer.runs or not timer.kept:
+    elif not timer.runs or not timer.survives_boot:
         wrong = f"{timer.name} is {timer.state}" + ("" if timer.scheduled else ", without a next run")
         remedy = f"run systemctl enable {timer.name} and systemctl restart {timer.name}"
     note = purge_timer.runs_summary(timer)
-    return Way(timer.name, at, _kept(line), wrong, remedy, ran=timer.last, failed=timer.failed, note=note)
+    return Way(timer.name, at, _retain_count(line), wrong, remedy, ran=timer.last, failed=timer.failed, note=note)
 
 
 def _cron(host: Host, server: Server) -> Iterator[Way]:
@@ -178,7 +178,7 @@ def _cron(host: Host, server: Server) -> Iterator[Way]:
             folder = posixpath.dirname(path)
             ran = _seen(host, re.escape(folder) if folder in _SCRIPTS else r"PurgeTxnLog|zkCleanup\.sh")
             note = f"cron told of a run at {moment(ran)}" if ran is not None else None
-            yield Way("cron", at, _kept(line), ran=ran, seen=ran is not None, note=note)
+            yield Way("cron", at, _retain_count(line), ran=ran, seen=ran is not None, note=note)
 
 
 def _seen(host: Host, pattern: str) -> float | None:
@@ -202,7 +202,7 @@ def _purging(text: str, server: Server) -> str | None:
     return found
 
 
-def _kept(line: str) -> int | None:
+def _retain_count(line: str) -> int | None:
     match = _KEPT.search(line)
     return int(match.group(1)) if match else None
 
@@ -211,7 +211,7 @@ def _snapshots(host: Host, server: Server) -> List[float]:
     """When each snapshot of *server* was written."""
     folder = f"{server.properties.get('dataDir', '')}/version-2"
     try:
-        names = host.names(reach.apart(folder))
+        names = host.names(paths.apart(folder))
         times = [host.modified(f"{folder}/{name}") for name in names if name.startswith("snapshot.")]
     except GroundworkError:  # a link of the service's user, or into /proc, which is not followed
         return []

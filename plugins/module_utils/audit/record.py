@@ -10,7 +10,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import Any, Dict, List, Mapping, Sequence, Tuple
 
-from ..core.findings import SEVERITIES, Finding, ordered
+from ..core.findings import SEVERITIES, Finding, finding, ordered
 from ..core.moments import moment
 from ..core.observation import Observation
 from ..core.values import Value
@@ -29,6 +29,7 @@ from .servers import Seen, Wanted
 
 SCHEMA = "groundwork.kafka/audit/1"
 AUDITED, UNREACHABLE, FAILED = "audited", "unreachable", "failed"
+_PROCESSES = "this host's processes"
 
 Record = Dict[str, Any]
 
@@ -43,11 +44,11 @@ def audit(host: Host, given: Mapping[str, Any], now: float) -> Record:
     tuned = profile.compared(host, wished)
     wants = wanted(given, wished.nofile)
     try:
-        seen, observations, noticed = _look(host, found, wants, now)
+        seen, observations, noticed = _inspect_found(host, found, wants, now)
     except running_servers.NONSENSE:  # of one of them, which hides none of the others
         found = [_apart(host, server, wants, now) for server in found]
-        seen, observations, noticed = _look(host, found, wants, now)
-    told = tuned.findings + [finding for one in observations for finding in one.findings] + noticed
+        seen, observations, noticed = _inspect_found(host, found, wants, now)
+    told = tuned.findings + [each for one in observations for each in one.findings] + noticed
     told += [_refused(server) for server in found if server.refused is not None]
     told += _missing(found, given["expected"]) + [_in_container(one) for one in elsewhere]
     return record(
@@ -60,7 +61,7 @@ def audit(host: Host, given: Mapping[str, Any], now: float) -> Record:
     )
 
 
-def _look(
+def _inspect_found(
     host: Host, found: Sequence[Server], wants: Mapping[str, Wanted], now: float
 ) -> Tuple[List[Seen], List[Observation], List[Finding]]:
     """What is seen of the servers *found*, with the findings that have no row."""
@@ -78,7 +79,7 @@ def _look(
 def _apart(host: Host, server: Server, wants: Mapping[str, Wanted], now: float) -> Server:
     """*server*, without what it says of itself where that can't be looked at."""
     try:
-        _look(host, [server], wants, now)
+        _inspect_found(host, [server], wants, now)
     except running_servers.NONSENSE as error:
         silent = replace(server.command, options=[], class_path=[], arguments=[])
         refused = running_servers.said(server.pid, error)
@@ -109,7 +110,7 @@ def record(
         "services": list(services),
         "settings": list(settings),
         "findings": ordered(findings),
-        "counts": {word: sum(finding["severity"] == word for finding in findings) for word in SEVERITIES},
+        "counts": {word: sum(one["severity"] == word for one in findings) for word in SEVERITIES},
     }
 
 
@@ -152,32 +153,18 @@ def _use(use: Use) -> Record:
     return {"used": use.used, "limit": use.limit, "headroom_percent": use.headroom}
 
 
-def _finding(identity: str, severity: str, subject: str, *, found: str | None, why: str, remedy: str) -> Finding:
-    return {
-        "id": identity,
-        "severity": severity,
-        "subject": subject,
-        "wanted": None,
-        "found": found,
-        "why": why,
-        "source": "this host's processes",
-        "remedy": remedy,
-    }
-
-
 def _missing(found: Sequence[Server], expected: Sequence[str]) -> List[Finding]:
     running_kinds = {server.kind for server in found}
     return [
-        dict(
-            _finding(
-                "server_missing",
-                "high",
-                f"process {kind}",
-                found="none",
-                why=f"no {kind} runs here, where one is expected",
-                remedy="look at the log of its service, and start it",
-            ),
+        finding(
+            "server_missing",
+            "high",
+            f"process {kind}",
             wanted="running",
+            found="none",
+            why=f"no {kind} runs here, where one is expected",
+            source=_PROCESSES,
+            remedy="look at the log of its service, and start it",
         )
         for kind in expected
         if kind not in running_kinds
@@ -185,37 +172,40 @@ def _missing(found: Sequence[Server], expected: Sequence[str]) -> List[Finding]:
 
 
 def _refused(server: Server) -> Finding:
-    return _finding(
+    return finding(
         "configuration_refused",
         "high",
         f"process {server.name}",
+        wanted=None,
         found=server.refused,
         why="its configuration was not read, so its folders, its disks and its purge were not looked at",
+        source=_PROCESSES,
         remedy="let root read it: a file, in the place that the server is started with, and no link in a folder that "
         "others than root can change",
     )
 
 
 def _in_container(one: Elsewhere) -> Finding:
-    return _finding(
+    return finding(
         "server_in_container",
         "low",
         f"process {one.kind} {one.pid}",
+        wanted=None,
         found="in a container",
         why=f"a {one.kind} runs in a container of this host, whose files are not the host's, so it was not looked into",
+        source=_PROCESSES,
         remedy="audit the container as a host of its own",
     )
 
 
 def _not_audited(host: str, outcome: str, message: str | None) -> Finding:
-    return dict(
-        _finding(
-            "not_audited",
-            "high",
-            f"host {host}",
-            found=outcome,
-            why=message or "nothing is known of it",
-            remedy="make it reachable, and audit it again",
-        ),
+    return finding(
+        "not_audited",
+        "high",
+        f"host {host}",
+        wanted=None,
+        found=outcome,
+        why=message or "nothing is known of it",
         source="this audit",
+        remedy="make it reachable, and audit it again",
     )

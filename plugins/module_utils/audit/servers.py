@@ -53,11 +53,12 @@ def inspect_servers(host: Host, found: Sequence[Server], wanted: Mapping[str, Wa
     names = [server.unit for server in found if server.unit]
     shown = (systemd.show(host, list(dict.fromkeys(names)), PROPERTIES) if names else None) or {}
     return [
-        _look(host, server, wanted.get(server.kind, Wanted()), shown.get(server.unit or "", {})) for server in found
+        _inspect_server(host, server, wanted.get(server.kind, Wanted()), shown.get(server.unit or "", {}))
+        for server in found
     ]
 
 
-def _look(host: Host, server: Server, wanted: Wanted, properties: systemd.Properties) -> Seen:
+def _inspect_server(host: Host, server: Server, wanted: Wanted, properties: systemd.Properties) -> Seen:
     uses = headroom.read(host, server)
     unit_files = _unit_files(host, server, properties)
     then = headroom.later(host, server, properties)

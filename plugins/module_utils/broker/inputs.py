@@ -6,10 +6,9 @@ from __future__ import annotations
 
 from typing import Mapping
 
-from ..core import endpoint, values
+from ..core import host_port, values
 from ..core.errors import GroundworkError
 
-LARGEST_PORT = 65535
 _ZOOKEEPER_PORT = 2181  # where a client looks that is told none
 _LARGEST_FACTOR = 2**15 - 1
 _RESERVED, _GENERATE = "reserved.broker.max.id", "broker.id.generation.enable"
@@ -69,16 +68,14 @@ def check_connect(connect: str) -> None:
             "The broker has no ZooKeeper: put at least one host into the inventory's group zookeeper, or set "
             "kafka_zookeeper_connect."
         )
-    for server in servers.split(","):
-        found = endpoint.split(server) or endpoint.split(f"{server.strip()}:{_ZOOKEEPER_PORT}")
-        if found is None:
+    for server in map(str.strip, servers.split(",")):  # ZooKeeper's client takes blanks around each away, too
+        if not host_port.split(server) and not host_port.split(f"{server}:{_ZOOKEEPER_PORT}"):
             raise GroundworkError(
-                f"kafka_zookeeper_connect has {server!r}; give HOST:PORT for each server, separated by commas, such as "
-                "zk1:2181,zk2:2181/kafka."
+                f"kafka_zookeeper_connect has {server!r}; give HOST:PORT for each server, the port from 1 to "
+                f"{host_port.LARGEST_PORT}, separated by commas, such as zk1:2181,zk2:2181/kafka."
             )
-        check_port(f"The port of {server.strip()} in kafka_zookeeper_connect", found[1])
 
 
 def check_port(name: str, port: object) -> int:
     """The number of *port*; GroundworkError, which calls it *name*, for one that no socket has."""
-    return values.integer(name, port, 1, LARGEST_PORT)
+    return values.integer(name, port, 1, host_port.LARGEST_PORT)

@@ -13,7 +13,7 @@ import re
 from dataclasses import dataclass, field
 from typing import Dict, Iterable, List, Mapping, Tuple
 
-from ..core.findings import Finding
+from ..core.findings import Finding, finding
 from ..core.version import Release, numbers
 from . import key_table, key_values
 
@@ -205,36 +205,40 @@ def _lines() -> List[List[str]]:
     return [line.split() for line in key_table.TABLE.splitlines()]
 
 
-def _finding(identity: str, severity: str, subject: str, found: str) -> Finding:
-    return {
-        "id": identity,
-        "severity": severity,
-        "subject": subject,
-        "wanted": None,
-        "found": found,
-        "why": "",
-        "source": SOURCE,
-        "remedy": "",
-    }
-
-
 def _unknown_version(version: str) -> Finding:
-    finding = _finding("version_unknown", "medium", f"Kafka {version}", "not in the table of settings")
-    known = key_table.VERSIONS
-    finding["why"] = "no key and no value of server.properties could be held against what this version has"
-    finding["remedy"] = f"install one of {', '.join(known)}, or read the upgrade notes for settings that went"
-    return finding
+    return finding(
+        "version_unknown",
+        "medium",
+        f"Kafka {version}",
+        wanted=None,
+        found="not in the table of settings",
+        why="no key and no value of server.properties could be held against what this version has",
+        source=SOURCE,
+        remedy=f"install one of {', '.join(key_table.VERSIONS)}, or read the upgrade notes for settings that went",
+    )
 
 
 def _of_a_plugin(key: str, plugins: List[str], variable: str) -> Finding:
-    finding = _finding("setting_unknown", "medium", f"{key} in {variable}", "unknown to Kafka itself")
-    finding["why"] = f"the classes in {', '.join(plugins)} may read it; if they do not, nothing does"
-    finding["remedy"] = "make sure that it is theirs, or leave it out"
-    return finding
+    return finding(
+        "setting_unknown",
+        "medium",
+        f"{key} in {variable}",
+        wanted=None,
+        found="unknown to Kafka itself",
+        why=f"the classes in {', '.join(plugins)} may read it; if they do not, nothing does",
+        source=SOURCE,
+        remedy="make sure that it is theirs, or leave it out",
+    )
 
 
 def _deprecated(key: str, version: str) -> Finding:
-    finding = _finding("setting_deprecated", "low", f"{key} in {OWN}", f"deprecated in Kafka {version}")
-    finding["why"] = "a later version will refuse or ignore it"
-    finding["remedy"] = "read what Kafka's documentation of the key names instead, and leave it out"
-    return finding
+    return finding(
+        "setting_deprecated",
+        "low",
+        f"{key} in {OWN}",
+        wanted=None,
+        found=f"deprecated in Kafka {version}",
+        why="a later version will refuse or ignore it",
+        source=SOURCE,
+        remedy="read what Kafka's documentation of the key names instead, and leave it out",
+    )

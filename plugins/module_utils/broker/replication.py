@@ -12,8 +12,7 @@ from typing import Any, Dict, Mapping, NamedTuple, Sequence
 
 from ..core import listing, values
 from ..core.errors import GroundworkError
-
-Finding = Dict[str, str]
+from ..core.findings import Finding, finding
 
 FACTOR, MIN_ISR = "default.replication.factor", "min.insync.replicas"
 #: Each setting, and what Kafka takes where a file lacks it. Those of share groups are of newer versions of Kafka alone:
@@ -35,7 +34,7 @@ _SOURCE = "Apache Kafka documentation, Operations: Expanding your cluster, Incre
 _REASSIGN = "kafka-reassign-partitions.sh --execute"
 
 
-class Told(NamedTuple):
+class HostReplication(NamedTuple):
     """What is known of a host: *file* has the settings in its server.properties, None without the file.
 
     *given* is its kafka_replication_factor, 0 where it has none, *config* the settings that its kafka_config gives,
@@ -97,7 +96,7 @@ def of_factor(factor: int) -> Dict[str, int]:
     return {key: max(factor - 1, 1) if key in _MINIMA else factor for key in KEYS}
 
 
-def settle(hosts: Sequence[Told], brokers: int) -> Settled:
+def settle(hosts: Sequence[HostReplication], brokers: int) -> Settled:
     """The settings of a cluster of *hosts*, of which *brokers* are brokers.
 
     What a host has been given counts first, then what the hosts' files have, then the number of brokers. Raises
@@ -106,16 +105,16 @@ def settle(hosts: Sequence[Told], brokers: int) -> Settled:
     given = _given(hosts)
     config = {key: value for one in hosts for key, value in one.config.items() if value is not None}
     by_size = min(_MOST, max(brokers, 1))
-    told = [one for one in hosts if one.file is not None]
+    known = [one for one in hosts if one.file is not None]
     if given:
         settings = of_factor(given)
-    elif told:
-        settings = _kept(told, config)
+    elif known:
+        settings = _settings_of_files(known, config)
     else:
         _check_unknown(hosts)
         settings = of_factor(by_size)
     wanted = {key: values.integer(key, config.get(key, settings[key]), 1, _LARGEST) for key in (FACTOR, MIN_ISR)}
-    found = {key: list(_of_key(key, told)) for key in wanted}
+    found = {key: list(_of_key(key, known)) for key in wanted}
     return Settled(
         settings,
         max([brokers, *found[FACTOR]]),
@@ -128,7 +127,7 @@ def settle(hosts: Sequence[Told], brokers: int) -> Settled:
     )
 
 
-def _given(hosts: Sequence[Told]) -> int:
+def _given(hosts: Sequence[HostReplication]) -> int:
     """The one kafka_replication_factor of all *hosts*; 0 where none has one."""
     found: Dict[int, str] = {}
     for one in hosts:
@@ -142,11 +141,11 @@ def _given(hosts: Sequence[Told]) -> int:
     return next(iter(found), 0)
 
 
-def _kept(told: Sequence[Told], config: Mapping[str, Any]) -> Dict[str, int]:
-    """What the files of *told* have, all of them the same, but for keys that *config* gives."""
+def _settings_of_files(known: Sequence[HostReplication], config: Mapping[str, Any]) -> Dict[str, int]:
+    """What the files of *known* have, all of them the same, but for keys that *config* gives."""
     found: Dict[str, int] = {}
     for key in KEYS:
-        owners = _of_key(key, told)
+        owners = _of_key(key, known)
         if len(owners) > 1 and key not in config:
             (first, host), (second, other) = list(owners.items())[:2]
             raise GroundworkError(
@@ -158,16 +157,16 @@ def _kept(told: Sequence[Told], config: Mapping[str, Any]) -> Dict[str, int]:
     return {**of_factor(found[FACTOR]), **found}
 
 
-def _of_key(key: str, told: Sequence[Told]) -> Dict[int, str]:
-    """The numbers that the files of *told* have for *key*, each with the first host that has it."""
+def _of_key(key: str, known: Sequence[HostReplication]) -> Dict[int, str]:
+    """The numbers that the files of *known* have for *key*, each with the first host that has it."""
     owners: Dict[int, str] = {}
-    for one in told:
+    for one in known:
         if one.file is not None and key in one.file:
             owners.setdefault(values.integer(key, one.file[key], 1, _LARGEST), one.host)
     return owners
 
 
-def _check_unknown(hosts: Sequence[Told]) -> None:
+def _check_unknown(hosts: Sequence[HostReplication]) -> None:
     """Raise GroundworkError where there may be a cluster, and none of *hosts* tells what it keeps."""
     filled = [one.host for one in hosts if one.filled]
     unread = [one.host for one in hosts if not one.read]
@@ -228,40 +227,40 @@ def difference(by_size: int, kept: Mapping[str, int], topics: Mapping[str, int] 
     ]
     named = listing.some(concerned, _NAMED) or ("none" if topics is not None else f"not known. {silent}")
     least = of_factor(by_size)[MIN_ISR]
-    return {
-        "id": "replication_kept",
-        "severity": "medium",
-        "subject": "cluster",
-        "wanted": f"{FACTOR} {by_size} and {MIN_ISR} {least}, as its number of brokers would give",
-        "found": f"{FACTOR} {kept[FACTOR]} and {MIN_ISR} {kept[MIN_ISR]} are kept, where the brokers of the inventory "
+    return finding(
+        "replication_kept",
+        "medium",
+        "cluster",
+        wanted=f"{FACTOR} {by_size} and {MIN_ISR} {least}, as its number of brokers would give",
+        found=f"{FACTOR} {kept[FACTOR]} and {MIN_ISR} {kept[MIN_ISR]} are kept, where the brokers of the inventory "
         f"would give {by_size} and {least}; topics with {which} than {_counted(by_size)}: {named}",
-        "why": "a higher min ISR makes topics unavailable that have no more replicas than that"
+        why="a higher min ISR makes topics unavailable that have no more replicas than that"
         if fewer
         else "a lower min ISR would have the records of all topics acknowledged by fewer replicas",
-        "source": _SOURCE,
-        "remedy": f"give each partition of these topics {by_size} brokers first ({_REASSIGN}), then set "
+        source=_SOURCE,
+        remedy=f"give each partition of these topics {by_size} brokers first ({_REASSIGN}), then set "
         f"kafka_replication_factor: {by_size}"
         if fewer
         else f"add brokers; or give each partition of these topics {_counted(by_size)} on the brokers that stay "
         f"({_REASSIGN}), then set kafka_replication_factor: {by_size}",
-    }
+    )
 
 
 def lowered(wanted: Mapping[str, int]) -> Finding:
     """The finding that fewer replicas must be in sync than follow from the factor; *wanted* as in Settled."""
     factor, minimum = wanted[FACTOR], wanted[MIN_ISR]
     follows = of_factor(factor)[MIN_ISR]
-    return {
-        "id": "min_isr_lowered",
-        "severity": "high",
-        "subject": "cluster",
-        "wanted": f"{MIN_ISR} {follows}, as {FACTOR} {factor} gives",
-        "found": f"{MIN_ISR} {minimum} is kept with {FACTOR} {factor}, and no input says so",
-        "why": f"records are acknowledged by {_counted(minimum)} and lost with as many brokers",
-        "source": _SOURCE,
-        "remedy": f"set kafka_replication_factor: {factor}, which raises it; or {MIN_ISR}: {minimum} in kafka_config "
+    return finding(
+        "min_isr_lowered",
+        "high",
+        "cluster",
+        wanted=f"{MIN_ISR} {follows}, as {FACTOR} {factor} gives",
+        found=f"{MIN_ISR} {minimum} is kept with {FACTOR} {factor}, and no input says so",
+        why=f"records are acknowledged by {_counted(minimum)} and lost with as many brokers",
+        source=_SOURCE,
+        remedy=f"set kafka_replication_factor: {factor}, which raises it; or {MIN_ISR}: {minimum} in kafka_config "
         "where it is meant",
-    }
+    )
 
 
 def _counted(replicas: int) -> str:

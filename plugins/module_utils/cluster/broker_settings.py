@@ -11,9 +11,8 @@ import time
 from typing import Any, Dict, List, Mapping, NamedTuple, Tuple
 
 from ..core.errors import GroundworkError
-from . import gate
-
-Finding = Dict[str, str]
+from ..core.findings import Finding, finding
+from . import gate, patient
 
 #: Of each source that wins over a file: what it is, and how kafka-configs.sh names it.
 _DYNAMIC = {
@@ -80,37 +79,29 @@ def overridden(found: Brokers) -> List[Finding]:
         for key, one in settings.items():
             if one.source in _DYNAMIC and one.file is not None and one.file != one.value:
                 brokers.setdefault((key, one), []).append(number)
-    return [_finding(key, one, numbers) for (key, one), numbers in sorted(brokers.items())]
+    return [_of_brokers(key, one, numbers) for (key, one), numbers in sorted(brokers.items())]
 
 
-def _finding(key: str, one: InForce, numbers: List[int]) -> Finding:
+def _of_brokers(key: str, one: InForce, numbers: List[int]) -> Finding:
     words, entity = _DYNAMIC[one.source]
-    return {
-        "id": "broker-setting-overridden",
-        "severity": "medium",
-        "subject": f"{key} of broker{'' if len(numbers) == 1 else 's'} {', '.join(map(str, sorted(numbers)))}",
-        "wanted": f"{one.file} (server.properties)",
-        "found": f"{one.value} ({words})",
-        "why": "what the cluster keeps wins over the broker's file, now and after each restart",
-        "source": _SOURCE,
-        "remedy": f"take it out of the cluster (kafka-configs.sh --alter --entity-type brokers {entity} "
+    return finding(
+        "broker_setting_overridden",
+        "medium",
+        f"{key} of broker{'' if len(numbers) == 1 else 's'} {', '.join(map(str, sorted(numbers)))}",
+        wanted=f"{one.file} (server.properties)",
+        found=f"{one.value} ({words})",
+        why="what the cluster keeps wins over the broker's file, now and after each restart",
+        source=_SOURCE,
+        remedy=f"take it out of the cluster (kafka-configs.sh --alter --entity-type brokers {entity} "
         f"--delete-config {key}), or put its value into kafka_config",
-    }
+    )
 
 
 def set_defaults(client: Any, settings: Mapping[str, str]) -> None:
     """Make *settings* the cluster's default; raises GroundworkError with the cluster's reason when it refuses one."""
     from kafka import errors  # noqa: PLC0415 only who asks a cluster has it
-    from kafka.admin import AlterConfigOp, ConfigResourceType  # noqa: PLC0415
-    from kafka.protocol.admin import IncrementalAlterConfigsRequest  # noqa: PLC0415
 
-    # kafka-python's own method takes a broker's number alone; the cluster's default is the broker without a name.
-    entries = [(key, int(AlterConfigOp.SET), value) for key, value in sorted(settings.items())]
-    request = IncrementalAlterConfigsRequest(
-        resources=[(int(ConfigResourceType.BROKER), "", entries)], validate_only=False
-    )
-
-    for result in client.send(request).responses:
+    for result in client.send(patient.defaults_request(settings)).responses:
         if result.error_code:
             why = result.error_message or errors.for_code(result.error_code).__name__
             listed = ", ".join(f"{key} = {value}" for key, value in sorted(settings.items()))

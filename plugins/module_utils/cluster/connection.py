@@ -14,7 +14,7 @@ from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager, suppress
 from typing import Any, Dict, Iterator, List, Mapping, Sequence, Tuple
 
-from ..core import endpoint, reachable
+from ..core import endpoint, host_port, reachable
 from ..core.errors import GroundworkError
 from ..core.values import integer
 from . import client_format
@@ -99,12 +99,13 @@ def answered_or_not() -> Iterator[None]:
 
 def address(text: str) -> Tuple[str, int]:
     """Host and port of ``host:port``; an IPv6 address stands in brackets."""
-    found = endpoint.split(str(text))
+    found = host_port.split(str(text).strip())  # a list may have been a text with blanks behind its commas
     if found is None:
         raise GroundworkError(
-            f"bootstrap_servers has {text!r}; give each broker as host:port, such as kafka1:9092 or [2001:db8::1]:9092."
+            f"bootstrap_servers has {text!r}; give each broker as host:port, such as kafka1:9092 or "
+            f"[2001:db8::1]:9092, the port from 1 to {host_port.LARGEST_PORT}."
         )
-    return found[0], integer("the port of bootstrap_servers", found[1], 1, 65535)
+    return found
 
 
 def failure(error: Exception) -> GroundworkError:

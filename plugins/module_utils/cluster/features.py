@@ -69,8 +69,8 @@ def finalize(client: Any, version: str, *, confirmed: bool, check_mode: bool, wa
         _ask(client, before, wanted, validate_only=True)
     if wanted and not confirmed and not check_mode:
         raise GroundworkError(
-            f"The features {_told(before, wanted)} would be raised, and the way back to an earlier version ends there; "
-            "give finalize_upgrade_confirm: true when you are sure."
+            f"The features {_named(before, wanted)} would be raised, and the way back to an earlier version ends "
+            "there; give finalize_upgrade_confirm: true when you are sure."
         )
     if wanted and not check_mode:
         _raise(client, before, wanted, wait)
@@ -97,7 +97,7 @@ def _raise(client: Any, before: Mapping[str, int], wanted: Mapping[str, int], wa
 
     if not answered and waiting.until_nothing(left, wait, 0, lambda _reason: None):
         raise GroundworkError(
-            f"The controller did not answer to raising {_told(before, wanted)}, and it is not seen to be raised after "
+            f"The controller did not answer to raising {_named(before, wanted)}, and it is not seen to be raised after "
             f"{wait:.0f} seconds; run the same again when the brokers answer (their journals tell why they do not): it "
             "looks first whether it was done."
         )
@@ -115,11 +115,11 @@ def _ask(client: Any, before: Mapping[str, int], wanted: Mapping[str, int], vali
         reasons = ["".join(reasons[0])]
     if reasons:
         raise GroundworkError(
-            f"The controller refuses to raise {_told(before, wanted)}: {'; '.join(reasons).rstrip('.')}. Finish the "
+            f"The controller refuses to raise {_named(before, wanted)}: {'; '.join(reasons).rstrip('.')}. Finish the "
             "upgrade of every server with groundwork.kafka.upgrade first."
         )
 
 
-def _told(before: Mapping[str, int], wanted: Mapping[str, int]) -> str:
+def _named(before: Mapping[str, int], wanted: Mapping[str, int]) -> str:
     names = sorted(wanted, key=lambda name: (name != METADATA, name))
     return ", ".join(f"{name} from {before.get(name, 0)} to {wanted[name]}" for name in names)

@@ -7,8 +7,8 @@ from __future__ import annotations
 from typing import Any, Dict, List, Mapping, Sequence
 
 from ..core import listing
+from ..core.findings import Finding, finding
 
-Finding = Dict[str, str]
 _SOURCE = "Apache Kafka documentation, Operations: Balancing Replicas Across Racks"
 _NAMED = 5
 
@@ -30,16 +30,16 @@ def _brokers(wanted: Sequence[Mapping[str, Any]], brokers: Sequence[Mapping[str,
         number, rack = int(one["id"]), _rack(one)
         if number in live and live[number] != rack:
             found.append(
-                {
-                    "id": "rack-not-in-force",
-                    "severity": "medium",
-                    "subject": f"broker {number}",
-                    "wanted": f"rack {rack}" if rack else "no rack",
-                    "found": f"rack {live[number]}" if live[number] else "no rack",
-                    "why": "replicas are placed by the rack that the broker registered with when it started",
-                    "source": _SOURCE,
-                    "remedy": "restart the broker; groundwork.kafka.rolling_restart does, where its file has changed",
-                }
+                finding(
+                    "rack_not_in_force",
+                    "medium",
+                    f"broker {number}",
+                    wanted=f"rack {rack}" if rack else "no rack",
+                    found=f"rack {live[number]}" if live[number] else "no rack",
+                    why="replicas are placed by the rack that the broker registered with when it started",
+                    source=_SOURCE,
+                    remedy="restart the broker; groundwork.kafka.rolling_restart does, where its file has changed",
+                )
             )
     return found
 
@@ -58,17 +58,17 @@ def _topics(brokers: Sequence[Mapping[str, Any]], partitions: Sequence[Mapping[s
             narrow.setdefault(one["topic"], []).append(str(one["partition"]))
             most[one["topic"]] = max(most.get(one["topic"], 0), needed)
     return [
-        {
-            "id": "replicas-share-racks",
-            "severity": "medium",
-            "subject": f"topic {topic}",
-            "wanted": f"replicas of each partition on {most[topic]} racks",
-            "found": f"fewer of {len(numbers)} partition{'' if len(numbers) == 1 else 's'}: "
+        finding(
+            "replicas_share_racks",
+            "medium",
+            f"topic {topic}",
+            wanted=f"replicas of each partition on {most[topic]} racks",
+            found=f"fewer of {len(numbers)} partition{'' if len(numbers) == 1 else 's'}: "
             + listing.some(numbers, _NAMED),
-            "why": "what a rack takes down with it is more than one replica",
-            "source": _SOURCE,
-            "remedy": "reassign the topic's partitions (kafka-reassign-partitions.sh), rack by rack",
-        }
+            why="what a rack takes down with it is more than one replica",
+            source=_SOURCE,
+            remedy="reassign the topic's partitions (kafka-reassign-partitions.sh), rack by rack",
+        )
         for topic, numbers in sorted(narrow.items())
     ]
 

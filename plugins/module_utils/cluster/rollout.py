@@ -54,7 +54,7 @@ class Gate:
         starting: Collection[int] = (),
     ) -> None:
         self._connect = connect
-        self._look = {START: self._at_start, BEFORE_STOP: self._before_stop, AFTER_START: self._after_start}[phase]
+        self._of_phase = {START: self._at_start, BEFORE_STOP: self._before_stop, AFTER_START: self._after_start}[phase]
         self._brokers = list(brokers)
         self._controllers = [number for number in controllers if number not in starting]
         self._starting = list(starting)
@@ -73,7 +73,7 @@ class Gate:
         with self._connect() as client:
             return unavailable(client, batches)
 
-    def look(self) -> List[str]:
+    def reasons_to_wait(self) -> List[str]:
         """The reasons; that the cluster cannot be asked is one of them."""
         reasons: List[str] = []
         for _attempt in range(_ATTEMPTS):
@@ -81,7 +81,7 @@ class Gate:
                 if self._client is None:
                     self._client = self._stack.enter_context(self._connect())
                 with connection.failures_as_sentences():
-                    reasons = self._look(self._client)
+                    reasons = self._of_phase(self._client)
             except GroundworkError as error:
                 self._disconnect()
                 reasons = [str(error).rstrip(".")]

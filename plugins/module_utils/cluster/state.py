@@ -12,6 +12,7 @@ from typing import Any, Collection, Dict, List, Mapping, NamedTuple, Sequence, T
 
 from ..core import listing
 from ..core.errors import GroundworkError
+from . import patient
 
 Broker = Dict[str, Any]
 Partition = Dict[str, Any]
@@ -247,17 +248,10 @@ def ask_itself(client: Any, broker: int) -> None:
 
 def _topic_settings(client: Any, topics: Sequence[str], keys: Sequence[str]) -> List[Any]:
     """The brokers' own answer about *keys* of *topics*, with the errors that describe_configs drops."""
-    from kafka.admin import ConfigResourceType  # noqa: PLC0415 there is no client without it
-    from kafka.protocol.admin import DescribeConfigsRequest  # noqa: PLC0415
-
-    resources = [(int(ConfigResourceType.TOPIC), topic, list(keys)) for topic in topics]
-    request = DescribeConfigsRequest(resources=resources, include_synonyms=True, min_version=1)
-    return list(client.send(request, reading=True).results)
+    return list(client.send(patient.topic_settings_request(topics, keys), reading=True).results)
 
 
 def _disks(client: Any, brokers: Sequence[int]) -> List[Any]:
     """What lies in each folder of *brokers*; describe_log_dirs asks only for topics that the client may see."""
-    from kafka.protocol.admin import DescribeLogDirsRequest  # noqa: PLC0415 there is no client without it
-
-    request = DescribeLogDirsRequest(topics=None)
+    request = patient.log_dirs_request()
     return [disk for broker in brokers for disk in client.send(request, broker, reading=True).results]

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from typing import Any, Dict, List, Mapping, Sequence, Tuple
 
 from ..core.errors import GroundworkError
-from . import connection, scram, users
+from . import connection, patient, scram, users
 from .users import Acl, Plan, User
 
 _PAUSE_SECONDS = 0.3
@@ -97,16 +97,12 @@ def _passwords(client: Any, given: Mapping[str, str], planned: Plan) -> None:
     """
     from kafka import admin as kafka  # noqa: PLC0415 only who asks a cluster has it
     from kafka import errors  # noqa: PLC0415
-    from kafka.protocol.admin import AlterUserScramCredentialsRequest  # noqa: PLC0415
 
     if not (planned.passwords or planned.credentials):
         return
     mechanism = kafka.ScramMechanism.SCRAM_SHA_512
     made = [kafka.UserScramCredentialUpsertion(name, mechanism, given[name]) for name in planned.passwords]
-    request = AlterUserScramCredentialsRequest(
-        deletions=[(name, int(mechanism)) for name in planned.credentials],
-        upsertions=[(one.user, int(mechanism), one.iterations, one.salt, one.salted_password) for one in made],
-    )
+    request = patient.scram_request(int(mechanism), planned.credentials, made)
 
     def failures(response: Any) -> List[Any]:
         return [errors.for_code(result.error_code) for result in response.results]

@@ -4,6 +4,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import Dict, Iterable, List, Mapping, Optional, Tuple, TypeVar
 
 from . import settings
@@ -15,6 +16,7 @@ _Any = TypeVar("_Any", bound=Mapping[str, Optional[str]])
 
 #: The worst first.
 SEVERITIES = ("high", "medium", "low")
+_ID = re.compile(r"[a-z]+(_[a-z]+)*")
 
 #: Severity and remedy of each status but in_effect; {0} stands for the file:line that wins.
 _TELLING: Dict[str, Tuple[str, str]] = {
@@ -33,13 +35,43 @@ _TELLING: Dict[str, Tuple[str, str]] = {
 LINE_IGNORED = "line_ignored"
 #: A limit that stays because a running server needs it.
 KEPT_FOR_SERVER = "kept_for_server"
-#: What no setting's note tells, so that the reason stands with the finding.
-WITHOUT_NOTE = (LINE_IGNORED, KEPT_FOR_SERVER)
 _SHOWN = 80  # characters of such a line
 
 # Of a drifted setting that nobody has written down, or not as it is wanted.
 _NOT_ON_DISK = "set it where the next boot reads it as well; the playbook groundwork.kafka.tune does"
 _WRONG_ON_DISK = "change it in {0}, or let the playbook groundwork.kafka.tune do it"
+
+
+def finding(
+    identity: str,
+    severity: str,
+    subject: str,
+    *,
+    wanted: str | None,
+    found: str | None,
+    why: str,
+    source: str,
+    remedy: str,
+) -> Finding:
+    """The finding *identity*, in lower-case words with underscores: *subject* is *found* so, against what is *wanted*.
+
+    *why* it matters, the *source* that says so, and the *remedy*. Raises ValueError for another form of *identity* and
+    for a *severity* that is not among SEVERITIES: people filter by both.
+    """
+    if not _ID.fullmatch(identity):
+        raise ValueError(f"a finding is called {identity!r}; give lower-case words with underscores")
+    if severity not in SEVERITIES:
+        raise ValueError(f"the finding {identity} is of severity {severity!r}; give one of {', '.join(SEVERITIES)}")
+    return {
+        "id": identity,
+        "severity": severity,
+        "subject": subject,
+        "wanted": wanted,
+        "found": found,
+        "why": why,
+        "source": source,
+        "remedy": remedy,
+    }
 
 
 def of(row: Row) -> List[Finding]:
@@ -52,8 +84,8 @@ def of(row: Row) -> List[Finding]:
         remedy = _WRONG_ON_DISK if row["persisted_at"] else _NOT_ON_DISK
     if row["note"] == settings.NOT_KEPT:
         severity = "medium"
-    finding = from_row(row, "setting_{}".format(row["status"]), severity, remedy.format(row["persisted_at"]))
-    return [dict(finding, found=row["after_boot"]) if row["status"] == settings.OVERRIDDEN else finding]
+    one = from_row(row, "setting_{}".format(row["status"]), severity, remedy.format(row["persisted_at"]))
+    return [dict(one, found=row["after_boot"]) if row["status"] == settings.OVERRIDDEN else one]
 
 
 def _is_persisted(row: Row) -> bool:
@@ -66,16 +98,16 @@ def ignored(origin: str, line: str, why: str, source: str, ours: bool) -> Findin
     """The finding for a *line* at *origin*, FILE:LINE, that its reader passes over; *ours*: it means what is wanted."""
     from . import redaction  # noqa: PLC0415 few hosts need it
 
-    return {
-        "id": LINE_IGNORED,
-        "severity": "high" if ours else "low",
-        "subject": f"line {origin}",
-        "wanted": None,
-        "found": redaction.line(line)[:_SHOWN].encode("ascii", "backslashreplace").decode("ascii"),
-        "why": why,
-        "source": source,
-        "remedy": "correct it or take it out; it is left as it is",
-    }
+    return finding(
+        LINE_IGNORED,
+        "high" if ours else "low",
+        f"line {origin}",
+        wanted=None,
+        found=redaction.line(line)[:_SHOWN].encode("ascii", "backslashreplace").decode("ascii"),
+        why=why,
+        source=source,
+        remedy="correct it or take it out; it is left as it is",
+    )
 
 
 def ordered(found: Iterable[_Any]) -> List[_Any]:
@@ -84,25 +116,26 @@ def ordered(found: Iterable[_Any]) -> List[_Any]:
 
 
 def sentences(found: Iterable[Finding]) -> List[str]:
-    """A sentence for each of the findings *found*, as roles show them that have no table to show with them."""
-    return [_sentence(one) for one in found]
+    """A sentence for each of the findings *found*, by severity: the one text in which tasks and reports tell them."""
+    return [_sentence(one) for one in ordered(found)]
 
 
-def _sentence(finding: Finding) -> str:
-    states = [f"{what} {finding[what]}" for what in ("wanted", "found") if finding.get(what) not in (None, "")]
-    parts = [", ".join(states), finding["why"], finding["remedy"]]
-    return f"{finding['subject']}: {'; '.join(str(part).rstrip('.') for part in parts if part)}."
+def _sentence(one: Finding) -> str:
+    states = [f"{what} {one[what]}" for what in ("wanted", "found") if one.get(what) not in (None, "")]
+    parts = [", ".join(states), one["why"], one["remedy"]]
+    text = "; ".join(str(part).rstrip(".") for part in parts if part)
+    return f"{one['severity']}: {one['id']}: {one['subject']}: {text}."
 
 
 def from_row(row: Row, identity: str, severity: str, remedy: str) -> Finding:
     """The finding *identity* that tells of *row*."""
-    return {
-        "id": identity,
-        "severity": severity,
-        "subject": "{kind} {name}".format(**row),
-        "wanted": row["wanted"],
-        "found": row["effective"],
-        "why": "; ".join(part for part in (row["reason"], row["note"]) if part),
-        "source": row["source"],
-        "remedy": remedy,
-    }
+    return finding(
+        identity,
+        severity,
+        "{kind} {name}".format(**row),
+        wanted=row["wanted"],
+        found=row["effective"],
+        why="; ".join(part for part in (row["reason"], row["note"]) if part),
+        source=row["source"] or "",
+        remedy=remedy,
+    )

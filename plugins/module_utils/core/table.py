@@ -4,9 +4,9 @@
 
 from __future__ import annotations
 
-from typing import Dict, List, Mapping, Sequence
+from typing import Dict, List, Sequence
 
-from .findings import WITHOUT_NOTE
+from .findings import Finding, sentences
 from .settings import IN_EFFECT, Row
 from .values import AT_LEAST, AT_MOST
 
@@ -43,30 +43,14 @@ def title(host: str) -> str:
     return f"== {host} =="
 
 
-def findings(found: Sequence[Mapping[str, str | None]]) -> str:
-    """A line for each finding, and below one that no setting's note tells of its reason.
-
-    What is to be done stands below all of them, once, since many findings ask for the same.
-    """
-    if not found:
-        return "No findings."
-    remedies: Dict[str | None, int] = {}
-    lines: List[List[str | None]] = [["severity", "finding", "subject", "wanted", "found", "to do"]]
-    for finding in found:
-        number = remedies.setdefault(finding["remedy"], len(remedies) + 1)
-        lines.append([*(finding[name] for name in ("severity", "id", "subject", "wanted", "found")), f"({number})"])
-    aligned = align(lines, name=2).split("\n")
-    told = aligned[:2]
-    for finding, line in zip(found, aligned[2:]):
-        told += [line, f"    {_ascii(str(finding['why']))}"] if finding["id"] in WITHOUT_NOTE else [line]
-    return "\n".join([*told, *(f"({number}) {remedy}" for remedy, number in remedies.items())])
+def findings(found: Sequence[Finding]) -> str:
+    """A line for each finding, the worst first, or that there is none."""
+    return "\n".join(map(_ascii, sentences(found))) or "No findings."
 
 
-def align(lines: Sequence[Sequence[str | None]], name: int = 0) -> str:
-    """Columns of plain text: the first of *lines* are the headings, below which comes a rule; *name* may be wide."""
-    cells = [
-        [_cut(_ascii(cell or "-"), NAME if at == name else CELL) for at, cell in enumerate(line)] for line in lines
-    ]
+def align(lines: Sequence[Sequence[str | None]]) -> str:
+    """Columns of plain text: the first of *lines* are the headings, below which comes a rule; the first may be wide."""
+    cells = [[_cut(_ascii(cell or "-"), CELL if at else NAME) for at, cell in enumerate(line)] for line in lines]
     widths = [max(map(len, column)) for column in zip(*cells)]
     return "\n".join(_line(line, widths) for line in [cells[0], ["-" * size for size in widths], *cells[1:]])
 

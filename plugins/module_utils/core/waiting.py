@@ -11,7 +11,7 @@ PAUSE_SECONDS = 1.0
 
 
 def until_nothing(
-    look: Callable[[], Sequence[str]],
+    reasons_to_wait: Callable[[], Sequence[str]],
     timeout: float,
     hold: float,
     tell: Callable[[str], None],
@@ -19,7 +19,7 @@ def until_nothing(
     now: Callable[[], float] = time.monotonic,
     pause: Callable[[float], None] = time.sleep,
 ) -> List[str]:
-    """Call *look*, which gives the reasons to wait, until there were none for *hold* seconds; the reasons left.
+    """Call *reasons_to_wait* until there were none for *hold* seconds; the reasons left.
 
     After *timeout* seconds with reasons they are returned; what has begun to hold by then may go on to. Reasons that
     changed are told.
@@ -27,7 +27,7 @@ def until_nothing(
     begun, told = now(), ""
     fine_since = None
     while True:
-        reasons = list(look())
+        reasons = list(reasons_to_wait())
         moment = now()
         if reasons:
             fine_since = None

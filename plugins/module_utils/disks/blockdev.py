@@ -10,7 +10,7 @@ from contextlib import contextmanager, suppress
 from typing import Iterator, List, Mapping, NamedTuple, Sequence
 
 from ..core.errors import WITHOUT_DISK, GroundworkError
-from ..host import reach
+from ..host import paths
 from ..host.machine import Answer, Host, read_directly, real_path
 from ..readers.fstab import Mount
 from . import blkid
@@ -66,7 +66,7 @@ def read_device(host: Host, path: str, mounts: List[Mount], probe: Answer | None
         ) from error
     if number is None:
         raise GroundworkError(f"{path} is not a block device; give a whole disk or a partition, as lsblk lists them.")
-    others = reach.changeable(path, host.root)
+    others = paths.changeable(path, host.root)
     if others is not None:
         raise GroundworkError(
             f"{others} can be changed by others than root, who could put another device in the place of {path}; give "

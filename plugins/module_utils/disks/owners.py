@@ -10,7 +10,7 @@ from itertools import islice
 from typing import Any, List, Mapping, Sequence
 
 from ..core.errors import GroundworkError
-from ..host import reach
+from ..host import paths
 from ..host.machine import Host
 from . import awaited
 from .blockdev import LABEL
@@ -43,7 +43,7 @@ def foreign(host: Host, folder: str, uid: int | None, disks: Sequence[Mapping[st
 def _here(host: Host, folder: str) -> List[int] | None:
     """The owners of *folder* and what is in it, none where it is empty; None where it is not there."""
     try:
-        with reach.spot(folder, host.root) as at, at.directory() as handle:
+        with paths.spot(folder, host.root) as at, at.directory() as handle:
             with os.scandir(handle) as entries:
                 names = [entry.name for entry in islice(entries, _SAMPLE + 1) if entry.name != "lost+found"]
             owners = [_owner(name, handle) for name in names]

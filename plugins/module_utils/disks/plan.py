@@ -14,7 +14,7 @@ import stat
 from typing import Any, Collection, Dict, List, Mapping, NamedTuple, Tuple
 
 from ..core.errors import GroundworkError
-from ..host import reach
+from ..host import paths
 from ..host.machine import Host, real_path
 from ..readers import fstab
 from . import mount_options
@@ -206,8 +206,8 @@ def _refuse_mount_point(host: Host, disk: Disk, device: Device, mounted: fstab.M
     if not mounted:
         found = host.status(disk.mount_point)
         if found is not None and not stat.S_ISDIR(found.st_mode):
-            reach.refuse(disk.mount_point, disk.mount_point, found.st_mode, "a folder")
-        others = reach.changeable(disk.mount_point, host.root)
+            paths.refuse(disk.mount_point, disk.mount_point, found.st_mode, "a folder")
+        others = paths.changeable(disk.mount_point, host.root)
         if others is not None:
             raise GroundworkError(
                 f"{others} can be changed by others than root, who could lead the mount at {disk.mount_point} "

@@ -20,7 +20,7 @@ import subprocess
 from typing import BinaryIO, Callable, Iterator, List, NamedTuple, Sequence, Tuple
 
 from ..core.errors import KERNEL, GroundworkError, of_file
-from . import reach
+from . import paths
 
 
 class Completed(NamedTuple):
@@ -64,7 +64,7 @@ class Host:
     """Files below *root* and commands by *run*; paths given to the methods are the host's own absolute paths.
 
     Those below ``/proc`` and ``/sys`` are read at once, without a look at what they are. A path that a process or a
-    file of somebody else's gives is held apart from them by :func:`reach.apart`.
+    file of somebody else's gives is held apart from them by :func:`paths.apart`.
     """
 
     def __init__(self, root: str = "/", run: Callable[[Sequence[str]], Completed] | None = None) -> None:
@@ -88,7 +88,7 @@ class Host:
         try:
             if path.startswith(KERNEL):
                 return os.stat(self.real(path))
-            with reach.spot(path, self.root) as at:
+            with paths.spot(path, self.root) as at:
                 return at.status()
         except (FileNotFoundError, NotADirectoryError):
             return None
@@ -105,7 +105,7 @@ class Host:
         try:
             if path.startswith(KERNEL):
                 return sorted(os.listdir(self.real(path)))
-            with reach.spot(path, self.root) as at:
+            with paths.spot(path, self.root) as at:
                 return sorted(at.names())
         except (FileNotFoundError, NotADirectoryError):
             return []
@@ -119,7 +119,7 @@ class Host:
         try:
             if path.startswith(KERNEL):
                 return _content(self.real(path)).decode("utf-8", "surrogateescape")
-            with reach.spot(path, self.root) as at:
+            with paths.spot(path, self.root) as at:
                 return at.content().decode("utf-8", "surrogateescape")
         except (FileNotFoundError, NotADirectoryError, ProcessLookupError):
             return None
@@ -131,14 +131,14 @@ class Host:
     @contextlib.contextmanager
     def opened(self, path: str) -> Iterator[BinaryIO]:
         """The file *path* to be read piece by piece, however large. Raises GroundworkError for what is no file."""
-        with reach.spot(path, self.root) as at, at.opened() as handle, open(handle, "rb", closefd=False) as file:
+        with paths.spot(path, self.root) as at, at.opened() as handle, open(handle, "rb", closefd=False) as file:
             yield file
 
     def room(self, path: str) -> int:
         """The bytes that are free where the folder *path* is, or will be made."""
         while self.status(path) is None:
             path = os.path.dirname(path)
-        with reach.spot(path, self.root) as at, at.directory() as folder:
+        with paths.spot(path, self.root) as at, at.directory() as folder:
             found = os.fstatvfs(folder)
         return found.f_bavail * found.f_frsize
 
@@ -255,7 +255,7 @@ class Host:
         """
         data = text.encode("utf-8", "surrogateescape")
         try:
-            with reach.spot(path, self.root, made=[]) as at:
+            with paths.spot(path, self.root, made=[]) as at:
                 before = at.file()
                 if mode is None:
                     mode = before.st_mode & 0o7777 if before else 0o644
@@ -276,7 +276,7 @@ class Host:
         Missing parents are made with mode 0755. Raises GroundworkError when it cannot be done.
         """
         try:
-            with reach.spot(path, self.root, made=[]) as at:
+            with paths.spot(path, self.root, made=[]) as at:
                 if at.status() is None:
                     at.make(0o700)
                 with at.directory() as folder:
@@ -293,7 +293,7 @@ class Host:
         """
         made: List[str] = []
         try:
-            with reach.spot(os.path.join(path, "inside"), self.root, made=made):
+            with paths.spot(os.path.join(path, "inside"), self.root, made=made):
                 return made
         except OSError as error:
             self.prune(made)
@@ -301,19 +301,19 @@ class Host:
 
     def discard(self, path: str) -> None:
         """Remove what a :meth:`write` of *path* that was killed has left beside it. No other may run meanwhile."""
-        with contextlib.suppress(FileNotFoundError), reach.spot(path, self.root) as at:
+        with contextlib.suppress(FileNotFoundError), paths.spot(path, self.root) as at:
             at.discard(_unfinished(os.path.basename(at.name)))
 
     def prune(self, directories: Sequence[str]) -> None:
         """Remove those of *directories*, deepest first, that are there and empty."""
         for directory in directories:
-            with contextlib.suppress(OSError, GroundworkError), reach.spot(directory, self.root, follow=False) as at:
+            with contextlib.suppress(OSError, GroundworkError), paths.spot(directory, self.root, follow=False) as at:
                 os.rmdir(at.name, dir_fd=at.folder)
 
     def remove(self, path: str) -> bool:
         """Remove the file *path*; True when it was there. Raises GroundworkError when it cannot be removed."""
         try:
-            with reach.spot(path, self.root, follow=False) as at:
+            with paths.spot(path, self.root, follow=False) as at:
                 os.unlink(at.name, dir_fd=at.folder)
         except FileNotFoundError:
             return False

@@ -54,7 +54,7 @@ class Replace:
             host.write(self.path, text, mode, owner)
 
 
-class Look(NamedTuple):
+class Inspected(NamedTuple):
     """One kind of setting, read and planned: *steps* bring the host from *state* to what is *wished*.
 
     *live* gives, for the settings that have one, the file in which the kernel shows the value, together with the one it

@@ -15,7 +15,7 @@ from dataclasses import dataclass
 from typing import Callable, Dict, List, NamedTuple
 
 from ..core.errors import GroundworkError, of_file
-from . import accounts, reach, steps
+from . import accounts, paths, steps
 from .machine import Host, real_path
 
 _DEEPEST = 16  # folders in one another; Kafka and ZooKeeper make three
@@ -71,7 +71,7 @@ def plan(host: Host, service: accounts.Service, folder: str, known: accounts.Acc
     owner = (known.users.get(service.user, -1), known.groups.get(service.group, -1))
     others: List[str] = []
 
-    def look(_handle: int, path: str, found: os.stat_result) -> None:
+    def note_another_owner(_handle: int, path: str, found: os.stat_result) -> None:
         if (found.st_uid, found.st_gid) != owner:
             others.append(path)
 
@@ -79,7 +79,7 @@ def plan(host: Host, service: accounts.Service, folder: str, known: accounts.Acc
     foreign = (there.st_uid, there.st_gid) != owner
     if foreign:
         refuse_used(host, service.prefix, folder)
-    _walk(host, folder, owner[0], look)
+    _walk(host, folder, owner[0], note_another_owner)
     if not others:
         return None
     if not foreign:
@@ -114,7 +114,7 @@ def _uses(host: Host, pid: str, folder: str) -> bool:
 
 def _walk(host: Host, folder: str, uid: int, visit: _Visit) -> None:
     """Have *visit* see everything in *folder*, and *folder* last; GroundworkError for what is not given to *uid*."""
-    with reach.spot(folder, host.root) as at, at.directory() as handle:
+    with paths.spot(folder, host.root) as at, at.directory() as handle:
         top = os.fstat(handle)
         _inside(handle, folder, _Way(top.st_dev, uid, visit), 1)
         visit(handle, folder, top)

@@ -42,7 +42,7 @@ class Timer:
         return self.active == "active" and self.scheduled
 
     @property
-    def kept(self) -> bool:
+    def survives_boot(self) -> bool:
         """Whether the next boot has it too."""
         return self.load == "loaded" and self.enabled not in ("disabled", "enabled-runtime", "linked-runtime", "masked")
 

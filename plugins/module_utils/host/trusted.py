@@ -9,7 +9,7 @@ import pwd
 import stat
 from typing import Iterator
 
-from . import reach
+from . import paths
 
 _CODE = ("bin", "libs")
 _OTHERS = {stat.S_IWGRP: "its group", stat.S_IWOTH: "everybody"}
@@ -75,7 +75,7 @@ def _owned(status: os.stat_result) -> str:
 def _written(status: os.stat_result, path: str) -> str:
     writers = [who for bit, who in _OTHERS.items() if status.st_mode & bit]
     if writers and writers[0] == _OTHERS[stat.S_IWGRP]:
-        if reach.has_acl(path):
+        if paths.has_acl(path):
             writers[0] = "those whom its access control list names"
         elif status.st_gid == 0:
             del writers[0]  # root's own group

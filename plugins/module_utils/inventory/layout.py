@@ -8,9 +8,9 @@ from typing import Any, Dict, List, Mapping, Sequence
 
 from ..core import values
 from ..core.errors import GroundworkError
+from ..core.findings import Finding, finding
 from ..server import zookeeper_folders
 
-Finding = Dict[str, str]
 _RACKS = "Apache Kafka documentation, Operations: Balancing Replicas Across Racks"
 _ZOOKEEPER = "Apache Kafka documentation, Operations: ZooKeeper"
 _MOST_VOTERS = 7
@@ -43,91 +43,88 @@ def _rack(broker: Mapping[str, Any]) -> str:
 def _no_racks(racks: Mapping[str, List[str]], replication_factor: int) -> Finding | None:
     if set(racks) != {""} or replication_factor < 2:
         return None
-    return {
-        "id": "racks_unknown",
-        "severity": "low",
-        "subject": "cluster",
-        "wanted": "a rack for every broker",
-        "found": "no broker has a rack",
-        "why": "replicas of a partition may all be in one rack, and be lost with it",
-        "source": _RACKS,
-        "remedy": "set kafka_rack for every broker, if they do not all share one rack",
-    }
+    return finding(
+        "racks_unknown",
+        "low",
+        "cluster",
+        wanted="a rack for every broker",
+        found="no broker has a rack",
+        why="replicas of a partition may all be in one rack, and be lost with it",
+        source=_RACKS,
+        remedy="set kafka_rack for every broker, if they do not all share one rack",
+    )
 
 
 def _uneven_racks(racks: Mapping[str, List[str]]) -> Finding | None:
     sizes = {rack: len(hosts) for rack, hosts in racks.items()}
     if len(set(sizes.values())) < 2:
         return None
-    return {
-        "id": "racks_uneven",
-        "severity": "medium",
-        "subject": "cluster",
-        "wanted": "the same number of brokers in every rack",
-        "found": ", ".join(f"{rack}: {size}" for rack, size in sorted(sizes.items())),
-        "why": "every rack gets the same share of replicas, so brokers in small racks carry more",
-        "source": _RACKS,
-        "remedy": "add brokers to the small racks, or move some there",
-    }
+    return finding(
+        "racks_uneven",
+        "medium",
+        "cluster",
+        wanted="the same number of brokers in every rack",
+        found=", ".join(f"{rack}: {size}" for rack, size in sorted(sizes.items())),
+        why="every rack gets the same share of replicas, so brokers in small racks carry more",
+        source=_RACKS,
+        remedy="add brokers to the small racks, or move some there",
+    )
 
 
 def _few_racks(racks: Mapping[str, List[str]], replication_factor: int) -> Finding | None:
     if set(racks) <= {""} or len(racks) >= replication_factor:
         return None
-    return {
-        "id": "racks_fewer_than_replicas",
-        "severity": "medium",
-        "subject": "cluster",
-        "wanted": f"at least {replication_factor} racks for {replication_factor} replicas",
-        "found": f"{len(racks)}: {', '.join(sorted(racks))}",
-        "why": "one rack then holds several replicas of a partition, and takes them all down with it",
-        "source": _RACKS,
-        "remedy": "spread the brokers over more racks, or count on losing more than one replica with a rack",
-    }
+    return finding(
+        "racks_fewer_than_replicas",
+        "medium",
+        "cluster",
+        wanted=f"at least {replication_factor} racks for {replication_factor} replicas",
+        found=f"{len(racks)}: {', '.join(sorted(racks))}",
+        why="one rack then holds several replicas of a partition, and takes them all down with it",
+        source=_RACKS,
+        remedy="spread the brokers over more racks, or count on losing more than one replica with a rack",
+    )
 
 
 def shared_device(host: str) -> Finding:
     """The finding about a ZooKeeper server on *host* that has one device for snapshots and transaction log."""
-    return {
-        "id": "zookeeper_one_device",
-        "severity": "medium",
-        "subject": f"ZooKeeper on {host}",
-        "wanted": "a disk of its own for the transaction log (zookeeper_data_log_dir)",
-        "found": "snapshots and transaction log on one device",
-        "why": "every write waits for the transaction log, and a snapshot on the same disk makes it wait longer",
-        "source": "ZooKeeper Administrator's Guide: Things to Avoid, Incorrect placement of transaction log",
-        "remedy": "move the log, by hand and one server at a time, to a folder on a disk of its own, as "
+    return finding(
+        "zookeeper_one_device",
+        "medium",
+        f"ZooKeeper on {host}",
+        wanted="a disk of its own for the transaction log (zookeeper_data_log_dir)",
+        found="snapshots and transaction log on one device",
+        why="every write waits for the transaction log, and a snapshot on the same disk makes it wait longer",
+        source="ZooKeeper Administrator's Guide: Things to Avoid, Incorrect placement of transaction log",
+        remedy="move the log, by hand and one server at a time, to a folder on a disk of its own, as "
         f"{zookeeper_folders.GUIDE} of this collection says; zookeeper_data_log_dir alone would leave it behind",
-    }
+    )
 
 
 def _ensemble(voters: int) -> List[Finding]:
-    common = {
-        "severity": "medium",
-        "subject": "ZooKeeper ensemble",
-        "found": f"{voters} servers",
-        "source": _ZOOKEEPER,
-    }
+    common = {"subject": "ZooKeeper ensemble", "found": f"{voters} servers", "source": _ZOOKEEPER}
     found: List[Finding] = []
     if voters and voters % 2 == 0:
         found.append(
-            {
-                "id": "zookeeper_even",
+            finding(
+                "zookeeper_even",
+                "medium",
+                wanted="an odd number of servers",
+                why=f"{voters} servers survive the loss of {(voters - 1) // 2}, no more than {voters - 1} do",
+                remedy="add a server, or take one away",
                 **common,
-                "wanted": "an odd number of servers",
-                "why": f"{voters} servers survive the loss of {(voters - 1) // 2}, no more than {voters - 1} do",
-                "remedy": "add a server, or take one away",
-            }
+            )
         )
     if voters > _MOST_VOTERS:
         found.append(
-            {
-                "id": "zookeeper_many_voters",
+            finding(
+                "zookeeper_many_voters",
+                "medium",
+                wanted=f"at most {_MOST_VOTERS} voting servers",
+                why="every write waits for a majority of the voters, so more of them make it slower",
+                remedy=f"keep {_MOST_VOTERS} or fewer, or make the others observers",
                 **common,
-                "wanted": f"at most {_MOST_VOTERS} voting servers",
-                "why": "every write waits for a majority of the voters, so more of them make it slower",
-                "remedy": f"keep {_MOST_VOTERS} or fewer, or make the others observers",
-            }
+            )
         )
     return found
 

@@ -50,7 +50,7 @@ def _racks(brokers: Sequence[Mapping[str, Any]], last: object) -> List[List[str]
     return [[str(broker["host"]) for broker in batch] for batch in ordered]
 
 
-def identity(seen: Sequence[Mapping[str, Any]], path: str, now: str) -> str:
+def name(seen: Sequence[Mapping[str, Any]], path: str, now: str) -> str:
     """The name of the rollout that was asked for: that of an interrupted one, which is gone on with, else *now*.
 
     *seen* is what pending_restart tells of each host, with the mark *path* in which each host keeps the name. A name

@@ -110,7 +110,7 @@ class _Layer:
             self._assignments.pop(assignment.path, None)
         self._assignments[assignment.path] = assignment
 
-    def without(self, file: str) -> _Layer:
+    def excluding(self, file: str) -> _Layer:
         """The same but for what stands in *file*."""
         return _Layer([each for each in self._found if each.origin.rpartition(":")[0] != file])
 
@@ -148,10 +148,10 @@ class BootOrder:
             _Layer(_of_files(host, again)),
         ]
 
-    def without(self, file: str) -> BootOrder:
+    def excluding(self, file: str) -> BootOrder:
         """The same but for what stands in *file*; nothing is read anew."""
         other = copy.copy(self)
-        other._layers = [layer.without(file) for layer in self._layers]
+        other._layers = [layer.excluding(file) for layer in self._layers]
         return other
 
     def winner(self, path: str) -> Assignment | None:

@@ -16,8 +16,8 @@ from ..broker import properties
 from ..core.errors import FAILED_DISK, REPLACE_DISK, WITHOUT_DISK, GroundworkError
 from ..disks import awaited, mount_units
 from ..host.machine import Host, real_path
+from .storage import MARK, METADATA
 
-_MARK, _METADATA = "meta.properties", "__cluster_metadata-0"
 _PARTITION = re.compile(r".+-[0-9]+\Z")
 _SERVER = re.compile(r"server\.[0-9]+\Z")
 _VERSION = "version-2"  # where ZooKeeper keeps its files, in each of its folders
@@ -32,7 +32,7 @@ def why(host: Host, folder: str) -> str:
     """What the kernel says where *folder* cannot be read since its disk fails; empty where it can, or is not there."""
     try:
         host.names(folder)
-        host.probe(posixpath.join(folder, _MARK))
+        host.probe(posixpath.join(folder, MARK))
     except OSError as error:
         return (error.strerror or str(error)) if error.errno in FAILED_DISK else ""
     except GroundworkError:  # what is no file, which those say that read it
@@ -111,12 +111,12 @@ def left_behind(
     points = mount_units.unmounted(host, "kafka")
     failed = [path for path in left if why(host, path) or any((path + "/").startswith(point + "/") for point in points)]
     emptied = _emptied(host, wanted, former, [path for path in left if path not in failed])
-    moved = any(host.exists(posixpath.join(path, _METADATA)) for path in [*wanted, *emptied])
+    moved = any(host.exists(posixpath.join(path, METADATA)) for path in [*wanted, *emptied])
     if metadata(given) in failed or (metadata(given) in emptied and not moved):
         raise GroundworkError(f"{metadata(given)} cannot be left out of kafka_log_dirs: {_OF_METADATA}.")
     renewed = _renewed(host, wanted, [path for path in former if path not in left], disks)
     folders = [path for path in log_dirs(given) if path in {*failed, *emptied, *renewed}]
-    ran = bool(failed) or any(host.exists(posixpath.join(path, _MARK)) for path in [*wanted, *left])
+    ran = bool(failed) or any(host.exists(posixpath.join(path, MARK)) for path in [*wanted, *left])
     return {
         "folders": folders,
         "held": _held(host, wanted) if folders else [],
@@ -130,7 +130,7 @@ def _renewed(host: Host, wanted: Sequence[str], kept: Sequence[str], disks: Sequ
     While a disk is still to be mounted for one of the *wanted*, which may have what is missed, it is none: they are
     looked at again then.
     """
-    renewed = [path for path in kept if not host.exists(posixpath.join(path, _MARK)) and not _held(host, [path])]
+    renewed = [path for path in kept if not host.exists(posixpath.join(path, MARK)) and not _held(host, [path])]
     return [] if renewed and any(awaited.hides(host, path, disks) for path in wanted) else renewed
 
 
@@ -141,7 +141,7 @@ def _emptied(host: Host, wanted: Sequence[str], former: Sequence[str], left: Seq
     folders is there: a new one holds none.
     """
     known = {real_path(host, path) for path in former}
-    marked = [path for path in [*wanted, *left] if host.exists(posixpath.join(path, _MARK))]
+    marked = [path for path in [*wanted, *left] if host.exists(posixpath.join(path, MARK))]
     emptied = [path for path in left if path not in marked] if marked else []
     moved = [path for path in marked if real_path(host, path) not in known]
     return emptied if len(moved) < len(emptied) else []
@@ -163,5 +163,5 @@ def log_dirs(given: Mapping[str, str]) -> List[str]:
 
 def _held(host: Host, folders: Sequence[str]) -> List[str]:
     return sorted(
-        {name for folder in folders for name in host.names(folder) if _PARTITION.match(name) and name != _METADATA}
+        {name for folder in folders for name in host.names(folder) if _PARTITION.match(name) and name != METADATA}
     )

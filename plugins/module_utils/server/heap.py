@@ -10,9 +10,10 @@ from __future__ import annotations
 
 import posixpath
 from dataclasses import dataclass
-from typing import Any, Dict, List, Sequence
+from typing import List, Sequence
 
 from ..core.errors import GroundworkError
+from ..core.findings import Finding, finding
 from ..core.sizes import parse_size, show_size
 from ..core.values import integer
 from ..host.machine import Host
@@ -130,7 +131,7 @@ def dump_options(path: str, data_directories: Sequence[str]) -> List[str]:
     return ["-XX:+HeapDumpOnOutOfMemoryError", f"-XX:HeapDumpPath={path}"]
 
 
-def dump_findings(host: Host, path: str, heap: int) -> List[Dict[str, Any]]:
+def dump_findings(host: Host, path: str, heap: int) -> List[Finding]:
     """What a person should know of the heap dump *path*: one that waits there, or too little room for *heap* bytes."""
     if not path:
         return []
@@ -141,25 +142,25 @@ def dump_findings(host: Host, path: str, heap: int) -> List[Dict[str, Any]]:
     }
     if host.exists(path):
         return [
-            {
-                "id": "heap_dump_waits",
-                "severity": "medium",
-                "found": "a heap dump",
-                "why": "a JVM ran out of memory, and the next one that does leaves no dump while this one is there",
-                "remedy": "find out what filled the heap, then move the file away",
+            finding(
+                "heap_dump_waits",
+                "medium",
+                found="a heap dump",
+                why="a JVM ran out of memory, and the next one that does leaves no dump while this one is there",
+                remedy="find out what filled the heap, then move the file away",
                 **common,
-            }
+            )
         ]
     room = host.room(posixpath.dirname(path))
     if room >= heap:
         return []
     return [
-        {
-            "id": "heap_dump_room",
-            "severity": "medium",
-            "found": f"{room // _MIB}m free",
-            "why": "a heap that overflows would be cut off, or fill the disk",
-            "remedy": "free some room there, or give the dumps a folder with more",
+        finding(
+            "heap_dump_room",
+            "medium",
+            found=f"{room // _MIB}m free",
+            why="a heap that overflows would be cut off, or fill the disk",
+            remedy="free some room there, or give the dumps a folder with more",
             **common,
-        }
+        )
     ]

@@ -24,7 +24,7 @@ class Manager(NamedTuple):
 
     name: str
     pattern: str
-    look: Callable[[Host, Sequence[str], bool], Set[str]]
+    available: Callable[[Host, Sequence[str], bool], Set[str]]
 
 
 class Offer(NamedTuple):
@@ -47,7 +47,7 @@ def java_releases(kafka_versions: Sequence[str]) -> List[int]:
     return [java for java in _JAVA if java < 25 or with_25]
 
 
-def look(host: Host, package: str, kafka_versions: Sequence[str], cached: bool = False) -> Offer:
+def find_offer(host: Host, package: str, kafka_versions: Sequence[str], cached: bool = False) -> Offer:
     """The first package that the host can get: the given *package*, or that of a Java for *kafka_versions*.
 
     With *cached*, lists of packages that are fetched again when they are old are taken as they are. What is not the
@@ -60,7 +60,7 @@ def look(host: Host, package: str, kafka_versions: Sequence[str], cached: bool =
     plain = package.split("=", maxsplit=1)[0]  # as apt has versions
     if not manager or (package and not _NAME.match(plain)):
         return Offer(manager.name if manager else "", names[0], names)
-    found = manager.look(host, [plain] if package else names, cached)
+    found = manager.available(host, [plain] if package else names, cached)
     return Offer(manager.name, next((name for name in names if name.split("=", maxsplit=1)[0] in found), ""), names)
 
 

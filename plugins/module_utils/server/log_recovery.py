@@ -20,13 +20,13 @@ _ENDED = re.compile(r"Loaded [0-9]+ logs in [0-9]+")
 
 
 class Recovery(NamedTuple):
-    """A broker that loads its logs, or is *done* with it: *told* is how far it is, *at* when it last said so.
+    """A broker that loads its logs, or is *done* with it: *progress* is how far it is, *at* when it last said so.
 
     The moment is one of the monotonic clock, in seconds.
     """
 
     at: float
-    told: str
+    progress: str
     done: bool = False
 
 
@@ -49,5 +49,5 @@ def recovery(entries: Iterable[Entry]) -> Recovery | None:
             at, done = entry.at, ended is not None
         elif at is not None and _AT_WORK.search(entry.text):
             at = entry.at
-    told = ", ".join(f"{number} of {of} in {folder}" for folder, (number, of) in sorted(folders.items()))
-    return None if at is None else Recovery(at, told or "none so far", done)
+    progress = ", ".join(f"{number} of {of} in {folder}" for folder, (number, of) in sorted(folders.items()))
+    return None if at is None else Recovery(at, progress or "none so far", done)

@@ -9,7 +9,7 @@ from typing import List, Sequence
 
 from ..broker.listeners import KRAFT
 from ..core.errors import GroundworkError
-from ..core.findings import Finding
+from ..core.findings import Finding, finding
 from .running import BROKER, Server
 from .storage import MIGRATION, SOURCE
 
@@ -50,13 +50,14 @@ def running(found: Sequence[Server]) -> List[Finding]:
 
 
 def _zookeeper_mode(subject: str = "cluster") -> Finding:
-    return _finding(
+    return finding(
         "zookeeper_mode",
         "medium",
         subject,
         wanted="KRaft",
         found="ZooKeeper",
         why="Kafka 3.9 is the last version that runs with ZooKeeper, and what comes after is fixed in 4.x alone",
+        source=SOURCE,
         remedy="begin new clusters with kafka_mode: kraft; move this one by the migration of Kafka 3.9: controllers "
         f"beside ZooKeeper, brokers restarted twice, then ZooKeeper taken away and Kafka upgraded to 4.x ({MIGRATION})",
     )
@@ -67,7 +68,7 @@ def _number(controllers: int, brokers: int) -> List[Finding]:
         return []
     survived = (controllers - 1) // 2
     return [
-        _finding(
+        finding(
             "controllers_even" if controllers % 2 == 0 else "controllers_single",
             "medium",
             "KRaft quorum",
@@ -77,6 +78,7 @@ def _number(controllers: int, brokers: int) -> List[Finding]:
             + (
                 f", no more than one of {controllers - 1} does" if controllers % 2 == 0 else ", and stops with its host"
             ),
+            source=SOURCE,
             remedy="add a controller" + (", or take one away" if controllers > 2 else ""),
         )
     ]
@@ -87,26 +89,14 @@ def _combined(brokers: Sequence[str], controllers: Sequence[str]) -> List[Findin
     if not both or len(brokers) == 1:
         return []
     return [
-        _finding(
+        finding(
             "controllers_combined",
             "low",
             "KRaft quorum",
             wanted="controllers on hosts of their own",
             found=f"{', '.join(both)}: broker and controller in one process",
             why="they are restarted together, and a broker's load or a lack of its memory takes a controller with it",
+            source=SOURCE,
             remedy="give the group kafka_controllers hosts of its own where the cluster is for production",
         )
     ]
-
-
-def _finding(identity: str, severity: str, subject: str, *, wanted: str, found: str, why: str, remedy: str) -> Finding:
-    return {
-        "id": identity,
-        "severity": severity,
-        "subject": subject,
-        "wanted": wanted,
-        "found": found,
-        "why": why,
-        "source": SOURCE,
-        "remedy": remedy,
-    }

@@ -116,7 +116,7 @@ def run(host: Host, job: Job | None, delay: int, check_mode: bool) -> Dict[str, 
     if job is not None:
         if before.load == "masked":
             raise GroundworkError(f"{_TIMER} is masked; run systemctl unmask {_TIMER} and run again.")
-        turned = [] if before.runs and before.kept and not before.stale and not files else [_InForce(before)]
+        turned = [] if before.runs and before.survives_boot and not before.stale and not files else [_InForce(before)]
         entry = host.read(purge_job.CRON_ENTRY)
         replaced = [steps.Replace(purge_job.CRON_ENTRY, entry, None)] if entry is not None else []
         diff += [steps.file_diff(step) for step in replaced]
@@ -140,7 +140,7 @@ def _row(host: Host, job: Job | None, wanted: Dict[str, str | None]) -> Row:
     short = purge_job.summary(job) if job else None
     persisted = (short if found == wanted else "other settings") if there else None
     timer = _timer(host)
-    fine = found == wanted and (job is None or (timer.runs and timer.kept))
+    fine = found == wanted and (job is None or (timer.runs and timer.survives_boot))
     return {
         "kind": JOB,
         "name": "zookeeper-purge",
@@ -149,12 +149,12 @@ def _row(host: Host, job: Job | None, wanted: Dict[str, str | None]) -> Row:
         "persisted": persisted,
         "persisted_at": TIMER if there else None,
         "effective": persisted if timer.runs else None,
-        "after_boot": persisted if timer.kept else None,
+        "after_boot": persisted if timer.survives_boot else None,
         "status": IN_EFFECT if fine else DRIFTED,
         "note": None
         if not there
         else runs_summary(timer)
-        if timer.runs and timer.kept
+        if timer.runs and timer.survives_boot
         else f"{_TIMER} is {timer.state}",
         "reason": purge_job.WHY,
         "source": purge_job.SOURCE,
@@ -227,7 +227,7 @@ class _Gone:
 
 
 def _refuse_idle(timer: Timer) -> None:
-    if not timer.runs or not timer.kept:
+    if not timer.runs or not timer.survives_boot:
         raise GroundworkError(
             f"{timer.name} was started, is {timer.state}, and has no next run; give a schedule that comes true, or "
             f"look at journalctl -u {timer.name} on that host."

@@ -15,7 +15,7 @@ from typing import Dict, List, Mapping, Sequence, Tuple
 
 from ..broker import properties
 from ..core.errors import KERNEL, GroundworkError, of_file
-from ..host import process, reach
+from ..host import paths, process
 from ..host.machine import Host
 from . import java_command
 from .java_command import JavaCommand
@@ -160,7 +160,7 @@ def _server(host: Host, kind: str, pid: str, command: JavaCommand) -> Server | N
     )
     try:
         for _key, path in server.directories:
-            reach.apart(path)
+            paths.apart(path)
     except GroundworkError as error:
         return replace(server, refused=str(error), properties={})
     return server
@@ -172,7 +172,7 @@ def _configuration(host: Host, kind: str, pid: str, arguments: Sequence[str]) ->
         return None, {"dataDir": arguments[1]}
     if not arguments or arguments[0].startswith("-"):
         return None, {}
-    config = reach.apart(posixpath.join(host.link(f"/proc/{pid}/cwd") or "/", arguments[0]))
+    config = paths.apart(posixpath.join(host.link(f"/proc/{pid}/cwd") or "/", arguments[0]))
     given = properties.parse(host.read(config) or "")
     for option, value in zip(arguments[1:], arguments[2:]):
         if option == "--override":

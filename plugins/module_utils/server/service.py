@@ -142,7 +142,7 @@ def run(
         "changed": bool(changes),
         "actions": changes,
         "answer": {} if isinstance(answer, Recovery) else dict(answer),
-        "recovery": answer.told if isinstance(answer, Recovery) else None,
+        "recovery": answer.progress if isinstance(answer, Recovery) else None,
         "begun": asdict(begun) if isinstance(answer, Recovery) else None,
         "pid": int(now.get("MainPID") or 0) or None,
         "diff": _diff(before, changes),
@@ -248,7 +248,7 @@ def _silent(
     """The sentence for a server that runs and does not answer."""
     if recovery:
         return GroundworkError(
-            f"{service.name}.service loads its logs ({recovery.told}), and told of no step in {question.timeout} "
+            f"{service.name}.service loads its logs ({recovery.progress}), and told of no step in {question.timeout} "
             "seconds" + service.last_errors(begun)
         )
     return GroundworkError(

@@ -76,12 +76,12 @@ def check(  # noqa: PLR0917 - one for each thing that is looked at
     for folder in folders:
         number = None if folder in taken else data_owners.foreign(host, folder, uid, disks)
         if number is not None:
-            raise GroundworkError(_told(host, service, known, folder, number))
+            raise GroundworkError(_refusal(host, service, known, folder, number))
     steps = (take_over.plan(host, service, folder, known) for folder in taken)
     return [step for step in steps if step]
 
 
-def _told(host: Host, service: accounts.Service, known: accounts.Accounts, folder: str, number: int) -> str:
+def _refusal(host: Host, service: accounts.Service, known: accounts.Accounts, folder: str, number: int) -> str:
     prefix, user = service.prefix, service.user
     name = accounts.owner_of(host, "passwd", number)
     own = known.users.get(user, service.uid)

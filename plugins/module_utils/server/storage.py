@@ -13,9 +13,9 @@ from dataclasses import dataclass, field
 from typing import Any, Callable, Dict, List, Mapping, Sequence, Tuple
 
 from ..broker import properties
-from ..core import endpoint, reachable
+from ..core import host_port, reachable
 from ..core.errors import GroundworkError
-from ..core.findings import Finding
+from ..core.findings import Finding, finding
 from ..host.machine import Host, real_path
 
 MARK, METADATA = "meta.properties", "__cluster_metadata-0"
@@ -52,7 +52,7 @@ class Storage:
     founded: bool = False
     used: bool = False
 
-    def told(self) -> Dict[str, Any]:
+    def as_result(self) -> Dict[str, Any]:
         """It as a module's result."""
         return dict(vars(self))
 
@@ -217,7 +217,7 @@ def check_alone(controllers: Sequence[str], answers: Callable[[str], bool] | Non
 
 
 def _answers(address: str) -> bool:
-    where = endpoint.split(address)
+    where = host_port.split(address)
     if where is None:
         raise GroundworkError(f"{address!r} is no controller; give each one as host:port.")
     return not reachable.refusal(*where, _PATIENCE)
@@ -257,15 +257,15 @@ def findings(host: Host, roles: Sequence[str], log_dirs: Sequence[str], metadata
     if not sharing:
         return []
     return [
-        {
-            "id": "metadata_disk_shared",
-            "severity": "medium",
-            "subject": f"metadata in {metadata}",
-            "wanted": "a disk without partitions",
-            "found": f"the disk of {', '.join(sharing)}",
-            "why": "every change of the cluster waits for this disk, also while partitions keep it busy",
-            "source": SOURCE,
-            "remedy": "run controllers on hosts of their own; a server that is yet to be made may have a "
+        finding(
+            "metadata_disk_shared",
+            "medium",
+            f"metadata in {metadata}",
+            wanted="a disk without partitions",
+            found=f"the disk of {', '.join(sharing)}",
+            why="every change of the cluster waits for this disk, also while partitions keep it busy",
+            source=SOURCE,
+            remedy="run controllers on hosts of their own; a server that is yet to be made may have a "
             "kafka_metadata_log_dir on a disk of its own, and one that has run keeps its metadata where they lie",
-        }
+        )
     ]

@@ -27,7 +27,7 @@ CONTAINER_MARKS = ("/run/systemd/container", "/run/.containerenv", "/.dockerenv"
 _CHRONY = ("/run/chrony/chronyd.pid", "/run/chronyd.pid")
 
 
-class Sight(NamedTuple):
+class Condition(NamedTuple):
     """One thing seen: *found* is None where the machine does not show it.
 
     *severity* and *remedy* make a finding with id *fault* of it; without a severity all is well.
@@ -44,18 +44,18 @@ class Sight(NamedTuple):
     note: str = ""
 
 
-def read(host: Host) -> List[Sight]:
+def read(host: Host) -> List[Condition]:
     """Look at everything; nothing is raised where the machine hides something."""
     return [_swap(host), _clock_source(host), _synchronized(host), _governor(host)]
 
 
-def rows(host: Host, seen: Sequence[Sight]) -> List[Row]:
+def rows(host: Host, seen: Sequence[Condition]) -> List[Row]:
     """The rows of *seen* for the table of settings."""
     contained = any(host.exists(mark) for mark in CONTAINER_MARKS)
     return [_row(one, "the machine's, as its containers see it" if contained else "") for one in seen]
 
 
-def _row(one: Sight, view: str = "") -> Row:
+def _row(one: Condition, view: str = "") -> Row:
     status = settings.DRIFTED if one.severity else settings.IN_EFFECT
     return observation.row(
         KIND,
@@ -69,18 +69,18 @@ def _row(one: Sight, view: str = "") -> Row:
     )
 
 
-def findings(seen: Sequence[Sight]) -> List[Finding]:
+def findings(seen: Sequence[Condition]) -> List[Finding]:
     """The findings of *seen*, for what is worth a person's look."""
     return [from_row(_row(one), one.fault, one.severity, one.remedy) for one in seen if one.severity]
 
 
-def _swap(host: Host) -> Sight:
+def _swap(host: Host) -> Condition:
     text = host.readable("/proc/swaps")
     areas = [line.split() for line in (text or "").splitlines()[1:]]
     sizes = [(int(words[-3]), int(words[-2])) for words in areas if len(words) >= 5]
     size, used = (sum(column) for column in zip(*sizes)) if sizes else (0, 0)
     swappiness = _word(host, "/proc/sys/vm/swappiness")
-    return Sight(
+    return Condition(
         "swap in use",
         "none",
         None if text is None else f"{used} of {size} KiB" if sizes else "none",
@@ -93,12 +93,12 @@ def _swap(host: Host) -> Sight:
     )
 
 
-def _clock_source(host: Host) -> Sight:
+def _clock_source(host: Host) -> Condition:
     current = _word(host, CLOCK_SOURCE + "current_clocksource")
     available = host.text(CLOCK_SOURCE + "available_clocksource").split()
     fast = [name for name in available if name not in SLOW_CLOCKS]
     remedy = f"write {fast[0]} into {CLOCK_SOURCE}current_clocksource, and" if fast else "look for a faster one, and"
-    return Sight(
+    return Condition(
         "clock source",
         "none of " + ", ".join(SLOW_CLOCKS),
         current,
@@ -111,11 +111,11 @@ def _clock_source(host: Host) -> Sight:
     )
 
 
-def _synchronized(host: Host) -> Sight:
+def _synchronized(host: Host) -> Condition:
     status = host.clock_status()
     loose = status is not None and bool(status & UNSYNCHRONIZED)
     silent = loose and any(host.exists(path) for path in _CHRONY)
-    return Sight(
+    return Condition(
         "time synchronization",
         "synchronized",
         None if status is None else "not synchronized" if loose else "synchronized",
@@ -131,14 +131,14 @@ def _synchronized(host: Host) -> Sight:
     )
 
 
-def _governor(host: Host) -> Sight:
+def _governor(host: Host) -> Condition:
     policies = [_policy(host, f"{CPU_POLICIES}/{name}/") for name in host.names(CPU_POLICIES) if name[:6] == "policy"]
     governors = [governor for governor, _driver in policies if governor]
     slow = [governor for governor, driver in policies if governor in SLOW_GOVERNORS and driver not in SELF_GOVERNED]
     own = any(governor == "powersave" and driver in SELF_GOVERNED for governor, driver in policies)
     counts: Dict[str, int] = {name: governors.count(name) for name in sorted(set(governors))}
     found = ", ".join(f"{name} ({count} of {len(governors)})" for name, count in counts.items())
-    return Sight(
+    return Condition(
         "CPU governor",
         "none of " + ", ".join(SLOW_GOVERNORS),
         (found if len(counts) > 1 else "".join(counts)) or None,

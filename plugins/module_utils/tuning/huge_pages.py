@@ -116,14 +116,16 @@ def plan(host: Host, setting: Setting, state: State) -> List[steps.Step]:
     return [*pokes, *steps.replacements([(FILE, state.files[FILE], text)])]
 
 
-def inspect_huge_pages(host: Host, wished: Sequence[Setting], causes: Mapping[str, str] | None = None) -> steps.Look:
+def inspect_huge_pages(
+    host: Host, wished: Sequence[Setting], causes: Mapping[str, str] | None = None
+) -> steps.Inspected:
     """Read and plan the one setting of *wished*; *causes* as for :func:`read`."""
     setting = wished[0]
     state = read(host, setting, causes)
-    return steps.Look(settings.HUGE_PAGES, wished, state, plan(host, setting, state), {NAME: (ENABLED,)})
+    return steps.Inspected(settings.HUGE_PAGES, wished, state, plan(host, setting, state), {NAME: (ENABLED,)})
 
 
-def ours(host: Host) -> leftovers.Ours:
+def own_traces(host: Host) -> leftovers.OwnTraces:
     """The one file that this module may have written, and what it sets."""
     text = host.read(FILE)
-    return leftovers.Ours([FILE], [(ENABLED,)] if text is not None and own_file.is_ours(text) else [])
+    return leftovers.OwnTraces([FILE], [(ENABLED,)] if text is not None and own_file.is_ours(text) else [])

@@ -34,7 +34,7 @@ _LIMITED = {"vm.max_map_count": _AREAS, "fs.nr_open": _DESCRIPTORS}
 _ASKS_FOR_HUGE_PAGES = "-XX:+UseTransparentHugePages"
 
 
-class Kept(NamedTuple):
+class StillNeeded(NamedTuple):
     """A *setting* that is wished for as it is until servers need it no more, and the *finding* that says so."""
 
     setting: Setting
@@ -53,8 +53,8 @@ class User(NamedTuple):
     by_session: bool = False
 
 
-def kept(host: Host, looks: Sequence[steps.Look], entries: Journal) -> List[Kept]:
-    """The limits to keep, of those that *looks* lower and of those that are brought back with the journal's *entries*.
+def still_needed(host: Host, inspected: Sequence[steps.Inspected], entries: Journal) -> List[StillNeeded]:
+    """The limits to keep, of those that *inspected* lowers and of those brought back with the journal's *entries*.
 
     Raises GroundworkError where processes cannot be looked at.
     """
@@ -64,9 +64,14 @@ def kept(host: Host, looks: Sequence[steps.Look], entries: Journal) -> List[Kept
     if not users:
         return []
     asked = _Asked(host, users)
-    lowered = [*_of_looks(looks), *_kernel(host, entries), *_services(host, entries, users), *_limits(host, entries)]
-    result = [asked.kept(setting, lower) for setting, lower in lowered]
-    result += _huge_pages(host, looks, entries, users)
+    lowered = [
+        *_of_inspected(inspected),
+        *_kernel(host, entries),
+        *_services(host, entries, users),
+        *_limits(host, entries),
+    ]
+    result = [asked.needed(setting, lower) for setting, lower in lowered]
+    result += _huge_pages(host, inspected, entries, users)
     return [one for one in result if one is not None]
 
 
@@ -77,7 +82,7 @@ class _Asked:
         self._host, self._users = host, users
         self._counted: Dict[Tuple[str, str], int] = {}
 
-    def kept(self, setting: Setting, lower: Value) -> Kept | None:
+    def needed(self, setting: Setting, lower: Value) -> StillNeeded | None:
         """What keeps *setting*, whose value is the one of now, from becoming *lower*; None where nothing does."""
         kind = _LIMITED[setting.name] if setting.kind == settings.KERNEL else _DESCRIPTORS
         holders = []
@@ -92,7 +97,7 @@ class _Asked:
             f"{user.name} (process {user.pid}) uses {used} {kind}, more than {MOST_PERCENT}% of the {limit} that it "
             "would have then"
         )
-        return Kept(setting, _finding(setting, lower, why))
+        return StillNeeded(setting, _kept_for_server(setting, lower, why))
 
     def _used(self, user: User, kind: str) -> int:
         key = (user.pid, kind)
@@ -119,18 +124,18 @@ def _of(setting: Setting, lower: Value, user: User) -> str | None:
     return lower[0] if name == server.user and kind == ("soft" if soft else "hard") and user.by_session else None
 
 
-def _of_looks(looks: Sequence[steps.Look]) -> Iterator[Tuple[Setting, Value]]:
+def _of_inspected(inspected: Sequence[steps.Inspected]) -> Iterator[Tuple[Setting, Value]]:
     """(setting as it is now, lower value) of what is wished for and lower than it is."""
-    for look in looks:
-        for setting in look.wished if look.kind != settings.HUGE_PAGES else ():
-            value = settings.lowered(setting, look.state.readings[setting.name])
+    for one in inspected:
+        for setting in one.wished if one.kind != settings.HUGE_PAGES else ():
+            value = settings.lowered(setting, one.state.readings[setting.name])
             if value is not None and (setting.kind != settings.KERNEL or setting.name in _LIMITED):
-                lower = settings.target(setting, look.state.readings[setting.name])
+                lower = settings.target(setting, one.state.readings[setting.name])
                 yield setting._replace(wanted=value), lower
 
 
 def _kernel(host: Host, entries: Journal) -> Iterator[Tuple[Setting, Value]]:
-    boot = sysctl.BootOrder(host).without(kernel.FILE)
+    boot = sysctl.BootOrder(host).excluding(kernel.FILE)
     for name, default in MET_WHILE_RUNNING.items():
         path = kernel.path_of(name)
         entry = next((value for linked, value in entries.values.items() if path in linked), None)
@@ -154,7 +159,7 @@ def _services(host: Host, entries: Journal, users: Sequence[User]) -> Iterator[T
         ours = services.last(host, [path])
         if shown is None or unit not in shown or ours is None:
             continue
-        lower = services.without(host, unit, shown[unit], default)
+        lower = services.excluding_drop_in(host, unit, shown[unit], default)
         if lower is not None and combine(AT_LEAST, lower, ours[0]) != lower:
             yield services.wanted([unit], ours[0])[0], lower
 
@@ -177,30 +182,32 @@ def _limits(host: Host, entries: Journal) -> Iterator[Tuple[Setting, Value]]:
                 yield setting, lower
 
 
-def _huge_pages(host: Host, looks: Sequence[steps.Look], entries: Journal, users: Sequence[User]) -> Iterator[Kept]:
+def _huge_pages(
+    host: Host, inspected: Sequence[steps.Inspected], entries: Journal, users: Sequence[User]
+) -> Iterator[StillNeeded]:
     """Kept from becoming ``never`` while a JVM runs that asks for huge pages."""
     asking = [one for one in users if one.server and _ASKS_FOR_HUGE_PAGES in one.server.command.options]
     now = live.read(host, huge_pages.ENABLED)
     entry = entries.values.get((huge_pages.ENABLED,))
-    poked = [step.after for look in looks for step in look.steps if isinstance(step, live.Poke)]
+    poked = [step.after for one in inspected for step in one.steps if isinstance(step, live.Poke)]
     after = [entry.before[1]] if entry and entry.before else []
     after += [value[0] for value in poked if value == ("never",)]
     if asking and now is not None and now != ("never",) and "never" in after:
         setting = huge_pages.wanted({"value": now[0], "rule": EXACT})
         why = f"{asking[0].name} (process {asking[0].pid}) asks for huge pages and would get none"
-        yield Kept(setting, _finding(setting, ("never",), why))
+        yield StillNeeded(setting, _kept_for_server(setting, ("never",), why))
 
 
-def _finding(setting: Setting, lower: Value, why: str) -> Finding:
+def _kept_for_server(setting: Setting, lower: Value, why: str) -> Finding:
     now, then = setting.separator.join(setting.wanted), setting.separator.join(lower)
-    return {
-        "id": findings.KEPT_FOR_SERVER,
-        "severity": "medium",
-        "subject": f"{setting.kind} {setting.name}",
-        "wanted": then,
-        "found": now,
-        "why": f"{setting.name} stays at {now} and does not become {then}: {why}",
-        "source": "this host's processes, and " + journal.PATH,
-        "remedy": "leave it so while the server needs it; to lower it all the same, stop the server, run again, and "
+    return findings.finding(
+        findings.KEPT_FOR_SERVER,
+        "medium",
+        f"{setting.kind} {setting.name}",
+        wanted=then,
+        found=now,
+        why=f"{setting.name} stays at {now} and does not become {then}: {why}",
+        source="this host's processes, and " + journal.PATH,
+        remedy="leave it so while the server needs it; to lower it all the same, stop the server, run again, and "
         "see that it needs less before it is started",
-    }
+    )

@@ -81,26 +81,26 @@ def in_force(host: Host, linked: Linked) -> InForce | None:
     return next((each for each in found if each[1] != "0"), found[0] if found else None)
 
 
-def recorded(host: Host, journal: Journal, looks: Sequence[steps.Look]) -> Journal:
-    """*journal* with what *looks* are about to change, and with the live values that they only look at today.
+def recorded(host: Host, journal: Journal, inspected: Sequence[steps.Inspected]) -> Journal:
+    """*journal* with what *inspected* are about to change, and with the live values that they only look at today.
 
     What an earlier version wrote without a journal was not there before; what it replaced in the kernel is not known.
     """
     files, values = dict(journal.files), dict(journal.values)
-    for look in looks:
-        journalled = any(path in journal.files for path in look.state.files)
-        for name, linked in look.live.items():
+    for one in inspected:
+        journalled = any(path in journal.files for path in one.state.files)
+        for name, linked in one.live.items():
             if linked not in values:
-                known = journalled or look.state.readings[name].own is None
+                known = journalled or one.state.readings[name].own is None
                 before = in_force(host, linked)
                 if before is not None:
-                    values[linked] = LiveValue(look.kind, before if known else None)
-        for step in look.steps:
+                    values[linked] = LiveValue(one.kind, before if known else None)
+        for step in one.steps:
             if isinstance(step, steps.Replace) and step.after is not None:
-                files[step.path] = _with_text(host, files.get(step.path), look.kind, step.path, step.after)
+                files[step.path] = _with_text(host, files.get(step.path), one.kind, step.path, step.after)
             elif isinstance(step, live.Poke):
                 key = next((linked for linked in values if step.path in linked), (step.path,))
-                entry = values.get(key) or LiveValue(look.kind, in_force(host, key))
+                entry = values.get(key) or LiveValue(one.kind, in_force(host, key))
                 values[key] = with_value(entry, (step.path, " ".join(step.after)))
     return Journal(files, values)
 

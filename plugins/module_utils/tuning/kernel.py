@@ -122,7 +122,7 @@ def read(host: Host, wished: Sequence[Setting], causes: Mapping[str, str] | None
     text = host.read(FILE)
     own = own_file.entries(text, _parse_line)
     boot = sysctl.BootOrder(host)
-    others = boot.without(FILE)
+    others = boot.excluding(FILE)
     readings, partners, sealed = {}, {}, set()
     for setting in wished:
         path = sysctl.normalise(setting.name)
@@ -226,20 +226,20 @@ def _poke(name: str, before: Value, after: Value, state: KernelState) -> live.Po
     return live.Poke(name, path_of(name), before, after, (restore[0], " ".join(restore[1])))
 
 
-def inspect_kernel(host: Host, wished: Sequence[Setting], causes: Mapping[str, str] | None = None) -> steps.Look:
+def inspect_kernel(host: Host, wished: Sequence[Setting], causes: Mapping[str, str] | None = None) -> steps.Inspected:
     """Read and plan *wished*; *causes* as for :func:`read`."""
     state = read(host, wished, causes)
     pokes, files = plan(wished, state)
-    return steps.Look(
+    return steps.Inspected(
         settings.KERNEL, wished, state, [*pokes, *files], {setting.name: linked(setting.name) for setting in wished}
     )
 
 
-def ours(host: Host) -> leftovers.Ours:
+def own_traces(host: Host) -> leftovers.OwnTraces:
     """The one file that this module may have written, and the parameters that it sets."""
     text = host.read(FILE)
     names = own_file.entries(text, _parse_line) if text is not None and own_file.is_ours(text) else ()
-    return leftovers.Ours([FILE], [linked(name) for name in names])
+    return leftovers.OwnTraces([FILE], [linked(name) for name in names])
 
 
 def linked(name: str) -> Tuple[str, ...]:

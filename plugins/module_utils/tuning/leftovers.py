@@ -17,7 +17,7 @@ from .journal import File, Journal, Linked, LiveValue
 from .live import Return
 
 
-class Ours(NamedTuple):
+class OwnTraces(NamedTuple):
     """What a kind of setting has on a host: the *files* that it may have written, and the *live* values they give."""
 
     files: Sequence[str] = ()
@@ -33,15 +33,17 @@ class Back(NamedTuple):
     left: Sequence[Finding] = ()
 
 
-def no_longer_wished(host: Host, noted: Journal, ours: Mapping[str, Ours], looks: Sequence[steps.Look]) -> Journal:
-    """The entries of the kinds in *ours* that none of *looks* wishes for.
+def no_longer_wished(
+    host: Host, noted: Journal, traces: Mapping[str, OwnTraces], inspected: Sequence[steps.Inspected]
+) -> Journal:
+    """The entries of the kinds in *traces* that none of *inspected* wishes for.
 
     A file that an earlier version wrote without a journal was not there before; its live values before are not known.
     """
-    files = {path for look in looks if look.wished for path in look.state.files}
-    values = {linked for look in looks for linked in look.live.values()}
+    files = {path for one in inspected if one.wished for path in one.state.files}
+    values = {linked for one in inspected for linked in one.live.values()}
     found_files, found_values = {}, {}
-    for kind, left in ours.items():
+    for kind, left in traces.items():
         for path in left.files:
             text = host.read(path) if path not in noted.files else None
             if text is not None and own_file.is_ours(text):
@@ -49,8 +51,8 @@ def no_longer_wished(host: Host, noted: Journal, ours: Mapping[str, Ours], looks
         for linked in left.live:
             if linked not in noted.values:
                 found_values[linked] = LiveValue(kind)
-    found_files.update({path: entry for path, entry in noted.files.items() if entry.kind in ours})
-    found_values.update({linked: entry for linked, entry in noted.values.items() if entry.kind in ours})
+    found_files.update({path: entry for path, entry in noted.files.items() if entry.kind in traces})
+    found_values.update({linked: entry for linked, entry in noted.values.items() if entry.kind in traces})
     return Journal(
         {path: entry for path, entry in found_files.items() if path not in files},
         {linked: entry for linked, entry in found_values.items() if linked not in values},

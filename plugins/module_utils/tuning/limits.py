@@ -191,15 +191,15 @@ def plan(wished: Sequence[Setting], state: LimitState) -> List[steps.Replace]:
 
 def inspect_limits(
     host: Host, wished: Sequence[Setting], sessions: Mapping[str, Answer], nr_open: Value | None = None
-) -> steps.Look:
+) -> steps.Inspected:
     """Read and plan *wished*; *sessions* and *nr_open* as for :func:`read`."""
     state = read(host, wished, sessions, nr_open)
-    return steps.Look(settings.LIMIT, wished, state, plan(wished, state))
+    return steps.Inspected(settings.LIMIT, wished, state, plan(wished, state))
 
 
-def ours(_host: Host) -> leftovers.Ours:
+def own_traces(_host: Host) -> leftovers.OwnTraces:
     """The one file that this module may have written."""
-    return leftovers.Ours([FILE])
+    return leftovers.OwnTraces([FILE])
 
 
 def own(host: Host) -> Dict[str, Own]:

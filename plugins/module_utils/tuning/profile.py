@@ -23,7 +23,7 @@ from .journal import Journal
 from .wishes import Wishes
 
 if TYPE_CHECKING:
-    from .in_use import Kept
+    from .in_use import StillNeeded
 
 _FIELDS = {
     settings.KERNEL: "kernel",
@@ -60,31 +60,31 @@ def start(host: Host, wanted: Wishes) -> Programs:
 
 def _inspect(
     host: Host, wanted: Wishes, causes: Mapping[str, str] | None = None, programs: Programs | None = None
-) -> List[steps.Look]:
+) -> List[steps.Inspected]:
     """Read every kind and plan it; *causes* is what an earlier application of live values met, by setting name."""
     programs = programs or start(host, wanted)
-    looks: List[steps.Look] = []
+    inspected: List[steps.Inspected] = []
     if wanted.kernel is not None:
-        looks.append(kernel.inspect_kernel(host, wanted.kernel, causes))
+        inspected.append(kernel.inspect_kernel(host, wanted.kernel, causes))
     if wanted.huge_pages is not None:
         from . import huge_pages  # noqa: PLC0415
 
-        looks.append(huge_pages.inspect_huge_pages(host, wanted.huge_pages, causes))
+        inspected.append(huge_pages.inspect_huge_pages(host, wanted.huge_pages, causes))
     if wanted.limits is not None:
-        nr_open = next((poke.after for poke in _pokes(looks) if poke.name == "fs.nr_open"), None)
-        looks.append(limits.inspect_limits(host, wanted.limits, programs.sessions, nr_open))
+        nr_open = next((poke.after for poke in _pokes(inspected) if poke.name == "fs.nr_open"), None)
+        inspected.append(limits.inspect_limits(host, wanted.limits, programs.sessions, nr_open))
     if wanted.services is not None:
-        looks.append(services.inspect_services(host, wanted.services, programs.units))
-    return looks
+        inspected.append(services.inspect_services(host, wanted.services, programs.units))
+    return inspected
 
 
-def _pokes(looks: Sequence[steps.Look]) -> List[live.Poke]:
-    return [step for look in looks if look.wished for step in look.steps if isinstance(step, live.Poke)]
+def _pokes(inspected: Sequence[steps.Inspected]) -> List[live.Poke]:
+    return [step for one in inspected if one.wished for step in one.steps if isinstance(step, live.Poke)]
 
 
-def _others(looks: Sequence[steps.Look]) -> List[steps.Step]:
+def _others(inspected: Sequence[steps.Inspected]) -> List[steps.Step]:
     """The steps that are no live values. A kind without wishes has none: what it wrote earlier is brought back."""
-    return [step for look in looks if look.wished for step in look.steps if not isinstance(step, live.Poke)]
+    return [step for one in inspected if one.wished for step in one.steps if not isinstance(step, live.Poke)]
 
 
 def apply(
@@ -121,12 +121,12 @@ def restored(host: Host, check: bool = False) -> Result:
 
 
 class _Plan(NamedTuple):
-    """What is *wanted*, with the limits that are *kept* for servers among it; the *looks* at it, what comes *back*."""
+    """What is *wanted*, with the limits that are *kept* for servers in it; what was *inspected*, and comes *back*."""
 
     wanted: Wishes
-    looks: Sequence[steps.Look]
+    inspected: Sequence[steps.Inspected]
     back: leftovers.Back = leftovers.Back()
-    kept: Sequence[Kept] = ()
+    kept: Sequence[StillNeeded] = ()
 
 
 def _run(
@@ -141,54 +141,56 @@ def _run(
     """Have what is *wanted*, and bring back whatever else earlier runs left of *kinds* (None: those wanted)."""
     noted = journal.read(host)
     plan = _plan(host, noted, wanted, kinds, programs)
-    done = _change(host, noted, plan.looks, plan.back, check, last=last)
+    done = _change(host, noted, plan.inspected, plan.back, check, last=last)
     if done.carried_out:
-        causes = {poke.name: poke.cause for poke in _pokes(plan.looks)}
-        plan = plan._replace(looks=_inspect(host, plan.wanted, causes))
+        causes = {poke.name: poke.cause for poke in _pokes(plan.inspected)}
+        plan = plan._replace(inspected=_inspect(host, plan.wanted, causes))
     if done.carried_out or (kinds is not None and not check):
         journal.tidy(host)
     return _result(host, plan, done)
 
 
 def _plan(host: Host, noted: Journal, wanted: Wishes, kinds: Sequence[str] | None, programs: Programs | None) -> _Plan:
-    looks = _inspect(host, wanted, programs=programs)
-    entries = _left_over(host, noted, kinds, looks)
-    kept = _kept(host, looks, entries)
+    inspected = _inspect(host, wanted, programs=programs)
+    entries = _left_over(host, noted, kinds, inspected)
+    kept = _still_needed(host, inspected, entries)
     if kept:
         wanted = _with(wanted, kept)
-        looks = _inspect(host, wanted)
-        entries = _left_over(host, noted, kinds, looks)
+        inspected = _inspect(host, wanted)
+        entries = _left_over(host, noted, kinds, inspected)
     if not entries.files and not entries.values:
-        return _Plan(wanted, looks, kept=kept)
+        return _Plan(wanted, inspected, kept=kept)
     from . import restore  # noqa: PLC0415
 
-    return _Plan(wanted, looks, restore.plan(host, entries), kept)
+    return _Plan(wanted, inspected, restore.plan(host, entries), kept)
 
 
-def _left_over(host: Host, noted: Journal, kinds: Sequence[str] | None, looks: Sequence[steps.Look]) -> Journal:
-    """All that earlier runs left of *kinds*, None: of those of *looks*."""
-    of = [look.kind for look in looks] if kinds is None else kinds
-    return leftovers.no_longer_wished(host, noted, {kind: _ours(host, kind) for kind in of}, looks)
+def _left_over(
+    host: Host, noted: Journal, kinds: Sequence[str] | None, inspected: Sequence[steps.Inspected]
+) -> Journal:
+    """All that earlier runs left of *kinds*, None: of those of *inspected*."""
+    of = [one.kind for one in inspected] if kinds is None else kinds
+    return leftovers.no_longer_wished(host, noted, {kind: _own_traces(host, kind) for kind in of}, inspected)
 
 
-def _kept(host: Host, looks: Sequence[steps.Look], entries: Journal) -> Sequence[Kept]:
+def _still_needed(host: Host, inspected: Sequence[steps.Inspected], entries: Journal) -> Sequence[StillNeeded]:
     """What is kept for running servers; they are looked for only where something may become lower."""
-    may = bool(entries.files or entries.values) or any(map(_may_lower, looks))
+    may = bool(entries.files or entries.values) or any(map(_may_lower, inspected))
     if not may:
         return ()
     from . import in_use  # noqa: PLC0415
 
-    return in_use.kept(host, looks, entries)
+    return in_use.still_needed(host, inspected, entries)
 
 
-def _may_lower(look: steps.Look) -> bool:
-    if look.kind == settings.HUGE_PAGES:
-        return bool(_pokes([look]))
-    met = [each for each in look.wished if look.kind != settings.KERNEL or each.name in MET_WHILE_RUNNING]
-    return any(settings.lowered(each, look.state.readings[each.name]) for each in met)
+def _may_lower(one: steps.Inspected) -> bool:
+    if one.kind == settings.HUGE_PAGES:
+        return bool(_pokes([one]))
+    met = [each for each in one.wished if one.kind != settings.KERNEL or each.name in MET_WHILE_RUNNING]
+    return any(settings.lowered(each, one.state.readings[each.name]) for each in met)
 
 
-def _with(wanted: Wishes, kept: Sequence[Kept]) -> Wishes:
+def _with(wanted: Wishes, kept: Sequence[StillNeeded]) -> Wishes:
     """*wanted*, with what is *kept* in the place of what has the same name."""
     fields: Dict[str, Any] = wanted._asdict()
     for one in kept:
@@ -197,17 +199,17 @@ def _with(wanted: Wishes, kept: Sequence[Kept]) -> Wishes:
     return Wishes(**fields)
 
 
-def _ours(host: Host, kind: str) -> leftovers.Ours:
+def _own_traces(host: Host, kind: str) -> leftovers.OwnTraces:
     """What *kind* may have left on *host*."""
     if kind == settings.KERNEL:
-        return kernel.ours(host)
+        return kernel.own_traces(host)
     if kind == settings.LIMIT:
-        return limits.ours(host)
+        return limits.own_traces(host)
     if kind == settings.SERVICE:
-        return services.ours(host)
+        return services.own_traces(host)
     from . import huge_pages  # noqa: PLC0415
 
-    return huge_pages.ours(host)
+    return huge_pages.own_traces(host)
 
 
 class _Done(NamedTuple):
@@ -222,17 +224,17 @@ class _Done(NamedTuple):
 def _change(
     host: Host,
     noted: Journal,
-    looks: Sequence[steps.Look],
+    inspected: Sequence[steps.Inspected],
     back: leftovers.Back,
     check: bool,
     *,
     last: Sequence[steps.Step] = (),
 ) -> _Done:
-    """Carry out the steps of *looks* and *back* between two writes of the journal, unless it is only a *check*.
+    """Carry out the steps of *inspected* and *back* between two writes of the journal, unless it is only a *check*.
 
     The steps *last* come after the journal, which knows nothing of them.
     """
-    pokes, others = _pokes(looks), _others(looks)
+    pokes, others = _pokes(inspected), _others(inspected)
     paths = [path for path, entry in back.entries.files.items() if entry.kind == settings.SERVICE]
     dropped, holding = _dropped(host, paths)
     files = [step for step in others if isinstance(step, steps.Replace)] + list(back.files)
@@ -242,7 +244,7 @@ def _change(
     if todo and not check:
         from . import restore  # noqa: PLC0415
 
-        recorded = journal.recorded(host, noted, looks) if pokes or others else noted
+        recorded = journal.recorded(host, noted, inspected) if pokes or others else noted
         for path in [journal.PATH, *recorded.files]:
             host.discard(path)
         directories = [folder for entry in back.entries.files.values() for folder in entry.directories]
@@ -273,15 +275,15 @@ def _dropped(host: Host, paths: Sequence[str]) -> Tuple[Sequence[steps.Step], Se
 
 
 def _result(host: Host, plan: _Plan, done: _Done) -> Result:
-    """What *done* has changed, with the rows of the *plan*'s looks, which are a second reading, and all findings."""
-    wanted, looks, back, pokes = plan.wanted, plan.looks, plan.back, done.pokes
+    """What *done* has changed, with the rows of the *plan*, which are of a second reading, and all findings."""
+    wanted, inspected, back, pokes = plan.wanted, plan.inspected, plan.back, done.pokes
     left = list(back.left)
     if done.carried_out:
         pokes = [replace(poke, after=live.read(host, poke.path) or poke.before) for poke in pokes]
         pokes = [poke for poke in pokes if poke.after != poke.before]
         left += _refused(host, back)
     rows, found = [], []
-    for setting, reading in [*_pairs(looks), *done.holding]:
+    for setting, reading in [*_pairs(inspected), *done.holding]:
         row = settings.row(setting, reading)
         rows.append(row)
         held = next((one.finding for one in plan.kept if one.setting.name == setting.name), None)
@@ -327,5 +329,5 @@ def _malformed(host: Host, wanted: Wishes) -> List[findings.Finding]:
     return found
 
 
-def _pairs(looks: Sequence[steps.Look]) -> List[Tuple[Setting, Reading]]:
-    return [(setting, look.state.readings[setting.name]) for look in looks for setting in look.wished]
+def _pairs(inspected: Sequence[steps.Inspected]) -> List[Tuple[Setting, Reading]]:
+    return [(setting, one.state.readings[setting.name]) for one in inspected for setting in one.wished]

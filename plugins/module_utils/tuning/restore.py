@@ -7,7 +7,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import List, Sequence
 
-from ..core.findings import Finding
+from ..core.findings import Finding, finding
 from ..core.settings import READ_ONLY
 from ..host import steps
 from ..host.machine import Host
@@ -137,43 +137,43 @@ def name(path: str) -> str:
 
 
 def _changed(subject: str, before: str | None, found: str) -> Finding:
-    return {
-        "id": "changed_since",
-        "severity": "low",
-        "subject": subject,
-        "wanted": before,
-        "found": found,
-        "why": f"{subject} has been changed by somebody since it was written here, so it is left as it is",
-        "source": _SOURCE,
-        "remedy": "look whether that is still meant",
-    }
+    return finding(
+        "changed_since",
+        "low",
+        subject,
+        wanted=before,
+        found=found,
+        why=f"{subject} has been changed by somebody since it was written here, so it is left as it is",
+        source=_SOURCE,
+        remedy="look whether that is still meant",
+    )
 
 
 def _unknown(current: InForce) -> Finding:
     subject = name(current[0])
-    return {
-        "id": "before_unknown",
-        "severity": "low",
-        "subject": subject,
-        "wanted": None,
-        "found": current[1],
-        "why": f"{subject} was written by a version that kept no journal, so what was there before is not known, and "
+    return finding(
+        "before_unknown",
+        "low",
+        subject,
+        wanted=None,
+        found=current[1],
+        why=f"{subject} was written by a version that kept no journal, so what was there before is not known, and "
         "it is left as it is until the next boot",
-        "source": _SOURCE,
-        "remedy": "set it by hand, or reboot",
-    }
+        source=_SOURCE,
+        remedy="set it by hand, or reboot",
+    )
 
 
 def not_brought_back(before: InForce, found: str, cause: str) -> Finding:
     """The finding for a live value that stays, and stays in the journal."""
     subject = name(before[0])
-    return {
-        "id": "not_brought_back",
-        "severity": "medium",
-        "subject": subject,
-        "wanted": before[1],
-        "found": found,
-        "why": f"{subject} was {before[1]} before and could not be brought back: {cause}",
-        "source": _SOURCE,
-        "remedy": "reboot, or see what stands in the way and run again",
-    }
+    return finding(
+        "not_brought_back",
+        "medium",
+        subject,
+        wanted=before[1],
+        found=found,
+        why=f"{subject} was {before[1]} before and could not be brought back: {cause}",
+        source=_SOURCE,
+        remedy="reboot, or see what stands in the way and run again",
+    )

@@ -38,7 +38,7 @@ def _holding(
     """
     pid = services.serving(host, unit, properties)
     effective = process.open_files(host, pid)
-    value = services.without(host, unit, properties, default)
+    value = services.excluding_drop_in(host, unit, properties, default)
     if effective is None or value is None:
         return None
     cap = limits.cap(host)

@@ -114,7 +114,7 @@ def files(host: Host, unit: str, properties: Mapping[str, str]) -> List[str]:
     return unit_files.files(host, properties.get("Names", "").split() or [unit + ".service"])
 
 
-def without(host: Host, unit: str, properties: Mapping[str, str], default: Value | None) -> Value | None:
+def excluding_drop_in(host: Host, unit: str, properties: Mapping[str, str], default: Value | None) -> Value | None:
     """What *unit* gets without our drop-in; *default* is what systemd gives a service that asks for nothing."""
     found = last(host, [file for file in files(host, unit, properties) if file != drop_in(unit)])
     return found[0] if found else default
@@ -209,10 +209,12 @@ def plan(wished: Sequence[Setting], state: ServiceState) -> List[steps.Step]:
     return [*changes, Reload()] if state.systemd and (changes or state.stale) else changes
 
 
-def inspect_services(host: Host, wished: Sequence[Setting], answer: Callable[[], systemd.Shown | None]) -> steps.Look:
+def inspect_services(
+    host: Host, wished: Sequence[Setting], answer: Callable[[], systemd.Shown | None]
+) -> steps.Inspected:
     """Read and plan *wished*; *answer* as for :func:`read`."""
     state = read(host, wished, answer)
-    return steps.Look(settings.SERVICE, wished, state, plan(wished, state))
+    return steps.Inspected(settings.SERVICE, wished, state, plan(wished, state))
 
 
 @dataclass(frozen=True)
@@ -231,10 +233,10 @@ class Reload:
         """The drop-ins are still to be undone."""
 
 
-def ours(host: Host) -> leftovers.Ours:
+def own_traces(host: Host) -> leftovers.OwnTraces:
     """The drop-ins of whatever service that this module may have written."""
     units = (name[: -len(".service.d")] for name in host.names(_SYSTEM) if name.endswith(".service.d"))
-    return leftovers.Ours([path for path in map(drop_in, units) if host.exists(path)])
+    return leftovers.OwnTraces([path for path in map(drop_in, units) if host.exists(path)])
 
 
 def default(host: Host) -> Value | None:

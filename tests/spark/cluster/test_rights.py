@@ -15,7 +15,7 @@ from kafka.errors import KafkaTimeoutError, RequestTimedOutError
 
 from spark_validation.cluster.admin import Cluster
 from spark_validation.cluster.connection import Connection, load
-from spark_validation.cluster.topics import clean_leftovers, own_topic
+from spark_validation.cluster.topics import clean_old_topics, own_topic
 from spark_validation.core.errors import CouldNotRunError
 from tests.servers.broker import Broker
 from tests.spark.cluster.test_security import scram
@@ -123,13 +123,13 @@ def wait_until_gone(admin: KafkaAdminClient, topic: str) -> None:
         time.sleep(0.05)
 
 
-def test_a_leftover_that_is_gone_ends_no_run(
+def test_an_old_topic_that_is_gone_ends_no_run(
     cluster: Cluster, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     """Another run that began at the same time deleted it."""
     topic = "groundwork-smoke-20260131T120000Z-90e090"
     monkeypatch.setattr(cluster, "topics", lambda: [topic])
-    clean_leftovers(cluster, datetime(2026, 2, 2, tzinfo=timezone.utc), timedelta(hours=24))
+    clean_old_topics(cluster, datetime(2026, 2, 2, tzinfo=timezone.utc), timedelta(hours=24))
     assert (
         capsys.readouterr().err
         == f"topic {topic} is not there to be deleted: somebody else did, or it was never made\n"

@@ -13,8 +13,8 @@ from spark_validation.compare import keys
 from spark_validation.compare.alignment import Overlap, chosen, guesses, overlap, span
 from spark_validation.compare.fingerprint import COPY, SOURCE
 from spark_validation.compare.partitions import Zone, differing
+from spark_validation.compare.summary import lines
 from spark_validation.compare.tally import Compared, Fault, findings, held, measured, rows, settled
-from spark_validation.compare.told import lines
 from spark_validation.compare.topics import Pinned, pin
 from spark_validation.core.errors import CouldNotRunError, UsageError
 from spark_validation.reading.observation import Span

@@ -127,7 +127,7 @@ def test_a_file_that_is_not_there(tmp_path: Path) -> None:
         thresholds.read(tmp_path / "none.json", [], KNOWN)
 
 
-def told(lost: int, p99: float | None, speed: float) -> dict[str, Any]:
+def document_with(lost: int, p99: float | None, speed: float) -> dict[str, Any]:
     measures = [
         {"id": "p99", "title": "P99", "unit": "ms", "better": "lower", "value": p99},
         {"id": "speed", "title": "Speed", "unit": "records/s", "better": "higher", "value": speed},
@@ -136,20 +136,20 @@ def told(lost: int, p99: float | None, speed: float) -> dict[str, Any]:
 
 
 def test_what_got_better_and_worse() -> None:
-    found = earlier.changes(told(3, 100.0, 1000.0), told(4, 90.0, 1040.0))
+    found = earlier.changes(document_with(3, 100.0, 1000.0), document_with(4, 90.0, 1040.0))
     assert found == [
         Change("lost", "Lost", "", 3, 4, "worse"),  # counts are exact
         Change("p99", "P99", "ms", 100.0, 90.0, "better"),
         Change("speed", "Speed", "records/s", 1000.0, 1040.0, "same"),  # within a twentieth
     ]
-    changes = earlier.changes(told(0, None, 1000.0), told(0, 90.0, 900.0))
+    changes = earlier.changes(document_with(0, None, 1000.0), document_with(0, 90.0, 900.0))
     assert [change.change for change in changes] == ["same", "unknown", "worse"]
 
 
 def test_what_only_one_of_them_has_is_left_out() -> None:
-    before = told(0, 1.0, 1.0)
+    before = document_with(0, 1.0, 1.0)
     del before["measures"][0]
-    assert [change.id for change in earlier.changes(before, told(0, 1.0, 1.0))] == ["lost", "speed"]
+    assert [change.id for change in earlier.changes(before, document_with(0, 1.0, 1.0))] == ["lost", "speed"]
 
 
 @pytest.mark.parametrize(

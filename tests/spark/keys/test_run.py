@@ -20,7 +20,7 @@ from pyspark.sql import SparkSession
 from spark_validation.cli import main
 from spark_validation.cluster.connection import ClientConfig, Connection
 from spark_validation.core.errors import CouldNotRunError
-from spark_validation.keys import look, placement
+from spark_validation.keys import one_pass, placement
 from spark_validation.keys.executors import require_on_executors
 from spark_validation.reading.consume import source
 from spark_validation.reading.observation import Span
@@ -252,7 +252,7 @@ def test_nearly_unique_keys_and_a_sample_of_them(topic: Topic, monkeypatch: pyte
     topic.make(2)
     topic.write(*keyed("u", 1000), (b"twice", None), (b"twice", None))
     monkeypatch.setattr("spark_validation.keys.run.ESTIMATED_RECORDS", 100)
-    monkeypatch.setattr(look, "ESTIMATED_RECORDS", 100)
+    monkeypatch.setattr(one_pass, "ESTIMATED_RECORDS", 100)
     found = topic.keys()
     assert (found.code, found.report["status"], found.counts()) == (0, "warned", {"nearly_unique": 1001})
     assert found.report["sentence"].endswith(", but the 1,001 keys are nearly as many as the records.")
@@ -307,7 +307,7 @@ def before_reading(monkeypatch: pytest.MonkeyPatch, happens: Callable[[], None])
 
     def late(*arguments: Any) -> Any:
         happens()
-        return look.survey_keys(*arguments)
+        return one_pass.survey_keys(*arguments)
 
     monkeypatch.setattr("spark_validation.keys.run.survey_keys", late)
 

@@ -11,7 +11,7 @@ from html.parser import HTMLParser
 import jinja2
 import pytest
 
-from spark_validation.lag.told import tables
+from spark_validation.lag.columns import tables
 from spark_validation.report.page import page
 from tests.spark.documents import DOCUMENTS, MOMENTS, OLD, SOAK, SPOILT, document, measure
 

@@ -22,9 +22,10 @@ from spark_validation.reading.spread import spread
 from spark_validation.records.plan import Plan
 from spark_validation.records.throughput import Throughput
 from spark_validation.report import console, document, write
-from spark_validation.roundtrip.checks import AUDIT_CHECKS, SMOKE_MEASURES
+from spark_validation.roundtrip.checks import AUDIT_CHECKS
 from spark_validation.roundtrip.details import Moment, Soak, details
-from spark_validation.roundtrip.told import smoke_lines, soak_lines
+from spark_validation.roundtrip.measures import SMOKE_MEASURES
+from spark_validation.roundtrip.summary import smoke_lines, soak_lines
 from spark_validation.writing.latencies import Latencies
 from spark_validation.writing.refusal import Refusal
 from spark_validation.writing.stall import Stall

@@ -105,12 +105,12 @@ def wait_for(running: Cluster, shown: Callable[[dict[str, Any]], Any], expected:
     Each look has a client of its own: one goes on asking the brokers that it knew before.
     """
 
-    def look() -> list[Any]:
+    def offsets_seen() -> list[Any]:
         with closing(KafkaAdminClient(bootstrap_servers=running.bootstrap_servers)) as admin:
             (described,) = admin.describe_topics([TOPIC])
         return [shown(part) for part in sorted(described["partitions"], key=lambda part: part["partition_index"])]
 
-    eventually(look, expected, WAIT_SECONDS)
+    eventually(offsets_seen, expected, WAIT_SECONDS)
 
 
 def send(running: Cluster, topic: str, acks: Any, numbers: dict[int, range]) -> list[tuple[int, int]]:

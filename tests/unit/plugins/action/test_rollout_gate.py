@@ -94,7 +94,7 @@ def elsewhere(monkeypatch, printed):
     return run
 
 
-def look(*reasons, unavailable=()):
+def answer(*reasons, unavailable=()):
     return {"changed": False, "reasons": list(reasons), "unavailable": list(unavailable)}
 
 
@@ -102,7 +102,13 @@ def test_another_host_looks_until_nothing_is_wrong_and_it_is_printed_here(elsewh
     gone = GroundworkError("bastion, where the cluster is asked from, cannot be reached.")
     failed = {"failed": True, "msg": "No broker accepts connections."}
     result, left = elsewhere(
-        look("broker 1 is fenced"), gone, failed, look("broker 1 is fenced"), look(), phase="after_start", brokers=[1]
+        answer("broker 1 is fenced"),
+        gone,
+        failed,
+        answer("broker 1 is fenced"),
+        answer(),
+        phase="after_start",
+        brokers=[1],
     )
     assert (result["reasons"], left) == ([], [])
     assert [line.partition(" s: ")[2] for line in printed] == [
@@ -114,15 +120,17 @@ def test_another_host_looks_until_nothing_is_wrong_and_it_is_printed_here(elsewh
 
 
 def test_another_host_tells_before_the_first_restart_what_will_be_unavailable(elsewhere) -> None:
-    result, left = elsewhere(look(unavailable=["t-0"]), phase="start", batches=[["1"]])
+    result, left = elsewhere(answer(unavailable=["t-0"]), phase="start", batches=[["1"]])
     assert (result["failed"], result["unavailable"], left) == (True, ["t-0"], [])
-    result, left = elsewhere(look(unavailable=["t-0"]), look(), phase="start", batches=[["1"]], accept_unavailable=True)
+    result, left = elsewhere(
+        answer(unavailable=["t-0"]), answer(), phase="start", batches=[["1"]], accept_unavailable=True
+    )
     assert ("failed" in result, result["unavailable"], left) == (False, ["t-0"], [])
 
 
 def test_another_python_of_the_control_node_looks_as_another_host_does(elsewhere) -> None:
     named = {"cluster_access_python": "/opt/asking/bin/python"}
-    result, left = elsewhere(look(), transport="local", task_vars=named, phase="after_start")
+    result, left = elsewhere(answer(), transport="local", task_vars=named, phase="after_start")
     assert (result["reasons"], left) == ([], [])
 
 
@@ -137,7 +145,7 @@ def test_another_python_of_the_control_node_looks_as_another_host_does(elsewhere
 def test_the_control_node_looks_itself_where_nobody_else_is_named(
     monkeypatch, transport, delegate_to, variables
 ) -> None:
-    opened = SimpleNamespace(unavailable=list, look=list)
+    opened = SimpleNamespace(unavailable=list, reasons_to_wait=list)
     monkeypatch.setattr(rollout, "opened", lambda _given: nullcontext(opened))
     monkeypatch.setattr(ActionBase, "run", lambda *_arguments, **_named: {})
     plugin = ActionModule.__new__(ActionModule)

@@ -11,7 +11,15 @@ from ansible_collections.groundwork.kafka.plugins.action.settings_report import 
 
 NAMES = ("kind", "name", "wanted", "rule", "persisted", "persisted_at", "effective", "after_boot", "status", "note")
 ROW = dict(dict.fromkeys(NAMES, "1"), name="vm.swappiness", rule="exact", persisted_at="/f:1", status="in_effect")
-FINDING = {"severity": "low", "id": "one", "subject": "line /f:2", "wanted": None, "found": "x", "remedy": "mend it"}
+FINDING = {
+    "severity": "low",
+    "id": "one",
+    "subject": "line /f:2",
+    "wanted": None,
+    "found": "x",
+    "why": "it is no option",
+    "remedy": "mend it",
+}
 
 
 @pytest.fixture
@@ -28,8 +36,8 @@ def report(monkeypatch):
     return run
 
 
-def test_it_prints_the_table_and_what_to_do_below_it(report):
-    ignored = dict(FINDING, id="line_ignored", severity="high", subject="line /f:3", why="it is no option")
+def test_it_prints_the_table_and_the_findings_below_it(report):
+    ignored = dict(FINDING, id="line_ignored", severity="high", subject="line /f:3")
     result, (printed,) = report(findings=[FINDING, ignored])
     assert result == {"changed": False}
     assert printed.splitlines() == [
@@ -39,12 +47,8 @@ def test_it_prints_the_table_and_what_to_do_below_it(report):
         "vm.swappiness  1       1          same        [1]:1         in_effect",
         "[1] /f",
         "",
-        "severity  finding       subject    wanted  found  to do",
-        "--------  ------------  ---------  ------  -----  -----",
-        "high      line_ignored  line /f:3  -       x      (1)",
-        "    it is no option",
-        "low       one           line /f:2  -       x      (1)",
-        "(1) mend it",
+        "high: line_ignored: line /f:3: found x; it is no option; mend it.",
+        "low: one: line /f:2: found x; it is no option; mend it.",
     ]
 
 

@@ -57,10 +57,11 @@ def test_a_broker_without_a_certificate_is_not_let_in() -> None:
 
 def test_findings_are_told_in_one_form() -> None:
     tell = finding_sentences.FilterModule().filters()["finding_sentences"]
-    finding = {"subject": "cluster", "wanted": "KRaft", "found": "ZooKeeper", "why": "it ends.", "remedy": "move it"}
-    assert tell([finding, {**finding, "wanted": None, "found": ""}]) == [
-        "cluster: wanted KRaft, found ZooKeeper; it ends; move it.",
-        "cluster: it ends; move it.",
+    finding = {"id": "mode", "severity": "medium", "subject": "cluster", "why": "it ends.", "remedy": "move it"}
+    states = {"wanted": "KRaft", "found": "ZooKeeper"}
+    assert tell([{**finding, "wanted": None, "found": ""}, {**finding, **states, "severity": "high"}]) == [
+        "high: mode: cluster: wanted KRaft, found ZooKeeper; it ends; move it.",
+        "medium: mode: cluster: it ends; move it.",
     ]
 
 

@@ -255,8 +255,8 @@ def test_broken_lines_are_told_and_stay(host) -> None:
     host.fstab("broken\n")
     result = data_disks.run(host, params("/data/1"), False)
     assert findings.sentences(result["findings"]) == [
-        "line /etc/fstab:1: found broken; it has fewer than three fields, so mount passes over it; correct it or take "
-        "it out; it is left as it is."
+        "low: line_ignored: line /etc/fstab:1: found broken; it has fewer than three fields, so mount passes over it; "
+        "correct it or take it out; it is left as it is."
     ]
     assert host.fstab().startswith("broken\nUUID=")
 

@@ -24,7 +24,7 @@ def server(kind, **properties):
     return Server(kind, "42", java_command.parse(["java", "a.Main"]), unit="kafka", properties=given)
 
 
-def look(host, found, *mounts, fstab=FSTAB):
+def inspect(host, found, *mounts, fstab=FSTAB):
     host.put("/proc/self/mountinfo", "\n".join(mounts) + "\n")
     host.put("/etc/fstab", fstab)
     return audit_disks.inspect_disks(host, [found])
@@ -35,7 +35,7 @@ def ids(observed):
 
 
 def test_a_disk_as_it_should_be(host):
-    (seen,) = look(host, server("broker", log_dirs="/data/kafka"), ROOT, DATA)
+    (seen,) = inspect(host, server("broker", log_dirs="/data/kafka"), ROOT, DATA)
     assert seen.findings == []
     assert {name: seen.row[name] for name in ("kind", "name", "effective", "persisted", "persisted_at", "status")} == {
         "kind": "disk",
@@ -63,7 +63,7 @@ def test_a_disk_as_it_should_be(host):
     ],
 )
 def test_each_fault(host, mount, expected, note):
-    (seen,) = look(host, server("broker", log_dirs="/data/kafka"), ROOT, mount)
+    (seen,) = inspect(host, server("broker", log_dirs="/data/kafka"), ROOT, mount)
     assert [finding["id"] for finding in seen.findings] == expected
     assert note in (seen.row["note"] or "")
 
@@ -79,39 +79,39 @@ def test_a_line_that_mount_leaves_out(host, line, severity):
 
 
 def test_data_on_the_disk_of_the_system(host):
-    (seen,) = look(host, server("broker", log_dirs="/srv/kafka"), ROOT)
+    (seen,) = inspect(host, server("broker", log_dirs="/srv/kafka"), ROOT)
     assert [finding["id"] for finding in seen.findings] == ["disk_of_the_system", "disk_mount_options"]
     assert [finding["severity"] for finding in seen.findings] == ["medium", "low"]
 
 
 def test_a_disk_that_is_not_mounted_by_itself_is_none_that_is_missing(host):
     table = "UUID=2 /data xfs noauto 0 0\n"
-    (seen,) = look(host, server("broker", log_dirs="/data/kafka"), ROOT, fstab=table)
+    (seen,) = inspect(host, server("broker", log_dirs="/data/kafka"), ROOT, fstab=table)
     assert "disk_missing" not in [finding["id"] for finding in seen.findings]
 
 
 def test_two_log_directories_on_one_disk(host):
-    observed = look(host, server("broker", log_dirs="/data/1,/data/2"), ROOT, DATA)
+    observed = inspect(host, server("broker", log_dirs="/data/1,/data/2"), ROOT, DATA)
     assert ids(observed) == [["disk_shared"], ["disk_shared"]]
     assert observed[0].row["note"] == "/data/2 lies on the same disk"
 
 
 def test_a_disk_for_each(host):
-    assert ids(look(host, server("broker", log_dirs="/data/1,/more/2"), ROOT, DATA, MORE)) == [[], []]
+    assert ids(inspect(host, server("broker", log_dirs="/data/1,/more/2"), ROOT, DATA, MORE)) == [[], []]
 
 
 def test_snapshots_may_lie_anywhere_when_the_log_has_its_own_directory(host):
     found = server("zookeeper", dataDir="/var/lib/zookeeper", dataLogDir="/data/log")
-    assert ids(look(host, found, ROOT, DATA)) == [[], []]
+    assert ids(inspect(host, found, ROOT, DATA)) == [[], []]
 
 
 def test_a_log_among_the_snapshots_wants_a_disk(host):
     found = server("zookeeper", dataDir="/var/lib/zookeeper")
-    assert ids(look(host, found, ROOT)) == [["disk_of_the_system", "disk_mount_options"]]
+    assert ids(inspect(host, found, ROOT)) == [["disk_of_the_system", "disk_mount_options"]]
 
 
 def test_of_two_mounts_in_one_place_the_last_counts(host):
-    (seen,) = look(host, server("broker", log_dirs="/data/kafka"), ROOT, DATA.replace("xfs", "btrfs"), DATA)
+    (seen,) = inspect(host, server("broker", log_dirs="/data/kafka"), ROOT, DATA.replace("xfs", "btrfs"), DATA)
     assert seen.findings == []
 
 
@@ -122,7 +122,7 @@ def test_a_disk_that_fails_is_a_finding_and_not_the_end_of_the_audit(host, monke
         return []
 
     monkeypatch.setattr(host, "names", refuse)
-    (seen,) = look(host, server("broker", log_dirs="/data/kafka"), ROOT, DATA)
+    (seen,) = inspect(host, server("broker", log_dirs="/data/kafka"), ROOT, DATA)
     (finding,) = seen.findings
     assert (finding["id"], finding["severity"]) == ("disk_failed", "high")
     assert "it cannot be read (Input/output error), so the disk fails" in finding["why"]
@@ -150,7 +150,9 @@ def test_the_way_is_that_of_the_server_whose_disk_fails(host, monkeypatch, found
         return []
 
     monkeypatch.setattr(host, "names", refuse)
-    (finding,) = [one for seen in look(host, found, ROOT, DATA) for one in seen.findings if one["id"] == "disk_failed"]
+    (finding,) = [
+        one for seen in inspect(host, found, ROOT, DATA) for one in seen.findings if one["id"] == "disk_failed"
+    ]
     assert finding["remedy"].startswith(remedy)
 
 
@@ -162,7 +164,7 @@ def test_a_folder_that_a_broker_has_given_up(host):
         os.makedirs(host.real("/proc/42/fd"))
         for number, folder in enumerate(folders):
             os.symlink(f"{folder}/.lock", host.real(f"/proc/42/fd/{number}"))
-        return ids(look(host, both, ROOT, DATA, MORE))
+        return ids(inspect(host, both, ROOT, DATA, MORE))
 
     assert locked("/data/kafka", "/more/kafka") == [[], []]
     assert locked("/data/kafka") == [[], ["folder_offline"]]

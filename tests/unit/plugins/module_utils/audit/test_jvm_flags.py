@@ -20,7 +20,7 @@ def rows(observed):
     return [(seen.row["name"], seen.row["wanted"], seen.row["effective"], seen.row["status"]) for seen in observed]
 
 
-def told(observed):
+def findings_of(observed):
     return [finding for seen in observed for finding in seen.findings]
 
 
@@ -61,7 +61,7 @@ def test_flags_as_wanted():
         ("kafka UseG1GC", "true", "true", "in_effect"),
         ("kafka MaxGCPauseMillis", "20", "20", "in_effect"),
     ]
-    assert told(observed) == []
+    assert findings_of(observed) == []
 
 
 @pytest.mark.parametrize("given", ["16m", "16384k", "16777216"])
@@ -69,7 +69,7 @@ def test_sizes_are_the_same_in_whatever_unit(given):
     observed = jvm_flags.observe(
         server("-Xms1g", "-Xmx1g", f"-XX:G1HeapRegionSize={given}"), ["-XX:G1HeapRegionSize=16M"], None, None
     )
-    assert told(observed) == []
+    assert findings_of(observed) == []
 
 
 def test_one_finding_for_all_flags_that_differ():
@@ -77,7 +77,7 @@ def test_one_finding_for_all_flags_that_differ():
     assert rows(observed)[0] == ("kafka heap", "Xms = Xmx", "Xms 1g, Xmx 2g", "drifted")
     assert rows(observed)[2] == ("kafka MaxGCPauseMillis", "20", None, "drifted")
     assert observed[2].row["note"] == "not on the command line, so it is the JVM's default"
-    (finding,) = told(observed)
+    (finding,) = findings_of(observed)
     assert (finding["id"], finding["severity"], finding["subject"]) == ("jvm_flags_differ", "medium", "jvm kafka")
     assert finding["wanted"] == "heap: Xms = Xmx, MaxGCPauseMillis: 20"
     assert finding["found"] == "heap: Xms 1g, Xmx 2g, MaxGCPauseMillis: not given"
@@ -104,14 +104,14 @@ def test_right_in_the_unit_and_old_in_the_process():
     observed = jvm_flags.observe(server("-Xms1g", "-Xmx1g", "-XX:+UseG1GC"), G1, None, configured, at="/u.service:9")
     assert rows(observed)[2] == ("kafka MaxGCPauseMillis", "20", None, "pending_restart")
     assert (observed[2].row["persisted"], observed[2].row["persisted_at"]) == ("20", "/u.service:9")
-    (finding,) = told(observed)
+    (finding,) = findings_of(observed)
     assert finding["remedy"] == "restart the service, one host at a time"
 
 
 def test_wrong_in_the_unit():
     observed = jvm_flags.observe(server("-Xms1g", "-Xmx1g"), G1, None, {"UseG1GC": "true"}, at="/u.service:9")
     assert [row[3] for row in rows(observed)] == ["in_effect", "pending_restart", "drifted"]
-    assert told(observed)[0]["remedy"].startswith("correct the command line in the unit")
+    assert findings_of(observed)[0]["remedy"].startswith("correct the command line in the unit")
 
 
 @pytest.mark.parametrize(
@@ -152,6 +152,6 @@ def test_the_collector_that_runs_is_named(options, running, effective, status, n
     row = observed[1].row
     assert (row["effective"], row["status"]) == (effective, status)
     assert (note in row["note"]) if note else row["note"] is None
-    assert [finding["found"] for finding in told(observed)] == (
+    assert [finding["found"] for finding in findings_of(observed)] == (
         [f"UseG1GC: {effective or 'not given'}"] if status == "drifted" else []
     )

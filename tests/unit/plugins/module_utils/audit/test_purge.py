@@ -70,7 +70,7 @@ def observe(host, interval="0", **more):
     return audit_purge.observe(host, Server("zookeeper", "4", java_command.parse(["java", "x"]), properties=given), NOW)
 
 
-def told(seen):
+def ids(seen):
     return [finding["id"] for finding in seen.findings]
 
 
@@ -95,7 +95,7 @@ def test_who_purges(host, file, interval, effective, identity):
     cron_daemon(host)
     host.put(*file)
     seen = observe(host, interval)
-    assert (seen.row["effective"], told(seen)) == (effective, [identity] if identity else [])
+    assert (seen.row["effective"], ids(seen)) == (effective, [identity] if identity else [])
 
 
 @pytest.mark.usefixtures("systemd")
@@ -111,7 +111,7 @@ def test_the_line_of_the_job_and_its_last_run_are_told(host):
 def test_an_entry_that_no_daemon_reads_purges_nothing(host):
     host.put("/etc/cron.d/purge", JOB)
     seen = observe(host)
-    assert (told(seen), seen.row["effective"], seen.row["status"]) == (["purge_missing"], None, "drifted")
+    assert (ids(seen), seen.row["effective"], seen.row["status"]) == (["purge_missing"], None, "drifted")
     assert seen.row["note"] == "/etc/cron.d/purge:2 asks cron for it, and no cron daemon runs on the host"
     assert seen.findings[0]["remedy"].startswith("install and start cron, or have the playbook")
 
@@ -121,7 +121,7 @@ def test_a_job_that_cron_was_never_seen_to_run_is_not_in_effect(host, systemd):
     host.put("/etc/cron.d/purge", JOB)
     systemd.ran = None
     seen = observe(host)
-    assert (told(seen), seen.row["status"]) == (["purge_not_seen"], "unavailable")
+    assert (ids(seen), seen.row["status"]) == (["purge_not_seen"], "unavailable")
 
 
 @pytest.mark.usefixtures("systemd")
@@ -159,7 +159,7 @@ def test_a_timer_that_will_not_run_purges_nothing(host, systemd, changes, note, 
     timer(host)
     systemd.timer.update(changes)
     seen = observe(host)
-    assert (told(seen), seen.row["effective"]) == (["purge_missing"], None)
+    assert (ids(seen), seen.row["effective"]) == (["purge_missing"], None)
     assert note in seen.row["note"]
     assert remedy in seen.findings[0]["remedy"]
 
@@ -168,7 +168,7 @@ def test_a_purge_that_fails_is_told_with_what_to_do(host, systemd):
     timer(host)
     systemd.service.update({"Result": "exit-code", "ExecMainStatus": "1"})
     seen = observe(host)
-    assert (told(seen), seen.row["status"]) == (["purge_failing"], "drifted")
+    assert (ids(seen), seen.row["status"]) == (["purge_failing"], "drifted")
     assert "2027-01-15T07:00:00Z, ended with exit-code, exit code 1" in seen.row["note"]
     assert seen.findings[0]["remedy"] == (
         "read journalctl -u zk-purge.service, mend what it names, and run systemctl start zk-purge.service"
@@ -186,7 +186,7 @@ def test_a_run_that_goes_on_is_told_as_such(host, systemd):
     timer(host)
     systemd.service.update({"Result": "success", "ExecMainExitTimestamp": ""})
     seen = observe(host)
-    assert (told(seen), seen.row["note"].partition(";")[0]) == ([], "a run goes on since 2027-01-15T07:00:00Z")
+    assert (ids(seen), seen.row["note"].partition(";")[0]) == ([], "a run goes on since 2027-01-15T07:00:00Z")
 
 
 @pytest.mark.usefixtures("systemd")
@@ -203,7 +203,7 @@ def test_what_lies_there_tells_whether_it_really_purged(host, number, at, identi
         cron_daemon(host)
         host.put("/etc/cron.d/purge", JOB)
     snapshots(host, number, at)
-    assert told(observe(host)) == ([identity] if identity else [])
+    assert ids(observe(host)) == ([identity] if identity else [])
 
 
 @pytest.mark.usefixtures("systemd")
@@ -212,8 +212,8 @@ def test_what_lies_there_tells_whether_it_really_purged(host, number, at, identi
 )
 def test_autopurge_is_held_to_its_own_period(host, age, identity):
     snapshots(host, 4, NOW - age)
-    assert told(observe(host, "24")) == ([identity] if identity else [])
-    assert told(observe(host, "24", **{"autopurge.snapRetainCount": "4"})) == []
+    assert ids(observe(host, "24")) == ([identity] if identity else [])
+    assert ids(observe(host, "24", **{"autopurge.snapRetainCount": "4"})) == []
 
 
 @pytest.mark.usefixtures("systemd")
@@ -221,7 +221,7 @@ def test_an_entry_without_a_daemon_beside_a_timer_is_told_as_left_over(host):
     timer(host)
     host.put("/etc/cron.d/purge", JOB)
     seen = observe(host)
-    assert (told(seen), seen.findings[0]["severity"]) == (["purge_broken"], "low")
+    assert (ids(seen), seen.findings[0]["severity"]) == (["purge_broken"], "low")
 
 
 @pytest.mark.usefixtures("systemd")

@@ -31,7 +31,7 @@ def write(host, path, when, text=""):
     os.utime(host.real(path), (when, when))
 
 
-def look(host, **wanted):
+def inspect(host, **wanted):
     """Row by name without the server's own, and the ids of the findings."""
     (seen,) = audit_servers.inspect_servers(host, running_servers.find(host)[0], {"broker": Wanted(**wanted)})
     rows = {one.row["name"].replace(seen.server.name + " ", "", 1): one.row for one in seen.observations}
@@ -40,7 +40,7 @@ def look(host, **wanted):
 
 def test_a_broker_as_it_should_be(host):
     fake_servers.run(host, 42, KAFKA)
-    rows, ids = look(host, nofile=("262144", "1024288"), options=["-XX:+UseG1GC"])
+    rows, ids = inspect(host, nofile=("262144", "1024288"), options=["-XX:+UseG1GC"])
     assert {name: (row["kind"], row["status"]) for name, row in rows.items()} == {
         "map areas": ("process", "in_effect"),
         "descriptors": ("process", "in_effect"),
@@ -55,13 +55,13 @@ def test_a_broker_as_it_should_be(host):
 def test_each_kind_of_finding(host):
     fake_servers.run(host, 42, KAFKA, areas=64_000, descriptors=95, limits=("100", "100"))
     write(host, "/etc/kafka.properties", NEW)
-    _rows, ids = look(host, options=["-XX:+UseZGC"])
+    _rows, ids = inspect(host, options=["-XX:+UseZGC"])
     assert ids == ["headroom_map_areas", "headroom_descriptors", "jvm_flags_differ", "pending_restart"]
 
 
 def test_jvm_flags_are_only_compared_where_some_are_wanted(host):
     fake_servers.run(host, 42, KAFKA)
-    rows, _ids = look(host)
+    rows, _ids = inspect(host)
     assert list(rows) == ["map areas", "descriptors", "start"]
 
 
@@ -80,7 +80,7 @@ def test_jvm_flags_are_only_compared_where_some_are_wanted(host):
 def test_a_file_that_was_changed_after_the_start(host, path, argv, when, expected):
     fake_servers.run(host, 42, argv)
     write(host, path, when, host.read(path) or "")
-    rows, ids = look(host)
+    rows, ids = inspect(host)
     assert ids == expected
     assert rows["start"]["note"] == (f"changed since: {path}" if expected else None)
 
@@ -89,7 +89,7 @@ def test_an_older_version_that_was_brought_back(host):
     fake_servers.run(host, 42, KAFKA)
     host.put("/proc/stat", "btime 1700000000\n")
     write(host, "/etc/kafka.properties", 1_600_000_000)
-    assert "/etc/kafka.properties" in look(host)[0]["start"]["note"]
+    assert "/etc/kafka.properties" in inspect(host)[0]["start"]["note"]
 
 
 def test_a_file_of_environment_variables(host):
@@ -99,19 +99,19 @@ def test_a_file_of_environment_variables(host):
     )
     write(host, "/etc/default/a", OLD)
     write(host, "/etc/default/kafka", NEW)
-    assert look(host)[0]["start"]["note"] == "changed since: /etc/default/kafka"
+    assert inspect(host)[0]["start"]["note"] == "changed since: /etc/default/kafka"
 
 
 def test_a_link_to_the_jars_that_was_switched(host):
     fake_servers.run(host, 42, KAFKA)
     fake_servers.link(host, "/opt/kafka", "kafka-4")
     os.utime(host.real("/opt/kafka"), (NEW, NEW), follow_symlinks=False)
-    assert look(host)[0]["start"]["note"] == "changed since: /opt/kafka"
+    assert inspect(host)[0]["start"]["note"] == "changed since: /opt/kafka"
 
 
 def test_a_java_that_was_replaced(host):
     fake_servers.run(host, 42, KAFKA, exe=KAFKA[0] + " (deleted)")
-    rows, ids = look(host)
+    rows, ids = inspect(host)
     assert ids == ["pending_restart"]
     assert rows["start"]["note"] == f"changed since: {KAFKA[0]}"
 
@@ -119,14 +119,14 @@ def test_a_java_that_was_replaced(host):
 @pytest.mark.parametrize(("limits", "expected"), [(("262144", "1024288"), []), (("1024", "4096"), ["setting_drifted"])])
 def test_limits_of_a_broker_that_no_service_holds(host, limits, expected):
     fake_servers.run(host, 42, KAFKA, cgroup=SESSION, limits=limits)
-    rows, ids = look(host, nofile=("262144", "1024288"))
+    rows, ids = inspect(host, nofile=("262144", "1024288"))
     assert (rows["nofile"]["effective"], ids) == (":".join(limits), expected)
 
 
 def test_flags_that_the_unit_already_has(host):
     fake_servers.run(host, 42, KAFKA)
     host.more["kafka"] = "ExecStart={ path=/j/java ; argv[]=/j/java -XX:+UseZGC kafka.Kafka ; pid=0 }\n"
-    rows, _ids = look(host, options=["-XX:+UseZGC"])
+    rows, _ids = inspect(host, options=["-XX:+UseZGC"])
     assert (rows["UseZGC"]["status"], rows["UseZGC"]["persisted"]) == ("pending_restart", "true")
     assert rows["UseZGC"]["persisted_at"] == "/lib/systemd/system/kafka.service:2"
 
@@ -134,7 +134,7 @@ def test_flags_that_the_unit_already_has(host):
 def test_a_host_without_systemd(host):
     fake_servers.run(host, 42, KAFKA)
     host.systemd = False
-    assert look(host)[1] == []
+    assert inspect(host)[1] == []
 
 
 def test_systemd_is_asked_once(host):

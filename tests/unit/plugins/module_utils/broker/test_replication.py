@@ -8,7 +8,11 @@ import re
 import pytest
 
 from ansible_collections.groundwork.kafka.plugins.module_utils.broker import replication
-from ansible_collections.groundwork.kafka.plugins.module_utils.broker.replication import FACTOR, MIN_ISR, Told
+from ansible_collections.groundwork.kafka.plugins.module_utils.broker.replication import (
+    FACTOR,
+    MIN_ISR,
+    HostReplication,
+)
 from ansible_collections.groundwork.kafka.plugins.module_utils.core.errors import GroundworkError
 
 SHARES = "share.coordinator.state.topic.replication.factor"
@@ -18,7 +22,10 @@ THREE = {FACTOR: "3", MIN_ISR: "2"}
 
 
 def hosts(number, file=None, **given):
-    return [Told(f"k{one}", file if file is None else replication.of_file(file), **given) for one in range(number)]
+    return [
+        HostReplication(f"k{one}", file if file is None else replication.of_file(file), **given)
+        for one in range(number)
+    ]
 
 
 HALF = hosts(2, ONE, config={FACTOR: 2}) + hosts(1, {**ONE, FACTOR: "2"})
@@ -50,7 +57,7 @@ def both(settings):
             False,
             id="half written",
         ),
-        pytest.param([*hosts(1), Told("k9", read=False)], 2, None, False, False, id="one not looked at"),
+        pytest.param([*hosts(1), HostReplication("k9", read=False)], 2, None, False, False, id="one not looked at"),
     ],
 )
 def test_settled_once_and_kept(found, brokers: int, wanted, raises: bool, differs: bool) -> None:
@@ -111,7 +118,7 @@ def test_a_factor_that_is_kept_may_be_more_than_there_are_brokers() -> None:
 
 @pytest.mark.parametrize("order", list(itertools.permutations((THREE, TWO, ONE))))
 def test_where_the_files_differ_a_topic_may_have_done_with_the_lowest_of_them(order) -> None:
-    found = [Told(f"k{number}", replication.of_file(file), 3) for number, file in enumerate(order)]
+    found = [HostReplication(f"k{number}", replication.of_file(file), 3) for number, file in enumerate(order)]
     settled = replication.settle(found, 2)
     assert (both(settled.kept), settled.raises, settled.brokers) == ((1, 1), True, 3)
 
@@ -120,13 +127,16 @@ def test_where_the_files_differ_a_topic_may_have_done_with_the_lowest_of_them(or
     ("found", "sentence"),
     [
         (
-            [*hosts(1, ONE), Told("k7", replication.of_file(THREE))],
+            [*hosts(1, ONE), HostReplication("k7", replication.of_file(THREE))],
             r"default\.replication\.factor is 1 in server\.properties of k0 and 3 in that of k7, so nobody can .* set ",
         ),
-        ([Told("k1", given=3), Told("k2", given=2)], "is 3 for k1 and 2 for k2; give all hosts the same"),
-        ([Told("k1", given=-1)], r"kafka_replication_factor"),
-        ([Told("k1", filled=True)], r"k1 holds data of a cluster, and no host has the server\.properties"),
-        ([Told("k1", {**ONE, MIN_ISR: "many"})], r"min\.insync\.replicas"),
+        (
+            [HostReplication("k1", given=3), HostReplication("k2", given=2)],
+            "is 3 for k1 and 2 for k2; give all hosts the same",
+        ),
+        ([HostReplication("k1", given=-1)], r"kafka_replication_factor"),
+        ([HostReplication("k1", filled=True)], r"k1 holds data of a cluster, and no host has the server\.properties"),
+        ([HostReplication("k1", {**ONE, MIN_ISR: "many"})], r"min\.insync\.replicas"),
     ],
 )
 def test_what_nobody_can_tell(found, sentence: str) -> None:
@@ -136,7 +146,9 @@ def test_what_nobody_can_tell(found, sentence: str) -> None:
 
 def test_a_zookeeper_server_that_runs_alone_asks_for_nothing() -> None:
     """None of the brokers was looked at."""
-    assert both(replication.settle([Told("k1", read=False), Told("k2", read=False)], 2).wanted) == (2, 1)
+    assert both(
+        replication.settle([HostReplication("k1", read=False), HostReplication("k2", read=False)], 2).wanted
+    ) == (2, 1)
 
 
 IN_SYNC = {"orders": 1, "bills": 2, "wide": 3}

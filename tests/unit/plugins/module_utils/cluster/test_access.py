@@ -15,11 +15,11 @@ def host(monkeypatch, tmp_path):
     """Make the host: whether it has kafka-python, what Java says of itself, and which packages another Python lacks."""
 
     def make(*, library=True, java='openjdk version "17.0.1"', without=()):
-        def look():
+        def refuse_or_not():
             if not library:
                 raise GroundworkError("kafka-python is missing.")
 
-        monkeypatch.setattr(connection, "library", look)
+        monkeypatch.setattr(connection, "library", refuse_or_not)
         monkeypatch.setenv("PATH", str(tmp_path))
         monkeypatch.delenv("JAVA_HOME", raising=False)
         for name, said in (("java", java), ("python", " ".join(without))):

@@ -36,12 +36,12 @@ def connect(servers, config=None):
 def test_the_missing_library_is_told_with_the_command(monkeypatch) -> None:
     real = builtins.__import__
 
-    def without(name, *rest):
+    def import_no_kafka(name, *rest):
         if name.partition(".")[0] == "kafka":
             raise ImportError("No module named 'kafka'")
         return real(name, *rest)
 
-    monkeypatch.setattr(builtins, "__import__", without)
+    monkeypatch.setattr(builtins, "__import__", import_no_kafka)
     with pytest.raises(GroundworkError, match=r"-m pip install 'kafka-python>=3\.0\.12,<4'\.\Z"):
         connect(["127.0.0.1:1"])
 

@@ -71,7 +71,7 @@ def test_brokers_come_by_id_and_are_not_fenced_where_nothing_is_said() -> None:
     ]
 
 
-def told(topic, value=None, error=0, source=5):
+def min_isr_answer(topic, value=None, error=0, source=5):
     """What a broker answers about the settings of *topic*."""
     setting = SimpleNamespace(value=value, config_source=source)
     return SimpleNamespace(resource_name=topic, error_code=error, configs=[setting] if value else [])
@@ -81,7 +81,7 @@ class Topics:
     """A client that knows two topics; of the settings it tells what it is given, each time the next."""
 
     def __init__(self, *answers):
-        self.answers = list(answers) or [[told("a", "1"), told("b", "2")]]
+        self.answers = list(answers) or [[min_isr_answer("a", "1"), min_isr_answer("b", "2")]]
 
     def describe_topics(self):
         def one(number, leader):
@@ -112,7 +112,10 @@ MISSING, DENIED, BUSY = 3, 29, 7  # UnknownTopicOrPartition, TopicAuthorizationF
 
 def test_a_topic_that_the_asked_broker_does_not_know_yet_is_asked_for_again(monkeypatch) -> None:
     monkeypatch.setattr(cluster_state, "_PAUSE_SECONDS", 0)
-    client = Topics([told("a", "1"), told("b", error=MISSING)], [told("a", "1"), told("b", "2")])
+    client = Topics(
+        [min_isr_answer("a", "1"), min_isr_answer("b", error=MISSING)],
+        [min_isr_answer("a", "1"), min_isr_answer("b", "2")],
+    )
     assert {one["topic"]: one["min_isr"] for one in cluster_state.partitions(client)} == {"a": 1, "b": 2}
 
 
@@ -120,11 +123,17 @@ def test_a_topic_that_the_asked_broker_does_not_know_yet_is_asked_for_again(monk
     ("answer", "sentence"),
     [
         (
-            [told("a", error=DENIED), told("b", error=DENIED)],
+            [min_isr_answer("a", error=DENIED), min_isr_answer("b", error=DENIED)],
             r"The min ISR of a, b may not be read, so nobody can tell .* right to DescribeConfigs on every topic\.",
         ),
-        ([told("a", "1"), told("b", error=BUSY)], r"The min ISR of b is not told \(RequestTimedOutError\)\."),
-        ([told("a", "1"), told("b", error=MISSING)], "Some brokers know of b, and others do not; wait until"),
+        (
+            [min_isr_answer("a", "1"), min_isr_answer("b", error=BUSY)],
+            r"The min ISR of b is not told \(RequestTimedOutError\)\.",
+        ),
+        (
+            [min_isr_answer("a", "1"), min_isr_answer("b", error=MISSING)],
+            "Some brokers know of b, and others do not; wait until",
+        ),
     ],
 )
 def test_without_the_min_isr_of_every_topic_nothing_is_told(answer, sentence: str, monkeypatch) -> None:
@@ -135,7 +144,7 @@ def test_without_the_min_isr_of_every_topic_nothing_is_told(answer, sentence: st
 
 @pytest.mark.parametrize(("source", "own"), [(1, True), (2, False), (3, False), (4, False), (5, False)])
 def test_a_topics_own_min_isr_is_told_from_a_default(source: int, own: bool) -> None:
-    client = Topics([told("b", "2", source=source)])
+    client = Topics([min_isr_answer("b", "2", source=source)])
     assert cluster_state.min_isr(client, ["b", "a"])["b"] == (2, own)
 
 

@@ -2,6 +2,10 @@
 # GNU General Public License v3.0+ (see LICENSE or https://www.gnu.org/licenses/gpl-3.0.txt)
 from __future__ import annotations
 
+import ast
+import re
+from pathlib import Path
+
 import pytest
 
 from ansible_collections.groundwork.kafka.plugins.module_utils.core import findings, settings
@@ -20,6 +24,60 @@ ROW = {
     "reason": "it matters",
     "source": "a book",
 }
+PLUGINS = Path(findings.__file__).parents[2]
+
+
+def builds_a_finding(node):
+    """Whether *node* writes what only findings.finding may write: something under the key ``severity``."""
+    keys = {ast.Dict: lambda: node.keys, ast.Subscript: lambda: [node.slice] if isinstance(node.ctx, ast.Store) else []}
+    if isinstance(node, ast.Call) and getattr(node.func, "id", None) == "dict":
+        return any(word.arg == "severity" for word in node.keywords)
+    return any(isinstance(key, ast.Constant) and key.value == "severity" for key in keys.get(type(node), list)())
+
+
+def finding(identity="disk_slow", severity="low"):
+    return findings.finding(identity, severity, "disk sda", wanted=None, found="x", why="y", source="z", remedy="w")
+
+
+def test_findings_are_built_in_one_place():
+    built = {
+        str(file.relative_to(PLUGINS))
+        for file in PLUGINS.rglob("*.py")
+        if any(map(builds_a_finding, ast.walk(ast.parse(file.read_text()))))
+    }
+    assert built == {"module_utils/core/findings.py"}
+
+
+def test_documented_ids_are_ids():
+    texts = [file.read_text() for file in (PLUGINS / "modules").glob("*.py")]
+    shown = [identity for text in texts for identity in re.findall(r"^ *- id: (\S+)\n +severity:", text, re.MULTILINE)]
+    assert shown
+    assert [identity for identity in shown if finding(identity)["id"] != identity] == []
+
+
+@pytest.mark.parametrize("identity", ["disk-slow", "Disk_slow", "disk slow", "disk_", "_disk", "disk__slow", ""])
+def test_an_id_that_is_no_words_with_underscores_is_refused(identity):
+    with pytest.raises(ValueError, match="lower-case words with underscores"):
+        finding(identity)
+
+
+@pytest.mark.parametrize("severity", ["critical", "High", ""])
+def test_a_severity_that_nobody_filters_by_is_refused(severity):
+    with pytest.raises(ValueError, match="give one of high, medium, low"):
+        finding(severity=severity)
+
+
+def test_a_finding_has_its_parts_in_order():
+    assert list(finding().items()) == [
+        ("id", "disk_slow"),
+        ("severity", "low"),
+        ("subject", "disk sda"),
+        ("wanted", None),
+        ("found", "x"),
+        ("why", "y"),
+        ("source", "z"),
+        ("remedy", "w"),
+    ]
 
 
 def test_a_finding():
@@ -85,7 +143,8 @@ def test_a_line_that_is_ignored_is_told():
     line = findings.ignored("/etc/a.conf:3", "caf\udce9" + "x" * 100, "it is none", "a(5)", ours=True)
     assert (line["severity"], line["found"]) == ("high", "caf\\udce9" + "x" * 76)
     assert findings.sentences([line]) == [
-        f"line /etc/a.conf:3: found {line['found']}; it is none; correct it or take it out; it is left as it is."
+        f"high: line_ignored: line /etc/a.conf:3: found {line['found']}; it is none; correct it or take it out; it is "
+        "left as it is."
     ]
 
 

@@ -34,8 +34,8 @@ class Clock:
 def test_waiting(looks, limits, left, seconds: int, told) -> None:
     clock, said, answers = Clock(), [], iter(looks)
 
-    def look():
+    def next_answer():
         return next(answers, looks[-1])
 
-    assert waiting.until_nothing(look, *limits, said.append, now=clock.now, pause=clock.pause) == left
+    assert waiting.until_nothing(next_answer, *limits, said.append, now=clock.now, pause=clock.pause) == left
     assert (clock.seconds, said) == (seconds, told)

@@ -98,7 +98,7 @@ def seen(mark="", *changed, running=True):
     ],
 )
 def test_a_rollout_is_gone_on_with(hosts, name: str) -> None:
-    assert rollout_order.identity(hosts, MARK, NOW) == name
+    assert rollout_order.name(hosts, MARK, NOW) == name
 
 
 @pytest.mark.parametrize(

@@ -10,7 +10,7 @@ from ansible_collections.groundwork.kafka.plugins.module_utils.tuning import pro
 SYSCTL, LIMITS = "/etc/sysctl.d/10-theirs.conf", "/etc/security/limits.d/10-theirs.conf"
 
 
-def told(findings):
+def briefly(findings):
     return [(finding["subject"], finding["severity"], finding["found"]) for finding in findings]
 
 
@@ -32,7 +32,7 @@ def told(findings):
 def test_sysctl(host, line, severity):
     host.put(SYSCTL, "# theirs\n" + line + "\nvm.dirty_ratio = 60\n")
     expected = [(f"line {SYSCTL}:2", severity, line)] if severity else []
-    assert told(malformed.in_sysctl(host, {"vm.swappiness"})) == expected
+    assert briefly(malformed.in_sysctl(host, {"vm.swappiness"})) == expected
 
 
 @pytest.mark.parametrize(
@@ -60,7 +60,7 @@ def test_sysctl(host, line, severity):
 def test_limits(host, line, severity, why):
     host.put(LIMITS, "\n" + line + "\n")
     found = malformed.in_limits(host, {"kafka"})
-    assert told(found) == ([(f"line {LIMITS}:2", severity, line)] if severity else [])
+    assert briefly(found) == ([(f"line {LIMITS}:2", severity, line)] if severity else [])
     assert [finding["why"] for finding in found] == ([why + ", so pam_limits passes over it"] if severity else [])
 
 
@@ -82,7 +82,7 @@ def test_they_are_kept_and_stop_nothing(host):
 def test_bytes_that_are_no_text(host):
     with open(_made(host, SYSCTL), "wb") as file:
         file.write(b"caf\xe9\n")
-    assert told(malformed.in_sysctl(host, set())) == [(f"line {SYSCTL}:1", "low", "caf\\udce9")]
+    assert briefly(malformed.in_sysctl(host, set())) == [(f"line {SYSCTL}:1", "low", "caf\\udce9")]
 
 
 def _made(host, path):

@@ -6,7 +6,7 @@ import pytest
 
 from ansible_collections.groundwork.kafka.plugins.module_utils.core.errors import GroundworkError
 from ansible_collections.groundwork.kafka.plugins.module_utils.host.machine import Completed, Host
-from ansible_collections.groundwork.kafka.plugins.module_utils.server.java_package import java_releases, look
+from ansible_collections.groundwork.kafka.plugins.module_utils.server.java_package import find_offer, java_releases
 from ansible_collections.groundwork.kafka.plugins.modules import java_package
 
 # As apt 2.6 and 3.0, rpm 4.18 and dnf 4.14 print it.
@@ -95,7 +95,7 @@ def test_java_is_one_that_every_kafka_of_the_host_runs_on(versions, releases) ->
 )
 def test_the_first_that_apt_can_get(host, policy: str, versions, package: str) -> None:
     managed, ran = host(APT, DNF, policy=policy)
-    assert look(managed, "", versions)[:2] == ("apt", package)
+    assert find_offer(managed, "", versions)[:2] == ("apt", package)
     assert ran == ["apt-cache policy openjdk-17-jre-headless openjdk-21-jre-headless openjdk-25-jre-headless"]
 
 
@@ -111,33 +111,33 @@ def test_the_first_that_apt_can_get(host, policy: str, versions, package: str) -
 )
 def test_a_package_of_ones_own_with_apt(host, package: str, policy: str, showpkg: str, found: bool) -> None:
     managed, _ran = host(APT, policy=policy, showpkg=showpkg)
-    assert look(managed, package, ["4.3.1"]).package == (package if found else "")
+    assert find_offer(managed, package, ["4.3.1"]).package == (package if found else "")
 
 
 @pytest.mark.parametrize("program", ["dnf", "yum"])
 def test_the_first_that_dnf_can_get(host, program: str) -> None:
     managed, ran = host(f"usr/bin/{program}", repoquery=EL10, rpm=NOT_INSTALLED)
-    assert look(managed, "", ["3.9.2"])[:2] == (program, "java-21-openjdk-headless")
+    assert find_offer(managed, "", ["3.9.2"])[:2] == (program, "java-21-openjdk-headless")
     assert ran[1:] == [f"{program} --quiet repoquery java-17-openjdk-headless java-21-openjdk-headless"]
 
 
 def test_what_is_installed_counts_without_dnf(host) -> None:
     managed, ran = host(DNF, YUM, rpm=INSTALLED)
-    assert look(managed, "", ["3.9.2"]).package == "java-21-openjdk-headless"
+    assert find_offer(managed, "", ["3.9.2"]).package == "java-21-openjdk-headless"
     assert len(ran) == 1
 
 
 @pytest.mark.parametrize("provider", ["", "java-21-openjdk-headless-1:21.0.9.0.10-1.el10.noarch\n"])
 def test_a_package_of_ones_own_with_dnf(host, provider: str) -> None:
     managed, ran = host(DNF, **{"--whatprovides": provider})
-    assert look(managed, "java-headless", [], cached=True).package == ("java-headless" if provider else "")
+    assert find_offer(managed, "java-headless", [], cached=True).package == ("java-headless" if provider else "")
     assert ran[-1] == "dnf --quiet --cacheonly repoquery --whatprovides java-headless"
 
 
 def test_another_package_manager_is_not_asked(host) -> None:
     managed, ran = host("usr/bin/zypper")
-    assert look(managed, "", [])[:2] == ("", "java-17-openjdk-headless")
-    assert look(managed, "jre", [])[:2] == ("", "jre")
+    assert find_offer(managed, "", [])[:2] == ("", "java-17-openjdk-headless")
+    assert find_offer(managed, "jre", [])[:2] == ("", "jre")
     assert ran == []
 
 

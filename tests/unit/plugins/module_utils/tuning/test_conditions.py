@@ -11,13 +11,13 @@ SWAPS = "Filename\tType\tSize\tUsed\tPriority\n"
 POLICY = "/sys/devices/system/cpu/cpufreq/policy"
 
 
-def look(host, name):
+def row_and_findings(host, name):
     """The row of one observation, and the findings of all."""
     seen = conditions.read(host)
     return next(row for row in conditions.rows(host, seen) if row["name"] == name), conditions.findings(seen)
 
 
-def told(findings):
+def briefly(findings):
     return [(finding["id"], finding["severity"], finding["found"]) for finding in findings]
 
 
@@ -38,14 +38,14 @@ def told(findings):
 def test_swap(host, text, effective, status, findings):
     if text is not None:
         host.put("/proc/swaps", text)
-    row, found = look(host, "swap in use")
-    assert (row["effective"], row["status"], told(found)) == (effective, status, findings)
+    row, found = row_and_findings(host, "swap in use")
+    assert (row["effective"], row["status"], briefly(found)) == (effective, status, findings)
 
 
 def test_swappiness_is_told_beside_swap_in_use(host):
     host.put("/proc/swaps", SWAPS + "/dev/sda2 partition 2000 10 -2\n")
     host.kernel(vm__swappiness="60")
-    assert look(host, "swap in use")[0]["note"] == "vm.swappiness is 60"
+    assert row_and_findings(host, "swap in use")[0]["note"] == "vm.swappiness is 60"
 
 
 @pytest.mark.parametrize(
@@ -64,7 +64,7 @@ def test_clock_source(host, current, available, status, remedy):
     if current:
         host.put(conditions.CLOCK_SOURCE + "current_clocksource", current + "\n")
         host.put(conditions.CLOCK_SOURCE + "available_clocksource", available + "\n")
-    row, findings = look(host, "clock source")
+    row, findings = row_and_findings(host, "clock source")
     assert (row["effective"], row["status"]) == (current, status)
     assert [(one["id"], one["remedy"].startswith(remedy)) for one in findings] == (
         [("clock_source_slow", True)] if remedy else []
@@ -82,7 +82,7 @@ def test_clock_source(host, current, available, status, remedy):
 )
 def test_time_synchronization(host, clock, effective, status):
     host.clock = clock
-    row, _findings = look(host, "time synchronization")
+    row, _findings = row_and_findings(host, "time synchronization")
     assert (row["effective"], row["status"]) == (effective, status)
 
 
@@ -98,7 +98,7 @@ def test_a_clock_that_runs_free(host, files, severity, remedy):
     host.clock = 0x40
     for file in files:
         host.put(file, "1\n")
-    _row, findings = look(host, "time synchronization")
+    _row, findings = row_and_findings(host, "time synchronization")
     assert [(one["id"], one["severity"], one["remedy"]) for one in findings] == [
         ("time_not_synchronized", severity, remedy)
     ]
@@ -126,7 +126,7 @@ def test_governor(host, policies, effective, status):
     for number, (governor, driver) in enumerate(policies):
         host.put(f"{POLICY}{number}/scaling_governor", governor + "\n")
         host.put(f"{POLICY}{number}/scaling_driver", driver + "\n")
-    row, findings = look(host, "CPU governor")
+    row, findings = row_and_findings(host, "CPU governor")
     assert (row["effective"], row["status"]) == (effective, status)
     assert [one["id"] for one in findings] == (["governor_slow"] if status == "drifted" else [])
 
@@ -134,9 +134,9 @@ def test_governor(host, policies, effective, status):
 @pytest.mark.parametrize("mark", ["/run/systemd/container", "/run/.containerenv", "/.dockerenv"])
 def test_a_container_sees_the_machines(host, mark):
     host.put("/proc/swaps", SWAPS)
-    assert look(host, "swap in use")[0]["note"] is None
+    assert row_and_findings(host, "swap in use")[0]["note"] is None
     host.put(mark, "podman\n")
-    assert look(host, "swap in use")[0]["note"] == "the machine's, as its containers see it"
+    assert row_and_findings(host, "swap in use")[0]["note"] == "the machine's, as its containers see it"
 
 
 def test_what_is_seen_stands_in_the_result_and_changes_nothing(host):

@@ -24,7 +24,7 @@ def row(host, given="madvise"):
     return settings.row(setting, huge_pages.read(host, setting).readings[huge_pages.NAME])
 
 
-def ours(host):
+def own_lines(host):
     return [line for line in (host.read(huge_pages.FILE) or "").splitlines() if line and not line.startswith("#")]
 
 
@@ -65,7 +65,7 @@ def test_always_becomes_madvise_now_and_at_every_boot(host):
     assert [(r["status"], r["persisted"], r["persisted_at"], r["effective"], r["after_boot"]) for r in first.rows] == [
         ("in_effect", "madvise", huge_pages.FILE + ":5", "madvise", "madvise")
     ]
-    assert ours(host) == [LINE + "madvise"]
+    assert own_lines(host) == [LINE + "madvise"]
     assert host.read(huge_pages.ENABLED) == MADVISE
     assert not apply(host).changed
 
@@ -83,7 +83,7 @@ def test_never_of_somebody_else_is_kept(host):
     assert [(r["status"], r["effective"], r["note"]) for r in result.rows] == [
         ("in_effect", "never", "stricter than wanted, and kept")
     ]
-    assert ours(host) == [LINE + "never"]
+    assert own_lines(host) == [LINE + "never"]
     assert not apply(host).changed
 
 
@@ -92,14 +92,14 @@ def test_exact_takes_never_back(host):
     apply(host)
     assert apply(host, {"value": "madvise", "rule": "exact"}).changed
     assert host.read(huge_pages.ENABLED) == MADVISE
-    assert ours(host) == [LINE + "madvise"]
+    assert own_lines(host) == [LINE + "madvise"]
 
 
 def test_what_we_wrote_follows_the_inventory(host):
     host.put(huge_pages.ENABLED, ALWAYS)
     apply(host, "never")
     apply(host, "madvise")
-    assert (host.read(huge_pages.ENABLED), ours(host)) == (MADVISE, [LINE + "madvise"])
+    assert (host.read(huge_pages.ENABLED), own_lines(host)) == (MADVISE, [LINE + "madvise"])
 
 
 def test_a_glob_of_others_is_carried_out_later(host):
@@ -172,7 +172,7 @@ def test_a_read_only_sys(host):
     assert [(r["status"], r["note"]) for r in result.rows] == [
         ("read_only", "/sys cannot be written here; the file holds it for the next boot")
     ]
-    assert ours(host) == [LINE + "madvise"]
+    assert own_lines(host) == [LINE + "madvise"]
     assert not apply(host).changed
 
 

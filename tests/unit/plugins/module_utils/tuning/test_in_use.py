@@ -43,7 +43,7 @@ def stop(host, pid=42):
     shutil.rmtree(host.real(f"/proc/{pid}"))
 
 
-def kept(result):
+def kept_limits(result):
     return [(one["subject"], one["found"], one["wanted"]) for one in result.findings if one["id"] == "kept_for_server"]
 
 
@@ -55,7 +55,7 @@ def test_restoring_keeps_map_areas_that_a_broker_needs_now_and_after_a_boot(host
     assert "vm.max_map_count = 262144\n" in host.read(SYSCTL)
     assert "swappiness" not in host.read(SYSCTL)
     assert result.brought_back == ["vm.swappiness"]
-    assert kept(result) == [("kernel vm.max_map_count", "262144", "65530")]
+    assert kept_limits(result) == [("kernel vm.max_map_count", "262144", "65530")]
     (sentence,) = result.left
     assert "kafka (process 42) uses 45872 map areas, more than 70% of the 65530" in sentence
     assert "stop the server, run again" in sentence
@@ -70,7 +70,7 @@ def test_once_the_server_is_stopped_restoring_finishes(host):
     broker(host, TOO_MANY)
     profile.restored(host)
     again = profile.restored(host)
-    assert (again.changed, kept(again)) == (False, [("kernel vm.max_map_count", "262144", "65530")])
+    assert (again.changed, kept_limits(again)) == (False, [("kernel vm.max_map_count", "262144", "65530")])
     stop(host)
     assert profile.restored(host).brought_back == [SYSCTL, "vm.max_map_count"]
     assert {path: text for path, text in host.tree().items() if not path.startswith("proc/42")} == {
@@ -83,7 +83,7 @@ def test_what_a_broker_needs_not_is_brought_back(host):
     apply(host, **TUNED)
     broker(host, MOST)
     result = profile.restored(host)
-    assert (host.live("vm.max_map_count"), host.exists(SYSCTL), kept(result)) == ("65530", False, [])
+    assert (host.live("vm.max_map_count"), host.exists(SYSCTL), kept_limits(result)) == ("65530", False, [])
 
 
 def test_check_mode_tells_the_same_and_writes_nothing(host):
@@ -93,7 +93,11 @@ def test_check_mode_tells_the_same_and_writes_nothing(host):
     predicted = profile.restored(host, check=True)
     assert host.tree() == before
     done = profile.restored(host)
-    assert (predicted.brought_back, kept(predicted), predicted.diff) == (done.brought_back, kept(done), done.diff)
+    assert (predicted.brought_back, kept_limits(predicted), predicted.diff) == (
+        done.brought_back,
+        kept_limits(done),
+        done.diff,
+    )
 
 
 @pytest.mark.parametrize("rule", ["at_least", "exact"])
@@ -103,7 +107,7 @@ def test_a_smaller_number_in_the_inventory(host, rule):
     smaller = {"kernel_parameters": {"vm.max_map_count": {"value": 131072, "rule": rule}}}
     result = apply(host, **smaller)
     assert (host.live("vm.max_map_count"), result.changed) == ("262144", False)
-    assert kept(result) == [("kernel vm.max_map_count", "262144", "131072")]
+    assert kept_limits(result) == [("kernel vm.max_map_count", "262144", "131072")]
     assert [one["id"] for one in result.findings] == ["kept_for_server"]
     broker(host, 90_000)
     assert apply(host, **smaller).changed
@@ -115,7 +119,7 @@ def test_a_parameter_that_the_inventory_no_longer_lists(host):
     broker(host, TOO_MANY)
     result = apply(host, kernel_parameters={"vm.swappiness": 1})
     assert (host.live("vm.max_map_count"), "max_map_count = 262144\n" in host.read(SYSCTL)) == ("262144", True)
-    assert kept(result) == [("kernel vm.max_map_count", "262144", "65530")]
+    assert kept_limits(result) == [("kernel vm.max_map_count", "262144", "65530")]
     stop(host)
     assert apply(host, kernel_parameters={"vm.swappiness": 1}).brought_back == ["vm.max_map_count"]
 
@@ -126,7 +130,7 @@ def test_what_somebody_raised_since_would_be_lowered_by_the_next_boot(host):
     host.kernel(vm__max_map_count="300000")
     broker(host, TOO_MANY)
     result = profile.restored(host)
-    assert kept(result) == [("kernel vm.max_map_count", "300000", "65530")]
+    assert kept_limits(result) == [("kernel vm.max_map_count", "300000", "65530")]
     assert "max_map_count = 300000\n" in host.read(SYSCTL)
 
 
@@ -135,7 +139,7 @@ def test_a_file_of_somebody_else_that_keeps_it_high_is_enough(host):
     host.kernel(vm__max_map_count="262144")
     apply(host, kernel_parameters={"vm.max_map_count": 500000})
     broker(host, TOO_MANY)
-    assert kept(profile.restored(host)) == []
+    assert kept_limits(profile.restored(host)) == []
     assert host.live("vm.max_map_count") == "262144"
 
 
@@ -153,7 +157,7 @@ def test_descriptors_count_for_the_most_that_a_process_may_open(host):
     journal_text = host.read(journal.PATH).replace("1048576", "1000")
     host.put(journal.PATH, journal_text)
     broker(host, descriptors=701)
-    assert kept(profile.restored(host)) == [("kernel fs.nr_open", "2000000", "1000")]
+    assert kept_limits(profile.restored(host)) == [("kernel fs.nr_open", "2000000", "1000")]
 
 
 def service_limit(host, limit):
@@ -168,7 +172,9 @@ def test_a_limit_that_the_services_next_start_would_be_short_of(host, open_files
     result = profile.restored(host)
     assert host.exists(DROP_IN) == stays
     assert not host.exists(LIMITS)  # no session starts the broker
-    assert kept(result) == ([("service kafka.service LimitNOFILE", "900000:900000", "1000:1000")] if stays else [])
+    assert kept_limits(result) == (
+        [("service kafka.service LimitNOFILE", "900000:900000", "1000:1000")] if stays else []
+    )
     stop(host)
     host.units["kafka"] = 0
     profile.restored(host)
@@ -181,16 +187,18 @@ def test_a_smaller_limit_of_a_service_in_the_inventory(host):
     result = apply(host, nofile={"soft": 1000, "hard": 1000}, limits_users=["kafka"], units=["kafka"])
     assert "LimitNOFILE=900000:900000\n" in host.read(DROP_IN)
     assert "wanted: at least 1000\n" in host.read(LIMITS)
-    assert kept(result) == [("service kafka.service LimitNOFILE", "900000:900000", "1000:1000")]
+    assert kept_limits(result) == [("service kafka.service LimitNOFILE", "900000:900000", "1000:1000")]
 
 
 def test_a_soft_limit_counts_where_the_jvm_does_not_raise_it(host):
     service_limit(host, "1000:900000")
     apply(host, **LIMITED)
     broker(host, descriptors=800)
-    assert kept(profile.restored(host, check=True)) == []
+    assert kept_limits(profile.restored(host, check=True)) == []
     broker(host, descriptors=800, argv=[fake_servers.JAVA, "-XX:-MaxFDLimit", *fake_servers.KAFKA[1:]])
-    assert kept(profile.restored(host)) == [("service kafka.service LimitNOFILE", "900000:900000", "1000:900000")]
+    assert kept_limits(profile.restored(host)) == [
+        ("service kafka.service LimitNOFILE", "900000:900000", "1000:900000")
+    ]
 
 
 def test_limits_of_the_user_whose_session_runs_the_broker(host):
@@ -198,7 +206,7 @@ def test_limits_of_the_user_whose_session_runs_the_broker(host):
     apply(host, **LIMITED)
     broker(host, descriptors=800, cgroup=SESSION)
     result = profile.restored(host)
-    assert kept(result) == [("limit kafka hard nofile", "900000", "1000")]
+    assert kept_limits(result) == [("limit kafka hard nofile", "900000", "1000")]
     assert "kafka hard nofile 900000\n" in host.read(LIMITS)
     stop(host)
     profile.restored(host)
@@ -211,10 +219,10 @@ def test_huge_pages_are_not_taken_from_a_jvm_that_asks_for_them(host):
     apply(host, transparent_huge_pages={"value": "madvise", "rule": "exact"})
     assert "[madvise]" in host.read(modes)
     broker(host)
-    assert kept(profile.restored(host, check=True)) == []
+    assert kept_limits(profile.restored(host, check=True)) == []
     broker(host, argv=[fake_servers.JAVA, "-XX:+UseTransparentHugePages", *fake_servers.KAFKA[1:]])
     result = profile.restored(host)
-    assert kept(result) == [("huge_pages transparent_hugepage", "madvise", "never")]
+    assert kept_limits(result) == [("huge_pages transparent_hugepage", "madvise", "never")]
     assert "[madvise]" in host.read(modes)
     stop(host)
     profile.restored(host)

@@ -22,10 +22,10 @@ FILE = "/etc/sysctl.d/99-groundwork-kafka.conf"
 NEW = "7aa7a5359173d05b63cfd682e3c38487f3cb4f7f1d60659fe59fab1505977d4c"
 
 
-def look(*done, reading=None, text=None):
-    """A look at vm.swappiness, with the file FILE, that is about to do *done*."""
+def inspected(*done, reading=None, text=None):
+    """What was inspected of vm.swappiness, with the file FILE, that is about to do *done*."""
     state = State({"vm.swappiness": reading or Reading()}, {FILE: text})
-    return steps.Look(settings.KERNEL, (), state, done, {"vm.swappiness": (SWAPPINESS,)})
+    return steps.Inspected(settings.KERNEL, (), state, done, {"vm.swappiness": (SWAPPINESS,)})
 
 
 def poke(path, before, after):
@@ -51,7 +51,9 @@ def test_what_is_written_is_read_again(host):
 
 def test_its_form(host):
     host.kernel(vm__swappiness="60")
-    noted = journal.recorded(host, Journal(), [look(steps.Replace(FILE, None, "new\n"), poke(SWAPPINESS, "60", "1"))])
+    noted = journal.recorded(
+        host, Journal(), [inspected(steps.Replace(FILE, None, "new\n"), poke(SWAPPINESS, "60", "1"))]
+    )
     assert json.loads(journal.render(noted)) == {
         "schema": 1,
         "files": [
@@ -100,9 +102,9 @@ def test_a_journal_that_is_damaged_or_newer(host, text, sentence):
 def test_the_first_text_is_kept_with_its_mode(host):
     host.put(FILE, "theirs\n")
     os.chmod(host.real(FILE), 0o640)
-    first = journal.recorded(host, Journal(), [look(steps.Replace(FILE, "theirs\n", "one\n"))])
+    first = journal.recorded(host, Journal(), [inspected(steps.Replace(FILE, "theirs\n", "one\n"))])
     host.put(FILE, "one\n")
-    second = journal.recorded(host, first, [look(steps.Replace(FILE, "one\n", "two\n"))])
+    second = journal.recorded(host, first, [inspected(steps.Replace(FILE, "one\n", "two\n"))])
     assert second.files[FILE].before == Content("theirs\n", 0o640)
     assert [second.files[FILE].is_ours(text) for text in ("one\n", "two\n", "theirs\n", None)] == [
         True,
@@ -114,7 +116,7 @@ def test_the_first_text_is_kept_with_its_mode(host):
 
 def test_a_file_of_ours_without_a_journal_was_not_there_before(host):
     host.put(FILE, own_file.HEADER + "\n")
-    noted = journal.recorded(host, Journal(), [look(steps.Replace(FILE, "x", "new\n"))])
+    noted = journal.recorded(host, Journal(), [inspected(steps.Replace(FILE, "x", "new\n"))])
     assert noted.files[FILE].before is None
 
 
@@ -128,24 +130,24 @@ def test_a_file_of_ours_without_a_journal_was_not_there_before(host):
 )
 def test_a_value_that_an_earlier_version_wrote_is_not_known(host, own, known, before):
     host.kernel(vm__swappiness="5")
-    noted = journal.recorded(host, Journal(known), [look(reading=Reading(own=own))])
+    noted = journal.recorded(host, Journal(known), [inspected(reading=Reading(own=own))])
     assert noted.values == {(SWAPPINESS,): LiveValue("kernel", before)}
 
 
 def test_what_is_only_looked_at_is_kept_too(host):
     """A value that is right today may be changed by somebody, and then by a later run."""
     host.kernel(vm__swappiness="1")
-    first = journal.recorded(host, Journal(), [look()])
+    first = journal.recorded(host, Journal(), [inspected()])
     host.kernel(vm__swappiness="60")
-    second = journal.recorded(host, first, [look(poke(SWAPPINESS, "60", "1"))])
+    second = journal.recorded(host, first, [inspected(poke(SWAPPINESS, "60", "1"))])
     assert second.values[(SWAPPINESS,)] == LiveValue("kernel", (SWAPPINESS, "1"), ((SWAPPINESS, "1"),))
 
 
 def test_what_the_kernel_does_not_have_is_kept_once_it_has_it(host):
-    first = journal.recorded(host, Journal(), [look()])
+    first = journal.recorded(host, Journal(), [inspected()])
     assert first.values == {}
     host.kernel(vm__swappiness="60")
-    assert journal.recorded(host, first, [look()]).values[(SWAPPINESS,)].before == (SWAPPINESS, "60")
+    assert journal.recorded(host, first, [inspected()]).values[(SWAPPINESS,)].before == (SWAPPINESS, "60")
 
 
 @pytest.mark.parametrize(
@@ -160,15 +162,15 @@ def test_of_linked_values_the_one_that_is_not_zero_counts(host, ratio, size, exp
 def test_linked_values_are_one_entry(host):
     host.kernel(vm__dirty_ratio="20", vm__dirty_bytes="0")
     both = {"vm.dirty_ratio": LINKED, "vm.dirty_bytes": LINKED}
-    first = steps.Look("kernel", (), State({"vm.dirty_ratio": Reading(), "vm.dirty_bytes": Reading()}), (), both)
+    first = steps.Inspected("kernel", (), State({"vm.dirty_ratio": Reading(), "vm.dirty_bytes": Reading()}), (), both)
     noted = journal.recorded(host, Journal(), [first])
-    pokes = steps.Look("kernel", (), State(), [poke(RATIO, "20", "60"), poke(BYTES, "0", "1048576")])
+    pokes = steps.Inspected("kernel", (), State(), [poke(RATIO, "20", "60"), poke(BYTES, "0", "1048576")])
     noted = journal.recorded(host, noted, [pokes])
     assert noted.values == {LINKED: LiveValue("kernel", (RATIO, "20"), ((RATIO, "60"), (BYTES, "1048576")))}
 
 
 def test_the_same_again_adds_nothing(host):
     host.kernel(vm__swappiness="60")
-    changes = [look(steps.Replace(FILE, None, "new\n"), poke(SWAPPINESS, "60", "1"))]
+    changes = [inspected(steps.Replace(FILE, None, "new\n"), poke(SWAPPINESS, "60", "1"))]
     noted = journal.recorded(host, Journal(), changes)
     assert journal.recorded(host, noted, changes) == noted

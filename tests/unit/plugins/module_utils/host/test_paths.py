@@ -13,7 +13,7 @@ import threading
 import pytest
 
 from ansible_collections.groundwork.kafka.plugins.module_utils.core.errors import GroundworkError
-from ansible_collections.groundwork.kafka.plugins.module_utils.host import reach
+from ansible_collections.groundwork.kafka.plugins.module_utils.host import paths
 from ansible_collections.groundwork.kafka.plugins.module_utils.host.machine import Host
 from ansible_collections.groundwork.kafka.tests.unit.plugins.module_utils.hostile import (
     LINKS,
@@ -130,14 +130,14 @@ def test_nothing_but_a_name_of_our_own_leads_to_the_kernels_files(host, path) ->
     for work in (host.read, host.status, lambda at: host.write(at, "x")):
         with pytest.raises(GroundworkError, match=rf"^{path} leads to the kernel's own files \(/proc, /sys\), where "):
             work(path)
-    assert reach.apart(path) == path
+    assert paths.apart(path) == path
     assert host.names("/proc") == ["kmsg"]
 
 
 @pytest.mark.parametrize("path", ["/proc/kmsg", "/sys/kernel/tracing/trace_pipe", "/proc/../home/kafka/pipe"])
 def test_a_name_of_somebody_elses_is_held_apart_from_ours(path) -> None:
     with pytest.raises(GroundworkError, match=rf"^{path} leads to the kernel's own files "):
-        reach.apart(path)
+        paths.apart(path)
 
 
 def test_dev_null_is_an_empty_file_and_nobody_is_told_to_move_it_away(host) -> None:
@@ -160,7 +160,7 @@ def test_a_backup_of_hard_links_is_still_the_owners_file(host, monkeypatch) -> N
             os.chown(path, owner, -1)
     else:
         monkeypatch.setattr(os, "geteuid", lambda: owner)
-        monkeypatch.setattr(reach, "is_ours", lambda *_arguments: False)
+        monkeypatch.setattr(paths, "is_ours", lambda *_arguments: False)
     assert host.read("/data/theirs/meta.properties") == "broker.id=1\n"
 
 
@@ -174,7 +174,7 @@ def test_a_large_file_is_not_read_whole(host) -> None:
 
 
 def test_a_file_that_grows_beyond_what_its_size_said_is_not_read_whole(host, monkeypatch) -> None:
-    monkeypatch.setattr(reach, "LARGEST", 1000)
+    monkeypatch.setattr(paths, "LARGEST", 1000)
     with open(host.real("/data/theirs/at"), "w") as file:
         file.write("x" * 1001)
     fstat = os.fstat

@@ -41,12 +41,12 @@ def survey_keys(records: DataFrame, wanted: Rule, sample: float, estimated: Esti
     """Read ``records``, in the columns of Spark's Kafka source, once, and hold their keys against ``wanted``."""
     placed = placement.with_hashes(placement.places(records, sample)).persist()
     try:
-        return _Look(placed, wanted, sample, estimated).survey()
+        return _Surveyed(placed, wanted, sample, estimated).survey()
     finally:
         placed.unpersist()
 
 
-class _Look:
+class _Surveyed:
     def __init__(self, placed: DataFrame, wanted: Rule, sample: float, estimated: Estimate | None) -> None:
         self._totals = placement.totals(placed, wanted).collect()
         self._placed = placed.where(F.col("kind") == placement.LOOKED_AT)

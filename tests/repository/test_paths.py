@@ -1,6 +1,6 @@
 # Copyright: (c) 2026, Groundwork for Kafka contributors
 # GNU General Public License v3.0+ (see LICENSE or https://www.gnu.org/licenses/gpl-3.0.txt)
-"""Files of a host are opened by the one way that follows no link of a service's user: module_utils/host/reach.py."""
+"""Files of a host are opened by the one way that follows no link of a service's user: module_utils/host/paths.py."""
 
 from __future__ import annotations
 

@@ -4,7 +4,7 @@
 
 from __future__ import annotations
 
-from spark_validation.lag.told import lines, tables
+from spark_validation.lag.columns import lines, tables
 
 BEHIND = {
     "lag_records": 12345,

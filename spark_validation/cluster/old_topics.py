@@ -49,14 +49,14 @@ def refusal_topic_of(run_id: str) -> str:
 
 
 @dataclass(frozen=True)
-class Leftovers:
+class OldTopics:
     """Topics that an earlier run left: ``old`` are deleted, ``young`` may belong to a run that is under way."""
 
     old: list[str]
     young: list[str]
 
 
-def leftovers(topics: Iterable[str], now: datetime, limit: timedelta) -> Leftovers:
+def old_topics(topics: Iterable[str], now: datetime, limit: timedelta) -> OldTopics:
     """Sort the validation's own topics by age; names that it did not make itself are left out."""
     ages = {
         topic: now - datetime.strptime(stamp.group(1), _STAMP).replace(tzinfo=timezone.utc)
@@ -64,6 +64,6 @@ def leftovers(topics: Iterable[str], now: datetime, limit: timedelta) -> Leftove
         for stamp in [_RUN_ID.match(topic)]
         if stamp
     }
-    return Leftovers(
+    return OldTopics(
         [topic for topic, age in ages.items() if age > limit], [topic for topic, age in ages.items() if age <= limit]
     )

@@ -11,7 +11,7 @@ from ..core.table import table
 from ..core.words import duration
 
 Cell = Union[str, float, None]
-Told = Mapping[str, Any]
+Data = Mapping[str, Any]
 BOTH = TOPICS, PARTITIONS = ("topics", "partitions")
 # What a terminal has less room for.
 _SHORTER = {None: "-", "at any moment": "any moment"}
@@ -27,29 +27,29 @@ class Column:
 
     title: str
     short: str
-    value: Callable[[Told, Told], Cell]
+    value: Callable[[Data, Data], Cell]
     where: tuple[str, ...] = BOTH
 
 
-def _row(name: str) -> Callable[[Told, Told], Cell]:
+def _row(name: str) -> Callable[[Data, Data], Cell]:
     return lambda row, _at: row[name]
 
 
-def _figure(name: str) -> Callable[[Told, Told], Cell]:
+def _figure(name: str) -> Callable[[Data, Data], Cell]:
     return lambda _row, at: at[name]
 
 
-def _time(name: str) -> Callable[[Told, Told], Cell]:
+def _time(name: str) -> Callable[[Data, Data], Cell]:
     return lambda _row, at: None if at[name] is None else duration(at[name])
 
 
-def _caught_up(_row: Told, at: Told) -> Cell:
+def _caught_up(_row: Data, at: Data) -> Cell:
     if at["catch_up_seconds"] is None:
         return "never"
     return duration(at["catch_up_seconds"]) if at["catch_up_seconds"] else "now"
 
 
-def _lost(row: Told, at: Told) -> Cell:
+def _lost(row: Data, at: Data) -> Cell:
     if at["loss_seconds"] == 0:
         return "at any moment"
     if "delete" not in row["retention"]["policy"].split(","):
@@ -78,7 +78,7 @@ COLUMNS = (
 )
 
 
-def lines(details: Told) -> list[str]:
+def lines(details: Data) -> list[str]:
     """A line for each group and topic, and what was left out."""
     # The topic stands last: its name may be long.
     columns = sorted((column for column in COLUMNS if column.short), key=lambda column: column.short == "topic")
@@ -90,7 +90,7 @@ def _in_terminal(cell: Cell) -> str:
     return f"{cell:,.0f}" if isinstance(cell, (int, float)) else _SHORTER.get(cell, str(cell))
 
 
-def tables(details: Told) -> dict[str, dict[str, Any]]:
+def tables(details: Data) -> dict[str, dict[str, Any]]:
     """The page's tables by name, each with its ``titles`` and ``rows``."""
     standing = {
         TOPICS: [(row, row["total"]) for row in details["rows"]],

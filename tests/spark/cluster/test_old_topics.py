@@ -8,28 +8,28 @@ from datetime import datetime, timedelta, timezone
 
 import pytest
 
-from spark_validation.cluster.leftovers import Leftovers, leftovers, new_run_id, topic_of
+from spark_validation.cluster.old_topics import OldTopics, new_run_id, old_topics, topic_of
 
 NOW = datetime(2026, 1, 31, 12, 0, 0, tzinfo=timezone.utc)
 DAY = timedelta(hours=24)
-NOTHING = Leftovers([], [])
+NOTHING = OldTopics([], [])
 
 
 @pytest.mark.parametrize(
     ("topic", "expected"),
     [
-        ("groundwork-smoke-20260130T115959Z-abcdef", Leftovers(["groundwork-smoke-20260130T115959Z-abcdef"], [])),
-        ("groundwork-smoke-20260130T120000Z-abcdef", Leftovers([], ["groundwork-smoke-20260130T120000Z-abcdef"])),
-        ("groundwork-smoke-20260131T115900Z-012345", Leftovers([], ["groundwork-smoke-20260131T115900Z-012345"])),
+        ("groundwork-smoke-20260130T115959Z-abcdef", OldTopics(["groundwork-smoke-20260130T115959Z-abcdef"], [])),
+        ("groundwork-smoke-20260130T120000Z-abcdef", OldTopics([], ["groundwork-smoke-20260130T120000Z-abcdef"])),
+        ("groundwork-smoke-20260131T115900Z-012345", OldTopics([], ["groundwork-smoke-20260131T115900Z-012345"])),
         ("groundwork-smoke-20250101T000000Z-abcdef-kept", NOTHING),
-        ("groundwork-soak-20250101T000000Z-abcdef", Leftovers(["groundwork-soak-20250101T000000Z-abcdef"], [])),
+        ("groundwork-soak-20250101T000000Z-abcdef", OldTopics(["groundwork-soak-20250101T000000Z-abcdef"], [])),
         (
             "groundwork-soak-20250101T000000Z-abcdef-probe",
-            Leftovers(["groundwork-soak-20250101T000000Z-abcdef-probe"], []),
+            OldTopics(["groundwork-soak-20250101T000000Z-abcdef-probe"], []),
         ),
         (
             "groundwork-smoke-20250101T000000Z-abcdef-refusal",
-            Leftovers(["groundwork-smoke-20250101T000000Z-abcdef-refusal"], []),
+            OldTopics(["groundwork-smoke-20250101T000000Z-abcdef-refusal"], []),
         ),
         ("groundwork-soak-20250101T000000Z-abcdef-kept", NOTHING),
         ("groundwork-smoke-mine", NOTHING),
@@ -37,16 +37,16 @@ NOTHING = Leftovers([], [])
         ("my-groundwork-smoke-20250101T000000Z-abcdef", NOTHING),
     ],
 )
-def test_sorted_by_age(topic: str, expected: Leftovers) -> None:
-    assert leftovers([topic], NOW, DAY) == expected
+def test_sorted_by_age(topic: str, expected: OldTopics) -> None:
+    assert old_topics([topic], NOW, DAY) == expected
 
 
 def test_a_run_recognises_its_own_topic() -> None:
     topic = topic_of(new_run_id(NOW), keep=False)
     assert topic.startswith("groundwork-smoke-20260131T120000Z-")
-    assert leftovers([topic], NOW + timedelta(hours=25), DAY).old == [topic]
+    assert old_topics([topic], NOW + timedelta(hours=25), DAY).old == [topic]
 
 
 def test_a_topic_kept_on_purpose_is_left_alone() -> None:
     topic = topic_of(new_run_id(NOW), keep=True)
-    assert leftovers([topic], NOW + timedelta(days=400), DAY) == NOTHING
+    assert old_topics([topic], NOW + timedelta(days=400), DAY) == NOTHING

@@ -1,0 +1,1 @@
+../../../spark_validation/cluster/host_port.py

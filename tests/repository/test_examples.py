@@ -1,0 +1,26 @@
+# Copyright: (c) 2026, Groundwork for Kafka contributors
+# GNU General Public License v3.0+ (see LICENSE or https://www.gnu.org/licenses/gpl-3.0.txt)
+"""Examples in the documentation of filters that describe a server: whoever copies one sees what it says."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import yaml
+
+FILTERS = Path(__file__).resolve().parents[2] / "plugins/filter"
+#: What each example shows, in part.
+SHOWN = {
+    "kafka_server": "4.3.1",
+    "kafka_cluster_settings": '"min.insync.replicas": 2',
+    "kafka_settings": "advertised.listeners=CLIENT://kafka1.example.com:9092",
+    "zookeeper_server": "/data/zookeeper",
+}
+
+
+def test_examples_of_filters_show_what_they_promise(played) -> None:
+    tasks = [yaml.safe_load(yaml.safe_load((FILTERS / f"{name}.yml").read_text())["EXAMPLES"])[0] for name in SHOWN]
+    ran = played({"connection": "local", "tasks": tasks})
+    assert ran.returncode == 0, ran.stdout + ran.stderr
+    parts = ran.stdout.split("TASK [")[1:]
+    assert [name for name, part in zip(SHOWN, parts, strict=True) if SHOWN[name] not in part] == []
