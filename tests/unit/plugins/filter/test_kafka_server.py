@@ -19,6 +19,7 @@ from ansible_collections.groundwork.kafka.plugins.filter import (
     rollout,
     zookeeper_server,
 )
+from ansible_collections.groundwork.kafka.plugins.module_utils.inventory import rollout_batch
 from ansible_collections.groundwork.kafka.plugins.module_utils.server import kafka_server as server_of_kafka
 from ansible_collections.groundwork.kafka.plugins.module_utils.server import zookeeper_server as server_of_zookeeper
 
@@ -31,6 +32,8 @@ ROLES = Path(__file__).parents[4] / "roles"
         ("kafka", "__kafka_given", server_of_kafka.Given),
         ("kafka", "__kafka_settings_given", server_of_kafka.Settings),
         ("zookeeper", "__zookeeper_given", server_of_zookeeper.Given),
+        ("rolling_restart", "__rolling_restart_host", rollout_batch.Host),
+        ("rolling_restart", "__rolling_restart_given", rollout_batch.Given),
     ],
 )
 def test_a_role_hands_over_what_is_asked_for(role, name, inputs) -> None:
@@ -64,10 +67,15 @@ def test_findings_are_told_in_one_form() -> None:
     ]
 
 
-def test_batches_are_told_by_number() -> None:
-    servers = [{"host": "k1", "id": "3", "running": True}, {"host": "k2", "id": 4, "running": False}]
-    batches = rollout.FilterModule().filters()["rollout_batches"]
-    assert batches([["k2"], ["k1"]], servers) == [[], [3]]
+def test_a_rollout_is_told_from_what_its_role_hands_over() -> None:
+    filters = rollout.FilterModule().filters()
+    seen = filters["rollout_seen"]({"pending_files": ["/opt/kafka"]})
+    given = dict(zip(rollout_batch.Host._fields, ("k1", "3", "", {}, seen, "", "/mark", "same_version", {})))
+    server = filters["rollout_server"](given)
+    assert filters["rollout_order"]([server], {"leader": "k1"}) == [["k1"]]
+    given = dict(zip(rollout_batch.Given._fields, ("zookeeper", "k1", [server], [["k1"]], ["k1"], [], False)))
+    assert filters["rollout"](given)["batches"] == [[3]]
+    assert filters["rollout_stopped"]([["k1"]], "k1", "zookeeper").startswith("The rollout stopped at k1. ")
 
 
 def test_zookeeper_is_described() -> None:
