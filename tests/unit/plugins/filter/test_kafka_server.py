@@ -19,6 +19,7 @@ from ansible_collections.groundwork.kafka.plugins.filter import (
     rollout,
     zookeeper_server,
 )
+from ansible_collections.groundwork.kafka.plugins.module_utils.inventory import kraft_members as cluster_of_kraft
 from ansible_collections.groundwork.kafka.plugins.module_utils.inventory import rollout_batch
 from ansible_collections.groundwork.kafka.plugins.module_utils.server import kafka_server as server_of_kafka
 from ansible_collections.groundwork.kafka.plugins.module_utils.server import zookeeper_server as server_of_zookeeper
@@ -32,6 +33,8 @@ ROLES = Path(__file__).parents[4] / "roles"
         ("kafka", "__kafka_given", server_of_kafka.Given),
         ("kafka", "__kafka_settings_given", server_of_kafka.Settings),
         ("zookeeper", "__zookeeper_given", server_of_zookeeper.Given),
+        ("zookeeper", "__zookeeper_settings_given", server_of_zookeeper.Settings),
+        ("kafka", "__kafka_kraft_given", cluster_of_kraft.Given),
         ("rolling_restart", "__rolling_restart_host", rollout_batch.Host),
         ("rolling_restart", "__rolling_restart_given", rollout_batch.Given),
     ],
@@ -55,7 +58,8 @@ def test_errors_are_ansibles_own() -> None:
 def test_a_broker_without_a_certificate_is_not_let_in() -> None:
     newcomers = kraft_members.FilterModule().filters()["kraft_newcomers"]
     member = {"host": "k1", "controller": False, "storage": {"cluster_id": ""}}
-    assert newcomers([member], {"k1": ""}, ["User:CN=k1"]) == []
+    for host in ({"inventory_hostname": "k1"}, {"inventory_hostname": "k1", "kafka_tls_certificate": ""}):
+        assert newcomers([host], [member], ["User:CN=k1"]) == []
 
 
 def test_findings_are_told_in_one_form() -> None:
@@ -82,3 +86,13 @@ def test_zookeeper_is_described() -> None:
     describe = zookeeper_server.FilterModule().filters()["zookeeper_server"]
     given = {**dict.fromkeys(server_of_zookeeper.Given._fields, ""), "disks": [], "gc_options": [], "jvm_options": []}
     assert describe(given)["folders"] == []
+
+
+@pytest.mark.parametrize(("role", "described"), [("kafka", server_of_kafka), ("zookeeper", server_of_zookeeper)])
+def test_a_role_has_a_text_for_every_file_of_its_server(role, described) -> None:
+    texts = yaml.safe_load((ROLES / role / "vars/main.yml").read_text())[f"__{role}_texts"]
+    given = {**dict.fromkeys(described.Given._fields, ""), "security_enabled": True}
+    listed = {key: [] for key in ("groups", "disks", "gc_options", "jvm_options", "log_dirs") if key in given}
+    config = {"config": {}} if "config" in given else {}
+    server = described.describe(described.Given(**{**given, **listed, **config}))
+    assert {one["name"] for one in server["files"]} == set(texts)
