@@ -23,6 +23,7 @@ from ansible_collections.groundwork.kafka.plugins.module_utils.inventory import 
 from ansible_collections.groundwork.kafka.plugins.module_utils.inventory import rollout_batch
 from ansible_collections.groundwork.kafka.plugins.module_utils.server import kafka_server as server_of_kafka
 from ansible_collections.groundwork.kafka.plugins.module_utils.server import zookeeper_server as server_of_zookeeper
+from ansible_collections.groundwork.kafka.plugins.plugin_utils import smoke_test
 
 ROLES = Path(__file__).parents[4] / "roles"
 
@@ -35,6 +36,7 @@ ROLES = Path(__file__).parents[4] / "roles"
         ("zookeeper", "__zookeeper_given", server_of_zookeeper.Given),
         ("zookeeper", "__zookeeper_settings_given", server_of_zookeeper.Settings),
         ("kafka", "__kafka_kraft_given", cluster_of_kraft.Given),
+        ("smoke_test", "__smoke_test_given", smoke_test.Given),
         ("rolling_restart", "__rolling_restart_host", rollout_batch.Host),
         ("rolling_restart", "__rolling_restart_given", rollout_batch.Given),
     ],
