@@ -21,4 +21,5 @@ class FilterModule:
             "endpoints": one_sentence(hosts.endpoints),
             "bootstrap_servers": one_sentence(hosts.bootstrap_servers),
             "server_claims": hosts.claims,
+            "ensemble_members": one_sentence(hosts.ensemble),
         }

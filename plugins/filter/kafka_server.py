@@ -7,7 +7,8 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Any
 
-from ansible_collections.groundwork.kafka.plugins.module_utils.server import kafka_server
+from ansible_collections.groundwork.kafka.plugins.module_utils.broker import inputs
+from ansible_collections.groundwork.kafka.plugins.module_utils.server import kafka_listeners, kafka_server, place
 from ansible_collections.groundwork.kafka.plugins.plugin_utils.filter_errors import one_sentence
 
 
@@ -27,8 +28,27 @@ def _cluster_settings(server: Mapping[str, Any], given: Mapping[str, Any]) -> di
     return kafka_server.cluster_settings(server, *own)
 
 
+@one_sentence
+def _presented(given: Mapping[str, Any], certificate: str) -> list[dict[str, Any]]:
+    return kafka_listeners.presented(given["node_id"], str(given["host"]), given["ports"], certificate)
+
+
+def _answers_at(
+    server: Mapping[str, Any], ports: Mapping[str, Any], identity: Mapping[str, Any], configured: bool
+) -> object:
+    return kafka_listeners.answers_at(server["roles"], ports, identity, configured)
+
+
 class FilterModule:
     """What Ansible asks for the filters of this file."""
 
     def filters(self) -> dict[str, Callable[..., Any]]:
-        return {"kafka_server": _server, "kafka_settings": _settings, "kafka_cluster_settings": _cluster_settings}
+        return {
+            "kafka_server": _server,
+            "kafka_settings": _settings,
+            "kafka_cluster_settings": _cluster_settings,
+            "kafka_answers_at": _answers_at,
+            "kafka_presented": _presented,
+            "judged_settings": inputs.judged,
+            "file_texts": place.with_texts,
+        }

@@ -4,21 +4,29 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any
 
 from ansible_collections.groundwork.kafka.plugins.module_utils.inventory import kraft_members
 from ansible_collections.groundwork.kafka.plugins.plugin_utils.filter_errors import one_sentence
 
+_CERTIFICATE = "kafka_tls_certificate"
+
+
+@one_sentence
+def _cluster(hosts: Iterable[Mapping[str, Any]], given: Mapping[str, Any]) -> dict[str, Any]:
+    return kraft_members.describe(hosts, kraft_members.Given(**given))
+
 
 @one_sentence
 def _newcomers(
-    members: Sequence[Mapping[str, Any]], certificates: Mapping[str, str], super_users: Sequence[str]
+    hosts: Iterable[Mapping[str, Any]], members: Sequence[Mapping[str, Any]], super_users: Sequence[str]
 ) -> list[dict[str, Any]]:
     # Few inventories have TLS, and each worker of a run loads this file.
     from ansible_collections.groundwork.kafka.plugins.plugin_utils.certificates import principal  # noqa: PLC0415
 
-    names = {host: principal(text, "kafka_tls_certificate") for host, text in certificates.items() if text}
+    known = {str(one["inventory_hostname"]): one.get(_CERTIFICATE) for one in hosts}
+    names = {host: principal(text, _CERTIFICATE) for host, text in known.items() if text}
     return kraft_members.newcomers(members, names, super_users)
 
 
@@ -27,7 +35,6 @@ class FilterModule:
 
     def filters(self) -> dict[str, Callable[..., Any]]:
         return {
-            "kraft_members": kraft_members.members,
-            "kraft_joining": kraft_members.joining,
+            "kraft_cluster": _cluster,
             "kraft_newcomers": _newcomers,
         }

@@ -4,9 +4,17 @@
 
 from __future__ import annotations
 
-from typing import Any, Callable
+from typing import Any, Callable, Mapping
 
-from ansible_collections.groundwork.kafka.plugins.module_utils.inventory import rollout_order
+from ansible_collections.groundwork.kafka.plugins.module_utils.inventory import rollout_batch, rollout_order
+
+
+def _server(given: Mapping[str, Any]) -> dict[str, Any]:
+    return rollout_batch.server(rollout_batch.Host(**given))
+
+
+def _rollout(given: Mapping[str, Any]) -> dict[str, Any]:
+    return rollout_batch.describe(rollout_batch.Given(**given))
 
 
 class FilterModule:
@@ -17,6 +25,8 @@ class FilterModule:
         return {
             "rollout_order": rollout_order.order,
             "rollout_name": rollout_order.name,
-            "rollout_due": rollout_order.due,
-            "rollout_batches": rollout_order.running_ids,
+            "rollout_seen": rollout_batch.seen_by_role,
+            "rollout_server": _server,
+            "rollout": _rollout,
+            "rollout_stopped": rollout_batch.stopped,
         }

@@ -21,6 +21,8 @@ OWN = "groundwork.kafka."
 WITH_A_PLUGIN_OF_ITS_OWN = {"rollout_gate"}
 WAY = "{{ cluster_access_host | default('localhost') }}"
 NOT_SAID = {"become", "vars"}
+#: What a block says of its tasks: where they run, or what would speak against it.
+INHERITED = {"delegate_to", *NOT_SAID}
 #: This machine, by a connection that is not said to be to the control node.
 ELSEWHERE = """
 from ansible.plugins.connection import local
@@ -49,12 +51,13 @@ def asking():
     return {path.stem for path in modules if "\n  - groundwork.kafka.admin\n" in path.read_text()}
 
 
-def tasks(found):
-    """All tasks of what YAML holds, those in blocks as well."""
+def tasks(found, **above):
+    """All tasks of what YAML holds, those in blocks with what their block says of all of them."""
     for one in found or []:
-        yield one
-        for inner in ("tasks", "block", "rescue", "always"):
-            yield from tasks(one.get(inner))
+        yield {**above, **one}
+        yield from tasks(one.get("tasks"))
+        for part in ("block", "rescue", "always"):
+            yield from tasks(one.get(part), **{**above, **{name: one[name] for name in INHERITED & set(one)}})
 
 
 def test_every_module_that_asks_is_run_by_the_plugin() -> None:

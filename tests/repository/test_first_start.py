@@ -37,6 +37,8 @@ def start(played, tmp_path):
     collection = tmp_path / "ansible_collections/groundwork/kafka"
     (collection / "plugins/modules").mkdir(parents=True)
     (collection / "plugins/modules/server_process.py").write_text(SERVER_PROCESS)
+    for kind in ("filter", "module_utils", "plugin_utils"):
+        (collection / "plugins" / kind).symlink_to(CHECKOUT / "plugins" / kind)
     (tmp_path / "quorum").mkdir()
     (tmp_path / "hosts").write_text(
         "[all]\n"

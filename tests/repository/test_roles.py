@@ -13,6 +13,7 @@ import yaml
 from ansible.parsing.dataloader import DataLoader
 from ansible.template import Templar, trust_as_template
 
+from ansible_collections.groundwork.kafka.plugins.module_utils.inventory import hosts as inventory_hosts
 from ansible_collections.groundwork.kafka.plugins.module_utils.tuning import catalogue
 from ansible_collections.groundwork.kafka.plugins.plugin_utils import kernel_parameters
 
@@ -140,6 +141,13 @@ def test_production_values_of_the_kernel_have_a_rule_and_a_reason():
 
 def test_a_host_is_tuned_in_one_round_trip():
     assert [task["name"] for task in load("os_tuning", "tasks/main.yml")] == ["Apply the host profile"]
+
+
+@pytest.mark.parametrize("listener", inventory_hosts._LISTENERS.values(), ids=inventory_hosts._LISTENERS)
+def test_hosts_whose_roles_are_not_loaded_are_taken_to_have_their_defaults(listener):
+    defaults = load(listener.port.partition("_")[0], "defaults/main.yml")
+    assert defaults[listener.port] == listener.default
+    assert defaults[listener.address] == "{{ ansible_host | default(inventory_hostname) }}"
 
 
 def test_no_play_gathers_facts():

@@ -1,6 +1,6 @@
 # Copyright: (c) 2026, Groundwork for Kafka contributors
 # GNU General Public License v3.0+ (see LICENSE or https://www.gnu.org/licenses/gpl-3.0.txt)
-"""What the role rolling_restart works out in its own files, run by ansible-playbook for hosts that are gone."""
+"""The role rolling_restart, run by ansible-playbook for hosts that are gone."""
 
 from __future__ import annotations
 
@@ -9,10 +9,14 @@ import sys
 from pathlib import Path
 
 import pytest
+import yaml
 
 CHECKOUT = Path(__file__).resolve().parents[2]
 VARS = CHECKOUT / "roles/rolling_restart/vars/main.yml"
 SAME = CHECKOUT / "roles/rolling_restart/tasks/same.yml"
+#: What the role does where a rollout stops, but for letting others restart servers again.
+(SERVER,) = yaml.safe_load((CHECKOUT / "roles/rolling_restart/tasks/server.yml").read_text())
+STOPS = SERVER["rescue"][-1]
 HOSTS = f"""
 [zookeeper]
 k[1:3] ansible_connection=gone ansible_python_interpreter={sys.executable}
@@ -82,17 +86,18 @@ def play(played, tmp_path):
     ],
 )
 def test_a_host_that_is_lost_stops_the_rollout_with_what_was_done(play, task, sentence):
-    server = {
-        "block": [task],
-        "rescue": [{"ansible.builtin.fail": {"msg": "{{ __rolling_restart_stopped }}"}}],
-        "when": "inventory_hostname == 'k2'",
-    }
+    server = {"block": [task], "rescue": [STOPS], "when": "inventory_hostname == 'k2'"}
     ran = play([server], rolling_restart_orders={"kafka": [["k1"], ["k2"], ["k3"]]})
-    assert f"The rollout stopped at k2. {sentence}\nRestarted before it: k1; not touched: k3." in ran.stdout
+    assert f"The rollout stopped at k2. {sentence} Restarted before it: k1; not touched: k3." in ran.stdout
 
 
 def role(tasks_from):
     return {"ansible.builtin.include_role": {"name": "groundwork.kafka.rolling_restart", "tasks_from": tasks_from}}
+
+
+def known_as(running):
+    one = {"host": "{{ inventory_hostname }}", "id": 2, "roles": [], "running": running, "pending": True}
+    return {"ansible.builtin.set_fact": {"__rolling_restart_one": one}}
 
 
 def layout(meeting):
@@ -109,9 +114,8 @@ def layout(meeting):
     ],
 )
 def test_a_zookeeper_server_that_is_lost_stops_the_rollout_with_what_was_done(play, meeting, running, answers):
-    known = {"ansible.builtin.set_fact": {"__rolling_restart_one": {"running": running, "roles": []}}}
     ran = play(
-        [known, role("server")],
+        [known_as(running), role("server")],
         hosts="k2",
         answers={"rollout_lock": {}, **answers} if meeting == "k1" else answers,
         rolling_restart_service="zookeeper",
@@ -120,14 +124,13 @@ def test_a_zookeeper_server_that_is_lost_stops_the_rollout_with_what_was_done(pl
     )
     assert ran.returncode == 2, ran.stdout
     sentence = "The host cannot be reached (Task failed: no route to host)."
-    assert f"The rollout stopped at k2. {sentence}\nRestarted before it: k1; not touched: k3." in ran.stdout
+    assert f"The rollout stopped at k2. {sentence} Restarted before it: k1; not touched: k3." in ran.stdout
     assert "Unlock | Let others restart servers again" in ran.stdout
 
 
 def test_a_server_is_not_restarted_whose_host_is_lost_while_it_takes_its_version(play):
-    known = {"ansible.builtin.set_fact": {"__rolling_restart_one": {"running": True, "roles": []}}}
     ran = play(
-        [known, role("server")],
+        [known_as(running=True), role("server")],
         hosts="k2",
         answers={"rollout_lock": {}, "zookeeper_gate": {"modes": {}}, "server_process": {"changed": True, "pid": 7}},
         zookeeper_link_switch="at_restart",

@@ -70,26 +70,6 @@ def test_a_part_that_is_skipped_takes_no_other_with_it(listed):
     assert [name for name, own in tags if own != ["always"] and len(set(own) & set(PARTS)) != 1] == []
 
 
-@pytest.mark.parametrize(
-    ("words", "disks"),
-    [
-        ([], True),
-        (["--tags=all"], True),
-        (["--tags=tagged"], True),
-        (["--tags=of-a-users-own,always"], True),
-        (["--tags=tuning,disks"], True),
-        (["--tags=tuning"], False),
-        (["--skip-tags=disks"], False),
-    ],
-)
-def test_tuning_makes_the_disks_in_the_same_call_unless_they_are_left_out(words, disks, tmp_path, played):
-    """A user's own playbook gives the role tags of its own."""
-    (tmp_path / "vars.yml").write_text((CHECKOUT / "roles/os_tuning/vars/main.yml").read_text())
-    told = {"ansible.builtin.debug": {"msg": "alone: {{ __os_tuning_alone }}"}, "tags": ["always"]}
-    play = {"vars_files": ["vars.yml"], "tasks": [told]}
-    assert f"alone: {not disks}".lower() in played(play, *words).stdout.lower()
-
-
 @pytest.mark.parametrize("words", [["--tags=disks"], ["--skip-tags=tuning"]])
 def test_disks_are_made_in_one_way_only(words, listed):
     assert listed(*words, playbook="tune")[1] == ["Format and mount the data disks"] * 2

@@ -4,7 +4,7 @@
 
 from __future__ import annotations
 
-from typing import Mapping
+from typing import Any, Dict, Mapping
 
 from ..core import host_port, values
 from ..core.errors import GroundworkError
@@ -79,3 +79,8 @@ def check_connect(connect: str) -> None:
 def check_port(name: str, port: object) -> int:
     """The number of *port*; GroundworkError, which calls it *name*, for one that no socket has."""
     return values.integer(name, port, 1, host_port.LARGEST_PORT)
+
+
+def judged(config: Mapping[str, Any]) -> Dict[str, Any]:
+    """What is judged here of *config*: other keys may hold passwords, which no log should see."""
+    return {key: value for key, value in config.items() if key in KEYS}

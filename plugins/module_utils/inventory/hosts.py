@@ -14,7 +14,7 @@ from ..core import endpoint
 from ..core.errors import GroundworkError
 
 Variables = Mapping[str, Any]
-ZOOKEEPER = "ZOOKEEPER"
+ZOOKEEPER, PEER, ELECTION = "ZOOKEEPER", "PEER", "ELECTION"
 _GROUPS = ("zookeeper", "kafka", "kafka_controllers")
 
 
@@ -31,6 +31,8 @@ _LISTENERS = {
     listeners.BROKER: _Listener("kafka_host", "kafka_broker_port", 9091),
     listeners.CONTROLLER: _Listener("kafka_host", "kafka_controller_port", 9093),
     ZOOKEEPER: _Listener("zookeeper_host", "zookeeper_client_port", 2181),
+    PEER: _Listener("zookeeper_host", "zookeeper_peer_port", 2888),
+    ELECTION: _Listener("zookeeper_host", "zookeeper_election_port", 3888),
 }
 
 
@@ -97,4 +99,19 @@ def claims(hosts: Iterable[Variables], number: str, rack: str = "") -> List[Dict
             "identity": one.get("preflight_identity"),
         }
         for one in hosts
+    ]
+
+
+def ensemble(
+    hosts: Iterable[Variables], numbers: Mapping[str, object], peer_port: object = None, election_port: object = None
+) -> List[Dict[str, Any]]:
+    """The ZooKeeper servers on *hosts* as zoo.cfg names them: the ``id`` of each, by *numbers*, and its ``address``.
+
+    The ports are for hosts without ports of their own, the role's defaults unless they are given.
+    """
+    known = list(hosts)
+    pairs = zip(servers(known, PEER, peer_port), servers(known, ELECTION, election_port))
+    return [
+        {"id": numbers[peer["name"]], "address": f"{endpoint.join(peer['host'], peer['port'])}:{election['port']}"}
+        for peer, election in pairs
     ]

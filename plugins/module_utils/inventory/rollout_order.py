@@ -13,9 +13,9 @@ def order(servers: Sequence[Mapping[str, Any]], last: object, together: str = BR
     """The batches of hosts in which *servers*, ``{host, id, rack, roles, running, pending}``, are to be restarted.
 
     Those that are pending and down come first, all together: nothing of them can be lost any more. Then dedicated
-    controllers and ZooKeeper servers, one at a time, then brokers, one or one rack at a time. Whoever has the number
-    *last* (the active controller, the leader; None or empty for nobody) comes last among its own. Servers that are not
-    pending are left out.
+    controllers and ZooKeeper servers, one at a time, then brokers, one or one rack at a time. Whoever leads comes last
+    among its own: *last* is its number, or what cluster_info told of the ``controller_id``, or zookeeper_gate of the
+    ``leader``; None or empty for nobody. Servers that are not pending are left out.
     """
     due = [server for server in servers if server["pending"]]
     down = [server["host"] for server in due if not server["running"]]
@@ -32,8 +32,11 @@ def running_ids(batches: Sequence[Sequence[str]], servers: Sequence[Mapping[str,
     return [[ids[host] for host in batch if host in ids] for batch in batches]
 
 
-def _is(server: Mapping[str, Any], number: object) -> bool:
-    return number not in (None, "") and int(server["id"]) == int(str(number))
+def _is(server: Mapping[str, Any], last: object) -> bool:
+    if isinstance(last, Mapping):
+        leader = last.get("leader")
+        return server["host"] == leader if leader else _is(server, last.get("controller_id"))
+    return last not in (None, "") and int(server["id"]) == int(str(last))
 
 
 def _single(servers: Sequence[Mapping[str, Any]], last: object) -> List[List[str]]:

@@ -78,8 +78,7 @@ def describe(given: Given) -> Dict[str, Any]:
     - ``keystore``, ``truststore``: the files of its certificates;
     - ``log``: how it is told to write its log, ``file``, ``template`` and the JVM's ``option``;
     - ``reads``: the files that its process reads when it starts, and is to be restarted for;
-    - ``judged_keys``: the settings that broker_inputs judges; others may hold passwords, which no log should see;
-    - ``has_secrets``: whether kafka_config may hold a password;
+    - ``files``: its files, as place.with_texts takes them;
     - ``refusals``: what is wrong with the inputs beyond their types, a sentence each.
     """
     version = archive.expected(given.archive_src, "/")[1] or given.version
@@ -99,8 +98,7 @@ def describe(given: Given) -> Dict[str, Any]:
         "truststore": TRUSTSTORE,
         "log": log,
         "reads": _reads(log["file"], given.link, is_kraft),
-        "judged_keys": list(inputs.KEYS),
-        "has_secrets": any(_SECRET.search(str(key)) for key in given.config),
+        "files": _files(given, log["file"]),
         "refusals": [*_refused_mode(given, version), *_refused_keys(given), *_refused_folders(given)],
     }
 
@@ -120,6 +118,21 @@ def _reads(log: str, link: str, is_kraft: bool) -> List[str]:
         link,
         TRUSTSTORE,
         *([KEYSTORE] if is_kraft else []),
+    ]
+
+
+def _files(given: Given, log: str) -> List[Dict[str, Any]]:
+    secret = any(_SECRET.search(str(key)) for key in given.config)
+    stores: List[Dict[str, Any]] = [
+        {"name": "keystore", "path": KEYSTORE, "secret": True},
+        {"name": "truststore", "path": TRUSTSTORE},
+    ]
+    return [
+        {"name": "settings", "path": "/etc/kafka/server.properties", "secret": secret},
+        {"name": "log", "path": log},
+        place.unit("kafka"),
+        {"name": "numbers", "path": "/etc/kafka/node-ids.json"},  # every host remembers those of all
+        *(stores if given.security_enabled else []),
     ]
 
 

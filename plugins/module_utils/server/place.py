@@ -1,6 +1,6 @@
 # Copyright: (c) 2026, Groundwork for Kafka contributors
 # GNU General Public License v3.0+ (see LICENSE or https://www.gnu.org/licenses/gpl-3.0.txt)
-"""What the descriptions of Kafka and ZooKeeper servers share: where one keeps its data, and its JVM's flags. Pure."""
+"""What the descriptions of Kafka and ZooKeeper servers share: where data lies, the JVM's flags, the files. Pure."""
 
 from __future__ import annotations
 
@@ -46,3 +46,22 @@ def flags(service: str, collector: Sequence[str], more: Sequence[str], heap_dump
         "heap_dump": f"{heap_dump_directory}/{service}.hprof" if heap_dump_directory else "",
         "audited_jvm_options": [*options, *([_HEAP_DUMP] if heap_dump_directory else [])],
     }
+
+
+def unit(service: str) -> Dict[str, Any]:
+    """The unit of *service*, as one of its files; see :func:`with_texts`."""
+    return {"name": "unit", "path": f"/etc/systemd/system/{service}.service", "group": "root", "mode": "0644"}
+
+
+def with_texts(files: Sequence[Mapping[str, Any]], texts: Mapping[str, Any]) -> Dict[str, Any]:
+    """``files`` and ``secrets`` as server_files takes them.
+
+    Each of *files* has the ``name`` of its text among *texts*, its ``path``, an ``owner``, ``group`` and ``mode`` where
+    these are not the usual ones, and whether it is a ``secret``, which no log and no diff should show.
+    """
+    secrets = {one["path"]: texts[one["name"]] for one in files if one.get("secret")}
+    given = []
+    for one in files:
+        told = {key: value for key, value in one.items() if key not in ("name", "secret")}
+        given.append(told if one["path"] in secrets else {**told, "content": texts[one["name"]]})
+    return {"files": given, "secrets": secrets}

@@ -4,11 +4,14 @@
 
 from __future__ import annotations
 
-from typing import Any, Dict, Mapping, NamedTuple, Sequence
+from typing import Any, Dict, List, Mapping, NamedTuple, Sequence
 
+from ..broker import config
 from . import place
 
 KEYSTORE, TRUSTSTORE = "/etc/zookeeper/keystore.pem", "/etc/zookeeper/truststore.pem"
+#: What is told in zoo.cfg above a setting.
+_REMARKS = {"autopurge.purgeInterval": "PurgeTxnLog, run by a timer, owns the purge, so the built-in one stays off."}
 #: What its process reads when it starts, beside its version and its certificates.
 _READS = (
     "/etc/zookeeper/zoo.cfg",
@@ -30,6 +33,7 @@ class Given(NamedTuple):
     link: str
     client_port: int
     security_enabled: bool
+    user: str
 
 
 def describe(given: Given) -> Dict[str, Any]:
@@ -37,6 +41,7 @@ def describe(given: Given) -> Dict[str, Any]:
 
     - ``keystore``, ``truststore``: the files of its certificates, empty without security;
     - ``listening``: the keys of zoo.cfg that tell where clients and servers connect, and how;
+    - ``files``: its files, as place.with_texts takes them;
     - ``reads``: the files that its process reads when it starts, and is to be restarted for.
     """
     return {
@@ -45,8 +50,24 @@ def describe(given: Given) -> Dict[str, Any]:
         "keystore": KEYSTORE if given.security_enabled else "",
         "truststore": TRUSTSTORE if given.security_enabled else "",
         "listening": _secured(given.client_port) if given.security_enabled else {"clientPort": given.client_port},
+        "files": _files(given),
         "reads": [*_READS, KEYSTORE, TRUSTSTORE, given.link],
     }
+
+
+def _files(given: Given) -> List[Dict[str, Any]]:
+    stores: List[Dict[str, Any]] = [
+        {"name": "keystore", "path": KEYSTORE, "secret": True},
+        {"name": "truststore", "path": TRUSTSTORE},
+    ]
+    return [
+        {"name": "settings", "path": "/etc/zookeeper/zoo.cfg"},
+        {"name": "log", "path": "/etc/zookeeper/log4j.properties"},
+        {"name": "number", "path": f"{given.data_dir}/myid", "owner": given.user},
+        place.unit("zookeeper"),
+        {"name": "numbers", "path": "/etc/zookeeper/server-ids.json"},  # every host remembers those of all
+        *(stores if given.security_enabled else []),
+    ]
 
 
 def _secured(port: int) -> Dict[str, Any]:
@@ -67,3 +88,43 @@ def _secured(port: int) -> Dict[str, Any]:
         "ssl.quorum.clientAuth": "need",
         **named,
     }
+
+
+class Settings(NamedTuple):
+    """What zoo.cfg follows from beside the server itself, by the role's names without ``zookeeper_``.
+
+    *members* are the servers of the ensemble, the ``id`` and the ``address`` (``HOST:PEER:ELECTION``) of each.
+    """
+
+    tick_time: int
+    init_limit: int
+    sync_limit: int
+    data_dir: str
+    data_log_dir: str
+    members: Sequence[Mapping[str, Any]]
+
+
+def settings(server: Mapping[str, Any], given: Settings) -> Dict[str, Any]:
+    """All keys of zoo.cfg of *server*, as :func:`describe` gives it, in the order of the file.
+
+    A server alone names no ensemble.
+    """
+    members = sorted(given.members, key=lambda one: int(one["id"]))
+    return {
+        "tickTime": given.tick_time,
+        "initLimit": given.init_limit,
+        "syncLimit": given.sync_limit,
+        "dataDir": given.data_dir,
+        "dataLogDir": given.data_log_dir,
+        **dict(sorted(server["listening"].items())),
+        "4lw.commands.whitelist": "ruok,mntr,srvr",
+        "admin.enableServer": False,
+        "autopurge.purgeInterval": 0,
+        **({f"server.{one['id']}": one["address"] for one in members} if len(members) > 1 else {}),
+    }
+
+
+def text(found: Mapping[str, Any]) -> str:
+    """What zoo.cfg says of the settings *found*. Another order, or another remark, would restart every ensemble."""
+    remarks = {key: f"# {remark}\n" for key, remark in _REMARKS.items()}
+    return "".join(remarks.get(key, "") + config.properties({key: value}) for key, value in found.items())

@@ -19,8 +19,11 @@ from ansible_collections.groundwork.kafka.plugins.filter import (
     rollout,
     zookeeper_server,
 )
+from ansible_collections.groundwork.kafka.plugins.module_utils.inventory import kraft_members as cluster_of_kraft
+from ansible_collections.groundwork.kafka.plugins.module_utils.inventory import rollout_batch
 from ansible_collections.groundwork.kafka.plugins.module_utils.server import kafka_server as server_of_kafka
 from ansible_collections.groundwork.kafka.plugins.module_utils.server import zookeeper_server as server_of_zookeeper
+from ansible_collections.groundwork.kafka.plugins.plugin_utils import smoke_test
 
 ROLES = Path(__file__).parents[4] / "roles"
 
@@ -31,6 +34,11 @@ ROLES = Path(__file__).parents[4] / "roles"
         ("kafka", "__kafka_given", server_of_kafka.Given),
         ("kafka", "__kafka_settings_given", server_of_kafka.Settings),
         ("zookeeper", "__zookeeper_given", server_of_zookeeper.Given),
+        ("zookeeper", "__zookeeper_settings_given", server_of_zookeeper.Settings),
+        ("kafka", "__kafka_kraft_given", cluster_of_kraft.Given),
+        ("smoke_test", "__smoke_test_given", smoke_test.Given),
+        ("rolling_restart", "__rolling_restart_host", rollout_batch.Host),
+        ("rolling_restart", "__rolling_restart_given", rollout_batch.Given),
     ],
 )
 def test_a_role_hands_over_what_is_asked_for(role, name, inputs) -> None:
@@ -52,7 +60,8 @@ def test_errors_are_ansibles_own() -> None:
 def test_a_broker_without_a_certificate_is_not_let_in() -> None:
     newcomers = kraft_members.FilterModule().filters()["kraft_newcomers"]
     member = {"host": "k1", "controller": False, "storage": {"cluster_id": ""}}
-    assert newcomers([member], {"k1": ""}, ["User:CN=k1"]) == []
+    for host in ({"inventory_hostname": "k1"}, {"inventory_hostname": "k1", "kafka_tls_certificate": ""}):
+        assert newcomers([host], [member], ["User:CN=k1"]) == []
 
 
 def test_findings_are_told_in_one_form() -> None:
@@ -65,13 +74,28 @@ def test_findings_are_told_in_one_form() -> None:
     ]
 
 
-def test_batches_are_told_by_number() -> None:
-    servers = [{"host": "k1", "id": "3", "running": True}, {"host": "k2", "id": 4, "running": False}]
-    batches = rollout.FilterModule().filters()["rollout_batches"]
-    assert batches([["k2"], ["k1"]], servers) == [[], [3]]
+def test_a_rollout_is_told_from_what_its_role_hands_over() -> None:
+    filters = rollout.FilterModule().filters()
+    seen = filters["rollout_seen"]({"pending_files": ["/opt/kafka"]})
+    given = dict(zip(rollout_batch.Host._fields, ("k1", "3", "", {}, seen, "", "/mark", "same_version", {})))
+    server = filters["rollout_server"](given)
+    assert filters["rollout_order"]([server], {"leader": "k1"}) == [["k1"]]
+    given = dict(zip(rollout_batch.Given._fields, ("zookeeper", "k1", [server], [["k1"]], ["k1"], [], False)))
+    assert filters["rollout"](given)["batches"] == [[3]]
+    assert filters["rollout_stopped"]([["k1"]], "k1", "zookeeper").startswith("The rollout stopped at k1. ")
 
 
 def test_zookeeper_is_described() -> None:
     describe = zookeeper_server.FilterModule().filters()["zookeeper_server"]
     given = {**dict.fromkeys(server_of_zookeeper.Given._fields, ""), "disks": [], "gc_options": [], "jvm_options": []}
     assert describe(given)["folders"] == []
+
+
+@pytest.mark.parametrize(("role", "described"), [("kafka", server_of_kafka), ("zookeeper", server_of_zookeeper)])
+def test_a_role_has_a_text_for_every_file_of_its_server(role, described) -> None:
+    texts = yaml.safe_load((ROLES / role / "vars/main.yml").read_text())[f"__{role}_texts"]
+    given = {**dict.fromkeys(described.Given._fields, ""), "security_enabled": True}
+    listed = {key: [] for key in ("groups", "disks", "gc_options", "jvm_options", "log_dirs") if key in given}
+    config = {"config": {}} if "config" in given else {}
+    server = described.describe(described.Given(**{**given, **listed, **config}))
+    assert {one["name"] for one in server["files"]} == set(texts)

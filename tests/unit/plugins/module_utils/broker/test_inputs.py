@@ -120,3 +120,8 @@ def test_what_is_no_port(port) -> None:
 @pytest.mark.parametrize("port", [1, "9092", 65535])
 def test_ports(port) -> None:
     assert broker_inputs.check_port("kafka_port", port) == int(port)
+
+
+def test_what_is_judged_holds_no_password() -> None:
+    given = {"min.insync.replicas": 2, "ssl.key.password": "x", "default.replication.factor": 3}
+    assert broker_inputs.judged(given) == {"min.insync.replicas": 2, "default.replication.factor": 3}

@@ -28,6 +28,25 @@ def test_where_servers_listen_is_worked_out_as_the_roles_do(listener, port, want
     assert hosts.endpoints(HOSTS, listener, port) == wanted
 
 
+def test_how_zoo_cfg_names_the_servers_of_an_ensemble() -> None:
+    known = [
+        {"inventory_hostname": "k1", "zookeeper_peer_port": 2889},
+        {"inventory_hostname": "k2", "ansible_host": "10.0.0.2", "zookeeper_election_port": "3889"},
+        {"inventory_hostname": "k3", "ansible_host": "10.0.0.3", "zookeeper_host": "fd00::3"},
+    ]
+    numbers = {"k1": 3, "k2": 2, "k3": 1}
+    assert hosts.ensemble(iter(known), numbers) == [
+        {"id": 3, "address": "k1:2889:3888"},
+        {"id": 2, "address": "10.0.0.2:2888:3889"},
+        {"id": 1, "address": "[fd00::3]:2888:3888"},
+    ]
+    assert [one["address"] for one in hosts.ensemble(known, numbers, 22, 33)] == [
+        "k1:2889:33",
+        "10.0.0.2:22:3889",
+        "[fd00::3]:22:33",
+    ]
+
+
 def test_a_server_has_its_hosts_name() -> None:
     assert hosts.servers(HOSTS[1:2], "ZOOKEEPER") == [{"name": "k2", "host": "10.0.0.2", "port": 2181}]
 

@@ -73,6 +73,26 @@ RACKS = [server(1, "a"), server(2, "b"), server(3, "a"), server(4, None), server
             [["k11"], ["k12"], ["k1", "k3"], ["k2", "k5"], ["k4"]],
             id="controllers stay one at a time",
         ),
+        pytest.param(
+            [server(1), server(2)], {"controller_id": 1}, "broker", [["k2"], ["k1"]], id="as the cluster told"
+        ),
+        pytest.param(
+            [server(1), server(2)], {"controller_id": None}, "broker", [["k1"], ["k2"]], id="that told of none"
+        ),
+        pytest.param(
+            [server(1, roles=[]), server(2, roles=[])],
+            {"leader": "k1"},
+            "broker",
+            [["k2"], ["k1"]],
+            id="the ensemble told",
+        ),
+        pytest.param(
+            [server(1, roles=[]), server(2, roles=[])],
+            {"leader": ""},
+            "broker",
+            [["k1"], ["k2"]],
+            id="that has no leader",
+        ),
     ],
 )
 def test_order(servers, last, together: str, order) -> None:

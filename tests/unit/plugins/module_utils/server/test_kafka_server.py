@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from ansible_collections.groundwork.kafka.plugins.module_utils.core.errors import GroundworkError
-from ansible_collections.groundwork.kafka.plugins.module_utils.server import kafka_server
+from ansible_collections.groundwork.kafka.plugins.module_utils.server import identity, kafka_server
 
 GIVEN = {
     "name": "k1",
@@ -138,8 +138,27 @@ def test_only_a_broker_with_zookeeper_takes_a_renewed_certificate_while_it_runs(
         ("log.message.key.size", False),
     ],
 )
-def test_settings_that_may_hold_a_password(key, secret) -> None:
-    assert describe(config={key: "x"})["has_secrets"] is secret
+def test_settings_that_may_hold_a_password_are_a_secret(key, secret) -> None:
+    settings_file = describe(config={"num.io.threads": 8, key: "x"})["files"][0]
+    assert (settings_file["path"], settings_file["secret"]) == ("/etc/kafka/server.properties", secret)
+
+
+@pytest.mark.parametrize(
+    ("given", "log", "stores"),
+    [
+        ({}, "log4j", []),
+        ({"security_enabled": True}, "log4j", ["keystore", "truststore"]),
+        ({**KRAFT, "security_enabled": True}, "log4j2", ["keystore", "truststore"]),
+    ],
+)
+def test_its_files(given, log, stores) -> None:
+    server = describe(**given)
+    paths = {one["name"]: one["path"] for one in server["files"]}
+    assert list(paths) == ["settings", "log", "unit", "numbers", *stores]
+    assert (paths["log"], paths["unit"]) == (f"/etc/kafka/{log}.properties", "/etc/systemd/system/kafka.service")
+    assert paths["numbers"] == identity.NODES
+    assert [paths[store] for store in stores] == [server[store] for store in stores]
+    assert [one["name"] for one in server["files"] if one.get("secret")] == stores[:1]
 
 
 @pytest.mark.parametrize(

@@ -2,7 +2,9 @@
 # GNU General Public License v3.0+ (see LICENSE or https://www.gnu.org/licenses/gpl-3.0.txt)
 from __future__ import annotations
 
-from ansible_collections.groundwork.kafka.plugins.module_utils.server import zookeeper_server
+import pytest
+
+from ansible_collections.groundwork.kafka.plugins.module_utils.server import identity, zookeeper_server
 
 
 def describe(**given):
@@ -16,6 +18,7 @@ def describe(**given):
         "link": "/opt/zookeeper",
         "client_port": 2181,
         "security_enabled": False,
+        "user": "zookeeper",
     }
     return zookeeper_server.describe(zookeeper_server.Given(**{**defaults, **given}))
 
@@ -60,3 +63,73 @@ def test_with_security_everybody_shows_a_certificate() -> None:
 def test_a_restart_is_due_for_what_it_reads() -> None:
     reads = describe()["reads"]
     assert {"/etc/zookeeper/zoo.cfg", "/etc/zookeeper/keystore.pem", "/opt/zookeeper"} <= set(reads)
+
+
+@pytest.mark.parametrize(("secured", "stores"), [(False, []), (True, ["keystore", "truststore"])])
+def test_its_files(secured, stores) -> None:
+    server = describe(security_enabled=secured, user="zk")
+    paths = {one["name"]: one["path"] for one in server["files"]}
+    assert list(paths) == ["settings", "log", "number", "unit", "numbers", *stores]
+    assert (paths["number"], paths["numbers"]) == ("/data/zookeeper/myid", identity.SERVERS)
+    assert [paths[store] for store in stores] == [server[store] for store in stores]
+    assert [(one["name"], one["owner"]) for one in server["files"] if "owner" in one] == [("number", "zk")]
+    assert [one["name"] for one in server["files"] if one.get("secret")] == stores[:1]
+
+
+BEGINNING = """\
+tickTime=2000
+initLimit=10
+syncLimit=5
+dataDir=/data/zookeeper
+dataLogDir=/log/zookeeper
+"""
+PLAIN = "clientPort=2181\n"
+SECURED = """\
+authProvider.x509=org.apache.zookeeper.server.auth.X509AuthenticationProvider
+secureClientPort=2181
+serverCnxnFactory=org.apache.zookeeper.server.NettyServerCnxnFactory
+ssl.clientAuth=need
+ssl.keyStore.location=/etc/zookeeper/keystore.pem
+ssl.keyStore.type=PEM
+ssl.quorum.clientAuth=need
+ssl.quorum.keyStore.location=/etc/zookeeper/keystore.pem
+ssl.quorum.keyStore.type=PEM
+ssl.quorum.trustStore.location=/etc/zookeeper/truststore.pem
+ssl.quorum.trustStore.type=PEM
+ssl.trustStore.location=/etc/zookeeper/truststore.pem
+ssl.trustStore.type=PEM
+sslQuorum=true
+"""
+END = """\
+4lw.commands.whitelist=ruok,mntr,srvr
+admin.enableServer=false
+# PurgeTxnLog, run by a timer, owns the purge, so the built-in one stays off.
+autopurge.purgeInterval=0
+"""
+ONE = [{"id": "1", "address": "zk1:2888:3888"}]
+THREE = [
+    {"id": "10", "address": "10.0.0.2:2889:3888"},
+    *ONE,
+    {"id": 3, "address": "[fd00::3]:2888:3889"},
+]
+MEMBERS = """\
+server.1=zk1:2888:3888
+server.3=[fd00::3]:2888:3889
+server.10=10.0.0.2:2889:3888
+"""
+
+
+@pytest.mark.parametrize(
+    ("secured", "members", "text"),
+    [
+        pytest.param(False, ONE, BEGINNING + PLAIN + END, id="one server"),
+        pytest.param(True, ONE, BEGINNING + SECURED + END, id="one server, secured"),
+        pytest.param(False, THREE, BEGINNING + PLAIN + END + MEMBERS, id="three servers"),
+        pytest.param(True, THREE, BEGINNING + SECURED + END + MEMBERS, id="three servers, secured"),
+    ],
+)
+def test_zoo_cfg_is_to_the_byte_what_running_servers_have(secured, members, text: str) -> None:
+    """Another text would restart every ensemble at the next run."""
+    given = ("2000", 10, 5, "/data/zookeeper", "/log/zookeeper", members)
+    found = zookeeper_server.settings(describe(security_enabled=secured), zookeeper_server.Settings(*given))
+    assert zookeeper_server.text(found) == text
