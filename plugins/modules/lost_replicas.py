@@ -39,8 +39,8 @@ options:
     default: false
   may_be_new:
     description:
-      - Whether nothing but the folders tells that the broker ever ran. Then it is not asked what they held where no
-        broker accepts connections. Otherwise that is refused, unless O(accept).
+      - Whether nothing tells that the broker ever ran, neither another of its folders nor what other brokers hold. Then
+        it is not asked what they held where no broker accepts connections. Otherwise that is refused, unless O(accept).
     type: bool
     default: false
   accept_unavailable:

@@ -66,7 +66,7 @@ def unknown(broker: int, folders: Sequence[str]) -> str:
     """What to do where nobody can be asked what the folders held."""
     return (
         f"Broker {broker} has no data any more in {' and '.join(folders)}, and a broker has to tell what nobody else "
-        "has of it; or accept its loss with kafka_accept_lost_partitions."
+        "has of it; or accept its loss with kafka_accept_lost_partitions, also where it never had any."
     )
 
 
