@@ -7,14 +7,14 @@ from __future__ import annotations
 import json
 import posixpath
 import re
-from typing import Any, Dict, List, Sequence
+from typing import Any, Dict, List, Mapping, Sequence
 
 from ..broker import properties, replication
 from ..core.errors import GroundworkError
 from ..host import pending
 from ..host.machine import Host
 from . import data as server_data
-from . import failed_disk, listening, zookeeper_folders
+from . import failed_disk, listening, zookeeper_folders, zookeeper_log
 
 #: Where a host remembers the numbers of all: files that the roles kafka and zookeeper write.
 NODES = "/etc/kafka/node-ids.json"
@@ -43,13 +43,20 @@ def node(host: Host, log_dirs: Sequence[str]) -> Dict[str, Any]:
     }
 
 
-def zookeeper(host: Host, data_dir: str, data_log_dir: str, mount_points: Sequence[str]) -> Dict[str, Any]:
-    """What is known of the host's ZooKeeper server.
+def zookeeper(
+    host: Host,
+    data_dir: str,
+    data_log_dir: str,
+    mount_points: Sequence[str],
+    disks: Sequence[Mapping[str, Any]] = (),
+) -> Dict[str, Any]:
+    """What is known of the host's ZooKeeper server; *disks* are all that the host is to have.
 
-    ``{id, remembered, members, filled, pending, shared_device}``: *members* are the numbers in zoo.cfg, *filled* tells
-    whether it holds data, *pending* whether it runs with an earlier zoo.cfg, *shared_device* whether both folders lie,
-    or will lie, on one device. Raises GroundworkError for a ``myid`` that is no number, and where its data lies in
-    other folders.
+    ``{id, remembered, members, filled, log_lost, pending, shared_device}``: *members* are the numbers in zoo.cfg,
+    *filled* tells whether it holds data, *log_lost* whether it is stopped and has lost a part of it (see
+    zookeeper_log), *pending* whether it runs with an earlier zoo.cfg, *shared_device* whether both folders lie, or will
+    lie, on one device. Raises GroundworkError for a ``myid`` that is no number, and where its data lies in other
+    folders.
     """
     given = properties.parse(host.text(zookeeper_folders.ZOO_CFG))
     pid = pending.main_pid(host, "zookeeper") if given else None
@@ -63,6 +70,7 @@ def zookeeper(host: Host, data_dir: str, data_log_dir: str, mount_points: Sequen
         "remembered": remembered(host, SERVERS),
         "members": members,
         "filled": any(name.startswith(("snapshot.", "log.", "currentEpoch")) for name in files),
+        "log_lost": pid is None and zookeeper_log.is_lost(host, data_dir, data_log_dir, disks),
         "pending": bool(members and pid and pending.changed_since_start(host, pid, [zookeeper_folders.ZOO_CFG])),
         "shared_device": len(devices) == 1,
     }

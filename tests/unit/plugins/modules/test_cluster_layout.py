@@ -129,6 +129,19 @@ def test_a_host_tells_of_what_it_has(host, call) -> None:
     assert found["zookeeper"]["shared_device"] is True
 
 
+def test_a_zookeeper_server_that_lost_its_log_starts_alone_only_where_that_is_accepted(host, call) -> None:
+    host.put("/z/version-2/snapshot.0", "")
+    for accepted in (False, True):
+        found = call(server_identity, data_dir="/z", data_log_dir="/log", accept_lost_log=accepted)
+        told = {"host": "z1", "identity": {"zookeeper": found["zookeeper"]}}
+        assert found["zookeeper"]["log_lost"] is not accepted
+        if accepted:
+            assert run([], [told])["later"] == []
+        else:
+            with pytest.raises(GroundworkError, match="z1 holds snapshots of ZooKeeper and not"):
+                run([], [told])
+
+
 def test_a_host_without_servers_tells_of_none(call) -> None:
     found = call(server_identity)
     assert (found["changed"], found["node"], found["zookeeper"], found["rack"]) == (False, None, None, None)

@@ -31,6 +31,12 @@ def new(number, **more):
         pytest.param([*[old(n, 1, 2, 3, 4) for n in (1, 2, 3, 4)], new(5), new(6)], ["z5", "z6"], [], id="four to six"),
         pytest.param([old(n, 1, 2, 3, 4, 5) for n in (1, 2, 3, 4)], [], [], id="five to four"),
         pytest.param([old(1, 1, 2, 3), old(2, 1, 2, 3), new(3)], ["z3"], [], id="one of three lost its disk"),
+        pytest.param(
+            [old(1, 1, 2, 3), old(2, 1, 2, 3, log_lost=True), old(3, 1, 2, 3)],
+            ["z2"],
+            [],
+            id="one of three lost its log",
+        ),
         pytest.param([old(1, 1, 2, 3), new(2, read=False), new(3, read=False)], [], [], id="others not looked at"),
         pytest.param([old(n, 1, 2, 3, pending=True) for n in (1, 2, 3)], [], [], id="a change that goes on"),
     ],
@@ -69,6 +75,25 @@ def test_a_change_that_loses_nothing(servers, later, joining) -> None:
             [old(1, 1, 2, 3), new(2), new(3)],
             "z2, z3 hold no data of the ZooKeeper ensemble, and would be a majority of its 3 servers",
             id="two of three lost their disks",
+        ),
+        pytest.param(
+            [old(1, log_lost=True)],
+            "z1 holds snapshots of ZooKeeper and not the transaction log that belongs to them, and it is the only "
+            "server: it would come back as at the last snapshot, as if the topics, ACLs and users since had never "
+            "been; bring the disk of zookeeper_data_log_dir or a copy of it back, or go on without, with "
+            "zookeeper_accept_lost_log, as docs/zookeeper_disk.md of this collection says.",
+            id="one alone lost its log",
+        ),
+        pytest.param(
+            [old(n, 1, 2, 3, log_lost=n > 1) for n in (1, 2, 3)],
+            "z2, z3 hold snapshots of ZooKeeper and not the transaction log that belongs to them, and too few of the "
+            "others have theirs to make up for it: they would come back as at the last snapshot",
+            id="two of three lost their logs",
+        ),
+        pytest.param(
+            [old(1, 1, 2, 3, log_lost=True), new(2), old(3, 1, 2, 3)],
+            "z1 holds snapshots of ZooKeeper and not the transaction log that belongs to them, and too few",
+            id="one of three lost its log and one its disks",
         ),
         pytest.param(
             [new(4), new(5), Server("z1", 1, read=False)],
