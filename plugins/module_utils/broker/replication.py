@@ -105,16 +105,19 @@ def settle(hosts: Sequence[Told], brokers: int) -> Settled:
     """
     given = _given(hosts)
     config = {key: value for one in hosts for key, value in one.config.items() if value is not None}
+    # A null takes the setting out of the files, so that Kafka's default is in force.
+    without = {key: _OF_KAFKA[key] for one in hosts for key in one.config if key in _OF_KAFKA and key not in config}
     by_size = min(_MOST, max(brokers, 1))
     told = [one for one in hosts if one.file is not None]
     if given:
         settings = of_factor(given)
     elif told:
-        settings = _kept(told, config)
+        settings = _kept(told, {**without, **config})
     else:
         _check_unknown(hosts)
         settings = of_factor(by_size)
-    wanted = {key: values.integer(key, config.get(key, settings[key]), 1, _LARGEST) for key in (FACTOR, MIN_ISR)}
+    meant = {**settings, **without, **config}
+    wanted = {key: values.integer(key, meant[key], 1, _LARGEST) for key in (FACTOR, MIN_ISR)}
     found = {key: list(_of_key(key, told)) for key in wanted}
     return Settled(
         settings,
@@ -123,7 +126,7 @@ def settle(hosts: Sequence[Told], brokers: int) -> Settled:
         {key: min(numbers) for key, numbers in found.items() if numbers},
         wanted,
         by_size,
-        bool(given) or FACTOR in config,
+        bool(given) or any(FACTOR in one.config for one in hosts),
         any(MIN_ISR in one.config for one in hosts),
     )
 
