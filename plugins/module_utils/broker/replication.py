@@ -267,5 +267,21 @@ def lowered(wanted: Mapping[str, int]) -> Finding:
     }
 
 
+def kept_higher(kept: Sequence[int], files: int) -> Finding:
+    """The finding that the cluster itself keeps a higher min ISR (*kept*, of each broker) than its *files* give."""
+    told = " and ".join(str(number) for number in sorted(set(kept)))
+    return {
+        "id": "min_isr_kept",
+        "severity": "medium",
+        "subject": "cluster",
+        "wanted": f"{MIN_ISR} {files}, as the brokers' files have it",
+        "found": f"{MIN_ISR} {told} is kept by the cluster itself, and no input asks for less",
+        "why": f"it stays, because with less the records of all topics would be acknowledged by {_counted(files)}",
+        "source": _SOURCE,
+        "remedy": f"set {MIN_ISR} in kafka_config: {max(kept)} where that is meant, so that the files say so too, "
+        f"or {files} to lower it; or kafka_replication_factor, from which it follows",
+    }
+
+
 def _counted(replicas: int) -> str:
     return f"{replicas} replica{'' if replicas == 1 else 's'}"
