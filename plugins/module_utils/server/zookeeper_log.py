@@ -1,9 +1,10 @@
 # Copyright: (c) 2026, Groundwork for Kafka contributors
 # GNU General Public License v3.0+ (see LICENSE or https://www.gnu.org/licenses/gpl-3.0.txt)
-"""Whether a ZooKeeper server that is stopped has its snapshots and has lost the transaction log that belongs to them.
+"""Whether a ZooKeeper server has one of its two kinds of files and has lost the other.
 
-It would start all the same, as it was at its last snapshot, which may be that of its first start, and serve that. A
-server that has never logged anything has no log either, and has lost none.
+With snapshots and without the transaction log that belongs to them it would start all the same, as it was at its last
+snapshot, which may be that of its first start, and serve that. A server that has never logged anything has no log
+either, and has lost none. With a log and without snapshots it does not start.
 """
 
 from __future__ import annotations
@@ -11,8 +12,10 @@ from __future__ import annotations
 import posixpath
 from typing import Any, Mapping, Sequence
 
+from ..core.errors import GroundworkError
 from ..disks import awaited
 from ..host.machine import Host, real_path
+from . import failed_disk
 
 _DATA = "version-2"  # where ZooKeeper keeps its files, in each of its folders
 _LOG, _SNAPSHOT = "log.", "snapshot."
@@ -36,6 +39,24 @@ def is_lost(host: Host, data_dir: str, data_log_dir: str, disks: Sequence[Mappin
     # snapshots is on another disk, or something was removed from it.
     made = host.modified(log)
     return made is None or made > max(host.modified(posixpath.join(data_dir, _DATA, name)) or 0 for name in snapshots)
+
+
+def check_snapshots(host: Host, data_dir: str, data_log_dir: str, disks: Sequence[Mapping[str, Any]] = ()) -> None:
+    """Raise GroundworkError, with the way, where *data_log_dir* has a log and *data_dir* no snapshots.
+
+    While one of *disks* is still to be mounted for the snapshots it is not known, and so not said.
+    """
+    log = posixpath.join(data_log_dir, _DATA)
+    logs = [name for name in host.names(log) if name.startswith(_LOG)]
+    if not logs or any(name.startswith(_SNAPSHOT) for name in host.names(posixpath.join(data_dir, _DATA))):
+        return
+    if not awaited.hides(host, data_dir, disks):
+        raise GroundworkError(
+            f"{data_log_dir} holds {logs[0]} of ZooKeeper's transaction log, and {data_dir} no snapshots, without "
+            "which the server does not start; bring the disk of zookeeper_data_dir or a copy of it back. Of an ensemble "
+            "whose others have everything, it may begin with nothing, and copies it all: stop zookeeper, and move "
+            f"{log} away as well. A server alone goes on as {failed_disk.GUIDE} of this collection says."
+        )
 
 
 def _has_transactions(snapshot: str) -> bool:

@@ -28,7 +28,9 @@ ZOOKEEPER = {
     "client_port": 2181,
     "peer_port": 2888,
     "election_port": 3888,
+    "from_log": False,
     "security": False,
+    "disks": [],
 }
 
 
@@ -114,6 +116,13 @@ def test_what_has_run_is_told_for_those_whose_folders_are_empty(host, given, fil
 
 def test_a_good_zookeeper_changes_nothing(host) -> None:
     assert zookeeper_inputs.run(host, {**ZOOKEEPER, "data_log_dir": "/z/data"}) == {"changed": False}
+
+
+def test_a_log_without_snapshots_is_refused_unless_the_server_is_to_start_from_it(host) -> None:
+    host.put("/z/log/version-2/log.1", "")
+    with pytest.raises(GroundworkError, match="/z/log holds log"):
+        zookeeper_inputs.run(host, ZOOKEEPER)
+    assert zookeeper_inputs.run(host, {**ZOOKEEPER, "from_log": True}) == {"changed": False}
 
 
 @pytest.mark.parametrize(

@@ -1,6 +1,6 @@
 # Copyright: (c) 2026, Groundwork for Kafka contributors
 # GNU General Public License v3.0+ (see LICENSE or https://www.gnu.org/licenses/gpl-3.0.txt)
-"""When a stopped ZooKeeper server has lost its log; tests/ensemble has real ones."""
+"""When a ZooKeeper server has lost its log, or its snapshots; tests/ensemble has real ones."""
 
 from __future__ import annotations
 
@@ -8,6 +8,7 @@ import os
 
 import pytest
 
+from ansible_collections.groundwork.kafka.plugins.module_utils.core.errors import GroundworkError
 from ansible_collections.groundwork.kafka.plugins.module_utils.server import zookeeper_log
 
 FIRST_START, LATER = 1_000_000_000, 1_000_000_060
@@ -71,3 +72,22 @@ def test_what_is_still_to_be_mounted_is_not_lost(host) -> None:
     assert not zookeeper_log.is_lost(host, "/data", "/log/zookeeper")
     host.put("/etc/fstab", "")
     assert zookeeper_log.is_lost(host, "/data", "/log/zookeeper")
+
+
+def test_a_log_without_snapshots_is_told_with_the_ways(host) -> None:
+    zookeeper_log.check_snapshots(host, "/data", "/log")
+    lay(host, LATER, "/log/version-2/log.1", "/data/version-2/currentEpoch")
+    with pytest.raises(GroundworkError) as raised:
+        zookeeper_log.check_snapshots(host, "/data", "/log")
+    assert str(raised.value) == (
+        "/log holds log.1 of ZooKeeper's transaction log, and /data no snapshots, without which the server does not "
+        "start; bring the disk of zookeeper_data_dir or a copy of it back. Of an ensemble whose others have "
+        "everything, it may begin with nothing, and copies it all: stop zookeeper, and move /log/version-2 away as "
+        "well. A server alone goes on as docs/zookeeper_disk.md of this collection says."
+    )
+    host.put("/proc/self/mountinfo", "20 1 8:1 / / rw - ext4 /dev/sda1 rw\n")
+    host.put("/etc/fstab", "LABEL=data /data xfs nofail 0 0\n")
+    zookeeper_log.check_snapshots(host, "/data", "/log")
+    host.put("/etc/fstab", "")
+    lay(host, LATER, "/data/version-2/snapshot.0")
+    zookeeper_log.check_snapshots(host, "/data", "/log")
