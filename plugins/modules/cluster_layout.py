@@ -14,7 +14,8 @@ description:
     by one of the hosts, or the next one that nobody has had.
   - Fails, naming the hosts, when two have one number, when a number cannot be, when their data is of two clusters, when
     a broker has no rack among brokers with one, when a change of the ZooKeeper ensemble could cost its quorum or data,
-    and when too many of its servers have lost the log of what they acknowledged.
+    when too many of its servers have lost the log of what they acknowledged, and when none has any data where brokers
+    do.
   - Returns findings about racks of different sizes, fewer racks than replicas, ensembles of an even number or of more
     than seven servers, and ZooKeeper servers with snapshots and transaction log on one device.
   - With O(mode), the groups are held against it as well.
@@ -238,7 +239,9 @@ def run(params: Mapping[str, Any]) -> Dict[str, Any]:
         len(zookeepers),
         params["replication_factor"] or settled["wanted"].get(replication.FACTOR, 1),
     )
-    later, joining = ensemble.check(_ensemble(zookeepers, servers.ids))
+    keepers = _ensemble(zookeepers, servers.ids)
+    ensemble.check_known(keepers, held)
+    later, joining = ensemble.check(keepers)
     shared = [one["host"] for one in zookeepers if _told(one, "zookeeper").get("shared_device")]
     return {
         "changed": False,
@@ -320,6 +323,7 @@ def _ensemble(zookeepers: Sequence[Mapping[str, Any]], ids: Mapping[str, int]) -
             told.get("pending", False),
             bool(told),
             told.get("log_lost", False),
+            told.get("awaited", False),
         )
         for server in zookeepers
         for told in [_told(server, "zookeeper")]

@@ -113,9 +113,9 @@ node:
 zookeeper:
   description:
     - Of the ZooKeeper server the number that its data holds, the numbers that it remembers, those of the ensemble that
-      it is configured for, and whether it holds data, is stopped and has lost the transaction log that belongs to its
-      snapshots (never with O(accept_lost_log)), runs with an earlier configuration, and has both folders on one device.
-      Null without O(data_dir).
+      it is configured for, and whether it holds data, awaits a disk that may have some, is stopped and has lost the
+      transaction log that belongs to its snapshots (never with O(accept_lost_log)), runs with an earlier configuration,
+      and has both folders on one device. Null without O(data_dir).
   returned: success
   type: dict
   sample:
@@ -123,6 +123,7 @@ zookeeper:
     remembered: {z1: 1}
     members: [1, 2, 3]
     filled: true
+    awaited: false
     log_lost: false
     pending: false
     shared_device: false

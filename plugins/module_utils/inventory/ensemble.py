@@ -10,7 +10,7 @@ leader. And servers without data must never be a majority, or they elect one of 
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import List, Sequence, Tuple
+from typing import List, Mapping, Sequence, Tuple
 
 from ..core.errors import GroundworkError
 from ..core.majority import majority
@@ -23,7 +23,7 @@ class Server:
 
     *members* are the numbers in the configuration that the host has, empty without one. *filled*: it holds data.
     *pending*: its process is older than its configuration. *read*: the host was looked at. *log_lost*: a part of its
-    data is gone, so that it has forgotten what it acknowledged.
+    data is gone, so that it has forgotten what it acknowledged. *awaited*: a disk is to be mounted that may have some.
     """
 
     host: str
@@ -33,6 +33,7 @@ class Server:
     pending: bool = False
     read: bool = True
     log_lost: bool = False
+    awaited: bool = False
 
 
 def check(servers: Sequence[Server]) -> Tuple[List[str], List[str]]:
@@ -62,6 +63,22 @@ def check(servers: Sequence[Server]) -> Tuple[List[str], List[str]]:
         )
     later = [server.host for server in empty]
     return later, later if len(old) == 1 else []
+
+
+def check_known(servers: Sequence[Server], held: Mapping[str, str | None]) -> None:
+    """Raise GroundworkError where none of *servers* has any data, and a broker does: the id of the cluster that each
+    holds data of is *held*, by host.
+    """
+    if not servers or any(server.filled or server.awaited or not server.read for server in servers):
+        return
+    for host, cluster in held.items():
+        if cluster:
+            raise GroundworkError(
+                f"{host} holds data of cluster {cluster}, and {_listed(servers)} nothing of ZooKeeper's: a new "
+                "ensemble would know none of its topics, ACLs and users, and brokers would not start with it; bring "
+                "ZooKeeper's data back, or, where all may be lost, empty the folders of kafka_log_dirs, as "
+                f"{failed_disk.GUIDE} of this collection says."
+            )
 
 
 def _log_lost(servers: Sequence[Server], number: int) -> str:

@@ -11,6 +11,7 @@ from typing import Any, Dict, List, Mapping, Sequence
 
 from ..broker import properties, replication
 from ..core.errors import GroundworkError
+from ..disks import awaited
 from ..host import pending
 from ..host.machine import Host
 from . import data as server_data
@@ -52,11 +53,11 @@ def zookeeper(
 ) -> Dict[str, Any]:
     """What is known of the host's ZooKeeper server; *disks* are all that the host is to have.
 
-    ``{id, remembered, members, filled, log_lost, pending, shared_device}``: *members* are the numbers in zoo.cfg,
-    *filled* tells whether it holds data, *log_lost* whether it is stopped and has lost a part of it (see
-    zookeeper_log), *pending* whether it runs with an earlier zoo.cfg, *shared_device* whether both folders lie, or will
-    lie, on one device. Raises GroundworkError for a ``myid`` that is no number, and where its data lies in other
-    folders.
+    ``{id, remembered, members, filled, awaited, log_lost, pending, shared_device}``: *members* are the numbers in
+    zoo.cfg, *filled* tells whether it holds data, *awaited* whether a disk is to be mounted that may have some,
+    *log_lost* whether it is stopped and has lost a part of it (see zookeeper_log), *pending* whether it runs with an
+    earlier zoo.cfg, *shared_device* whether both folders lie, or will lie, on one device. Raises GroundworkError for a
+    ``myid`` that is no number, and where its data lies in other folders.
     """
     given = properties.parse(host.text(zookeeper_folders.ZOO_CFG))
     pid = pending.main_pid(host, "zookeeper") if given else None
@@ -64,12 +65,14 @@ def zookeeper(
     zookeeper_folders.check(host, data_dir, data_log_dir, pid)
     members = sorted(int(match.group(1)) for match in map(_MEMBER.match, given) if match)
     files = [*host.names(data_dir + "/version-2"), *host.names(data_log_dir + "/version-2")]
+    filled = any(name.startswith(("snapshot.", "log.", "currentEpoch")) for name in files)
     devices = {_device(host, path, mount_points) for path in (data_dir, data_log_dir)}
     return {
         "id": _myid(host, posixpath.join(data_dir, "myid")),
         "remembered": remembered(host, SERVERS),
         "members": members,
-        "filled": any(name.startswith(("snapshot.", "log.", "currentEpoch")) for name in files),
+        "filled": filled,
+        "awaited": not filled and any(awaited.hides(host, path, disks) for path in (data_dir, data_log_dir)),
         "log_lost": pid is None and zookeeper_log.is_lost(host, data_dir, data_log_dir, disks),
         "pending": bool(members and pid and pending.changed_since_start(host, pid, [zookeeper_folders.ZOO_CFG])),
         "shared_device": len(devices) == 1,

@@ -53,9 +53,9 @@ def check_snapshots(host: Host, data_dir: str, data_log_dir: str, disks: Sequenc
     if not awaited.hides(host, data_dir, disks):
         raise GroundworkError(
             f"{data_log_dir} holds {logs[0]} of ZooKeeper's transaction log, and {data_dir} no snapshots, without "
-            "which the server does not start; bring the disk of zookeeper_data_dir or a copy of it back. Of an ensemble "
-            "whose others have everything, it may begin with nothing, and copies it all: stop zookeeper, and move "
-            f"{log} away as well. A server alone goes on as {failed_disk.GUIDE} of this collection says."
+            "which the server does not start; bring the disk of zookeeper_data_dir or a copy of it back. Of an "
+            "ensemble whose others have everything, it may begin with nothing, and copies it all: stop zookeeper, and "
+            f"move {log} away as well. A server alone goes on as {failed_disk.GUIDE} of this collection says."
         )
 
 

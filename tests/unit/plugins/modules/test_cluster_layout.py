@@ -108,6 +108,13 @@ def test_findings_and_the_server_that_joins() -> None:
         ),
         (
             {
+                "brokers": [{"host": "k1", "identity": identity({"id": 1, "cluster_id": "A"})}],
+                "zookeepers": [{"host": "z1", "identity": identity(zookeeper={"id": None})}],
+            },
+            "k1 holds data of cluster A, and z1 holds nothing of ZooKeeper's",
+        ),
+        (
+            {
                 "controllers": [{"host": "k1", "id": 1}, {"host": "k2", "id": 2}],
                 "brokers": [{"host": "k1", "id": 1}, {"host": "k4", "id": 4, "identity": identity()}],
             },

@@ -111,3 +111,23 @@ def test_a_change_that_could_cost_data_is_refused_with_the_way(servers, sentence
     with pytest.raises(GroundworkError) as raised:
         ensemble.check(servers)
     assert sentence in str(raised.value)
+
+
+@pytest.mark.parametrize(
+    ("servers", "held"),
+    [
+        pytest.param([], {"k1": "A"}, id="an ensemble of somebody else"),
+        pytest.param([new(1), new(2)], {"k1": None}, id="a new cluster"),
+        pytest.param([old(1), new(2)], {"k1": "A"}, id="one that has data"),
+        pytest.param([new(1), new(2, read=False)], {"k1": "A"}, id="one that was not looked at"),
+        pytest.param([new(1), new(2, awaited=True)], {"k1": "A"}, id="one whose disk is to be mounted"),
+    ],
+)
+def test_an_ensemble_that_is_new_or_known_to_its_brokers(servers, held) -> None:
+    ensemble.check_known(servers, held)
+
+
+def test_no_ensemble_is_begun_beside_brokers_that_have_data() -> None:
+    with pytest.raises(GroundworkError) as raised:
+        ensemble.check_known([new(1), new(2)], {"k1": None, "k2": "A"})
+    assert str(raised.value).startswith("k2 holds data of cluster A, and z1, z2 hold nothing of ZooKeeper's: a new")
