@@ -110,6 +110,11 @@ left_behind:
   returned: success
   type: dict
   sample: {folders: [], held: [], may_be_new: false}
+has_run:
+  description:
+    - Whether the folders tell that the server has run. Of a KRaft server that was only formatted they don't.
+  returned: success
+  type: bool
 storage:
   description: What the folders hold of a KRaft cluster, as M(groundwork.kafka.kafka_storage) tells it.
   returned: with O(mode=kraft)
@@ -161,9 +166,10 @@ def run(host: Host, params: Dict[str, Any]) -> Dict[str, Any]:
     service_account.check_inputs(host, "kafka", params)
     if not is_kraft:
         server_data.check_broker(host, params["id"], log_dirs)
-        return result
+        return {**result, "has_run": bool(server_data.held(host, log_dirs))}
     storage.check_former(host, params["properties"], paths)
-    return {**result, "storage": storage.read(host, params["id"], paths).as_result()}
+    found = storage.read(host, params["id"], paths)
+    return {**result, "has_run": found.used, "storage": found.as_result()}
 
 
 def main() -> None:

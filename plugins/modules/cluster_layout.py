@@ -13,8 +13,9 @@ description:
   - Gives each broker, controller and ZooKeeper server its number, given in the inventory, held by its data, remembered
     by one of the hosts, or the next one that nobody has had.
   - Fails, naming the hosts, when two have one number, when a number cannot be, when their data is of two clusters, when
-    a broker has no rack among brokers with one, and when a change of the ZooKeeper ensemble could cost its quorum or
-    data.
+    a broker has no rack among brokers with one, when a change of the ZooKeeper ensemble could cost its quorum or data,
+    when too many of its servers have lost the log of what they acknowledged, and when none has any data where brokers
+    do.
   - Returns findings about racks of different sizes, fewer racks than replicas, ensembles of an even number or of more
     than seven servers, and ZooKeeper servers with snapshots and transaction log on one device.
   - With O(mode), the groups are held against it as well.
@@ -145,7 +146,8 @@ brokers:
   sample: [{id: 1, rack: a}]
 later:
   description:
-    - Hosts whose ZooKeeper server holds no data among others that do, so that it starts once those serve.
+    - Hosts whose ZooKeeper server holds no data among others that do, or has lost the log of it, so that it starts once
+      those serve.
   returned: success
   type: list
   elements: str
@@ -237,7 +239,9 @@ def run(params: Mapping[str, Any]) -> Dict[str, Any]:
         len(zookeepers),
         params["replication_factor"] or settled["wanted"].get(replication.FACTOR, 1),
     )
-    later, joining = ensemble.check(_ensemble(zookeepers, servers.ids))
+    keepers = _ensemble(zookeepers, servers.ids)
+    ensemble.check_known(keepers, held)
+    later, joining = ensemble.check(keepers)
     shared = [one["host"] for one in zookeepers if _part_of_identity(one, "zookeeper").get("shared_device")]
     return {
         "changed": False,
@@ -318,6 +322,8 @@ def _ensemble(zookeepers: Sequence[Mapping[str, Any]], ids: Mapping[str, int]) -
             told.get("filled", False),
             told.get("pending", False),
             bool(told),
+            told.get("log_lost", False),
+            told.get("awaited", False),
         )
         for server in zookeepers
         for told in [_part_of_identity(server, "zookeeper")]

@@ -21,9 +21,16 @@ options:
     description:
       - Settings of brokers, with the values that are to be in force in all of them.
       - From Kafka 4.1 on, C(min.insync.replicas) is kept by the cluster. What a broker's file says of it counts only
-        when the cluster is made. It is not raised to what topics without a value of their own have replicas in sync.
+        when the cluster is made. It is not raised to what topics without a value of their own have replicas in sync,
+        and lowered only with O(may_lower).
     type: dict
     default: {}
+  may_lower:
+    description:
+      - Whether C(min.insync.replicas) may be lowered, as where somebody has asked for just that number. Otherwise a
+        higher one that the cluster keeps stays, and is a finding.
+    type: bool
+    default: false
 extends_documentation_fragment:
   - groundwork.kafka.admin
   - groundwork.kafka.attributes.changes
@@ -63,7 +70,7 @@ findings:
         log.retention.ms), or put its value into kafka_config
 """
 
-from typing import Any, Dict
+from typing import Any, Dict, List
 
 from ansible.module_utils.basic import AnsibleModule
 
@@ -72,20 +79,29 @@ from ansible_collections.groundwork.kafka.plugins.module_utils.broker import rep
 from ansible_collections.groundwork.kafka.plugins.module_utils.cluster import broker_settings, connection
 from ansible_collections.groundwork.kafka.plugins.module_utils.cluster import state as cluster_state
 from ansible_collections.groundwork.kafka.plugins.module_utils.core.errors import end
+from ansible_collections.groundwork.kafka.plugins.module_utils.core.findings import Finding
 
 
 def run(params: Dict[str, Any], check_mode: bool) -> Dict[str, Any]:
     """The module's result."""
     given = dict(params)
+    may_lower = given.pop("may_lower")
     wanted = {key: broker_config.render(value, key) for key, value in given.pop("settings").items()}
     with connection.connected(**given) as client:
         brokers = [one["id"] for one in cluster_state.brokers_of(client.describe_cluster()) if not one["fenced"]]
         before = found = broker_settings.read(client, brokers)
         missing = broker_settings.missing(wanted, before)
+        kept: List[Finding] = []
         if replication.MIN_ISR in missing:
-            lowest = min(int(settings[replication.MIN_ISR].value) for settings in before.values())
+            found_least = [int(settings[replication.MIN_ISR].value) for settings in before.values()]
             wanted_least = int(missing[replication.MIN_ISR])
-            replication.check_raise(cluster_state.in_sync(client), cluster_state.replicas(client), lowest, wanted_least)
+            if max(found_least) > wanted_least and not may_lower:
+                kept = [replication.kept_higher(found_least, wanted_least)]
+                del missing[replication.MIN_ISR]
+            else:
+                replication.check_raise(
+                    cluster_state.in_sync(client), cluster_state.replicas(client), min(found_least), wanted_least
+                )
         if missing and not check_mode:
             broker_settings.set_defaults(client, missing)
             found = broker_settings.until_in_force(client, brokers, missing, given["timeout"])
@@ -95,14 +111,19 @@ def run(params: Dict[str, Any], check_mode: bool) -> Dict[str, Any]:
     return {
         "changed": bool(missing),
         "set": missing,
-        "findings": broker_settings.overridden(found),
+        # The finding above says the same of it, with another way.
+        "findings": [*kept, *broker_settings.overridden(found, [replication.MIN_ISR] if kept else [])],
         "diff": {"before": {"brokers": told}, "after": {"brokers": dict.fromkeys(told, missing)}},
     }
 
 
 def main() -> None:
     """Read, set what is missing, read again, and exit with what was found."""
-    spec = {**connection.ARGUMENTS, "settings": {"type": "dict", "default": {}}}
+    spec = {
+        **connection.ARGUMENTS,
+        "settings": {"type": "dict", "default": {}},
+        "may_lower": {"type": "bool", "default": False},
+    }
     module = AnsibleModule(argument_spec=spec, supports_check_mode=True)
     end(module, lambda: run(module.params, module.check_mode))
 

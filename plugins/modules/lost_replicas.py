@@ -14,8 +14,8 @@ author:
 description:
   - Names the partitions that a broker is to hold and that its other folders do not have, and the brokers that still
     have them in sync, from which it copies them once it is restarted without the folder.
-  - Fails where no other broker has one in sync, because what it holds would be lost; and where its restart makes
-    something unavailable, because it would not be begun later.
+  - Fails where no other broker that runs has one in sync, because what it holds would be lost; and where its restart
+    makes something unavailable, because it would not be begun later.
 options:
   broker:
     description: The broker's number.
@@ -39,8 +39,8 @@ options:
     default: false
   may_be_new:
     description:
-      - Whether nothing but the folders tells that the broker ever ran. Then it is not asked what they held where no
-        broker accepts connections. Otherwise that is refused, unless O(accept).
+      - Whether nothing tells that the broker ever ran, neither another of its folders nor what other brokers hold. Then
+        it is not asked what they held where no broker accepts connections. Otherwise that is refused, unless O(accept).
     type: bool
     default: false
   accept_unavailable:
@@ -66,12 +66,14 @@ EXAMPLES = r"""
 
 RETURN = r"""
 lost:
-  description: Each partition that is lost there, the brokers that have it in sync, and those that are behind.
+  description:
+    - Each partition that is lost there, the brokers that have it in sync, those that had it when they were stopped, and
+      those that are behind.
   returned: success
   type: list
   elements: dict
   sample:
-    - {topic: orders, partition: 1, still_on: [2, 3], behind: []}
+    - {topic: orders, partition: 1, still_on: [2, 3], silent: [], behind: []}
 told:
   description: The same in words, a line for each topic and the brokers that hold it.
   returned: success
@@ -97,11 +99,10 @@ def run(params: Dict[str, Any]) -> Dict[str, Any]:
     may_be_new = given.pop("may_be_new")
     try:
         with connection.connected(**given) as client:
-            found = lost_replicas.lost(cluster_state.partitions(client), broker, held)
-            runs = any(
-                one["id"] == broker and not one["fenced"] for one in cluster_state.brokers_of(client.describe_cluster())
-            )
-            unavailable = rollout.unavailable(client, [[broker]]) if runs else []
+            registered = cluster_state.brokers_of(client.describe_cluster())
+            live = [one["id"] for one in registered if not one["fenced"]]
+            found = lost_replicas.lost(cluster_state.partitions(client), broker, held, live)
+            unavailable = rollout.unavailable(client, [[broker]]) if broker in live else []
     except connection.NobodyListensError as error:
         if may_be_new or accept:
             return {"changed": False, "lost": [], "told": []}

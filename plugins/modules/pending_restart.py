@@ -32,6 +32,14 @@ options:
   mark:
     description: One more file, whose text is returned.
     type: path
+  folders:
+    description:
+      - The folders of the data of Kafka or ZooKeeper, where it is to be started again with its files as they lie there.
+        Fails where it would not find by them what these folders, or those that its process has open, hold.
+    type: list
+    elements: path
+    default: []
+    version_added: "0.4.0"
 extends_documentation_fragment:
   - groundwork.kafka.attributes.reads
 """
@@ -70,18 +78,23 @@ mark:
   returned: success
 """
 
-from typing import Any, Dict, List
+from typing import Any, Dict, List, Sequence
 
 from ansible.module_utils.basic import AnsibleModule
 
 from ansible_collections.groundwork.kafka.plugins.module_utils.core.errors import end
 from ansible_collections.groundwork.kafka.plugins.module_utils.host import pending
 from ansible_collections.groundwork.kafka.plugins.module_utils.host.machine import Host
+from ansible_collections.groundwork.kafka.plugins.module_utils.server import restart_folders
 
 
-def run(host: Host, service: str, files: List[str], mark: str | None = None) -> Dict[str, Any]:
+def run(
+    host: Host, service: str, files: List[str], mark: str | None = None, folders: Sequence[str] = ()
+) -> Dict[str, Any]:
     """The module's result."""
     pid, paths = pending.main_pid(host, service), files + ([mark] if mark else [])
+    if folders:
+        restart_folders.check(host, service, pid, folders)
     started = pending.last_start(host, service) if pid is None else None
     if pid is not None:
         newer = pending.outdated(host, pid, paths)
@@ -104,6 +117,7 @@ def main() -> None:
             "service": {"type": "str", "required": True},
             "files": {"type": "list", "elements": "path", "required": True},
             "mark": {"type": "path"},
+            "folders": {"type": "list", "elements": "path", "default": []},
         },
         supports_check_mode=True,
     )

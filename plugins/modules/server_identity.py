@@ -51,6 +51,20 @@ options:
     type: list
     elements: str
     default: []
+  disks:
+    description:
+      - The data disks, as M(groundwork.kafka.data_disks) takes them. What is still to be mounted from one is not taken
+        for lost.
+    type: list
+    elements: dict
+    default: []
+    version_added: "0.4.0"
+  accept_lost_log:
+    description:
+      - Whether a ZooKeeper server may start with its snapshots alone, as it was when the last of them was taken.
+    type: bool
+    default: false
+    version_added: "0.4.0"
   rack:
     description:
       - The host's rack.
@@ -99,11 +113,20 @@ node:
 zookeeper:
   description:
     - Of the ZooKeeper server the number that its data holds, the numbers that it remembers, those of the ensemble that
-      it is configured for, and whether it holds data, runs with an earlier configuration, and has both folders on one
-      device. Null without O(data_dir).
+      it is configured for, and whether it holds data, awaits a disk that may have some, is stopped and has lost the
+      transaction log that belongs to its snapshots (never with O(accept_lost_log)), runs with an earlier configuration,
+      and has both folders on one device. Null without O(data_dir).
   returned: success
   type: dict
-  sample: {id: 1, remembered: {z1: 1}, members: [1, 2, 3], filled: true, pending: false, shared_device: false}
+  sample:
+    id: 1
+    remembered: {z1: 1}
+    members: [1, 2, 3]
+    filled: true
+    awaited: false
+    log_lost: false
+    pending: false
+    shared_device: false
 rack:
   description: The host's rack, or null.
   returned: success
@@ -125,12 +148,14 @@ def run(host: Host, params: Dict[str, Any]) -> Dict[str, Any]:
     data_dir = params["data_dir"]
     data_log_dir = params["data_log_dir"] or data_dir
     given = {"factor": params["replication_factor"], "config": params["replication_config"]}
+    keeper = None
+    if data_dir:
+        keeper = server_identity.zookeeper(host, data_dir, data_log_dir, params["mount_points"], params["disks"])
+        keeper["log_lost"] = keeper["log_lost"] and not params["accept_lost_log"]
     return {
         "changed": False,
         "node": {**server_identity.node(host, params["log_dirs"]), "given": given} if params["log_dirs"] else None,
-        "zookeeper": server_identity.zookeeper(host, data_dir, data_log_dir, params["mount_points"])
-        if data_dir
-        else None,
+        "zookeeper": keeper,
         "rack": server_identity.rack(host, params["rack"], params["rack_file"], params["rack_command"]),
     }
 
@@ -144,6 +169,8 @@ def main() -> None:
             "data_dir": {"type": "str"},
             "data_log_dir": {"type": "str"},
             "mount_points": {"type": "list", "elements": "str", "default": []},
+            "disks": {"type": "list", "elements": "dict", "default": []},
+            "accept_lost_log": {"type": "bool", "default": False},
             "rack": {"type": "str"},
             "rack_file": {"type": "str"},
             "rack_command": {"type": "list", "elements": "str", "default": []},

@@ -11,7 +11,8 @@ short_description: Check what a ZooKeeper server is to be before anything of it 
 version_added: "0.2.0"
 description:
   - Fails with one sentence for an id, a port or folders with which ZooKeeper does not start, and when the data folder
-    holds the data of another server, as C(myid) in it tells; and for other ports than those of the server that runs.
+    holds the data of another server, as C(myid) in it tells; where there is a transaction log without snapshots; and
+    for other ports than those of the server that runs.
   - Fails for an account that cannot be as it is asked for, and for data folders that are another number's, as those of
     a disk that comes from another machine.
   - It changes nothing.
@@ -48,6 +49,12 @@ options:
       - The port where the servers of an ensemble elect a leader.
     type: int
     default: 3888
+  from_log:
+    description:
+      - Whether its JVM's flags have it start from its transaction log alone.
+    type: bool
+    default: false
+    version_added: "0.4.0"
   security:
     description:
       - Whether it is to run with TLS. Where it runs the other way, that is refused.
@@ -78,7 +85,12 @@ from ansible_collections.groundwork.kafka.plugins.module_utils.core import value
 from ansible_collections.groundwork.kafka.plugins.module_utils.core.errors import GroundworkError, end
 from ansible_collections.groundwork.kafka.plugins.module_utils.host.machine import Host
 from ansible_collections.groundwork.kafka.plugins.module_utils.server import data as server_data
-from ansible_collections.groundwork.kafka.plugins.module_utils.server import listening, security, service_account
+from ansible_collections.groundwork.kafka.plugins.module_utils.server import (
+    listening,
+    security,
+    service_account,
+    zookeeper_log,
+)
 
 _PORTS = ("client_port", "peer_port", "election_port")
 
@@ -95,8 +107,10 @@ def run(host: Host, params: Dict[str, Any]) -> Dict[str, Any]:
         owners[port] = name
         ports[name] = port
     (data_dir,) = server_data.folders("zookeeper_data_dir", [params["data_dir"]])
-    server_data.folders("zookeeper_data_log_dir", [params["data_log_dir"]])
+    (data_log_dir,) = server_data.folders("zookeeper_data_log_dir", [params["data_log_dir"]])
     server_data.check_zookeeper(host, params["id"], data_dir)
+    if not params["from_log"]:
+        zookeeper_log.check_snapshots(host, data_dir, data_log_dir, params["disks"])
     security.check_zookeeper(host, params["security"])
     listening.check_zookeeper(host, params["id"], ports)
     service_account.check_inputs(host, "zookeeper", params)
@@ -112,6 +126,7 @@ def main() -> None:
             "client_port": {"type": "int", "default": 2181},
             "peer_port": {"type": "int", "default": 2888},
             "election_port": {"type": "int", "default": 3888},
+            "from_log": {"type": "bool", "default": False},
             "security": {"type": "bool", "default": False},
             **service_account.INPUTS,
         },

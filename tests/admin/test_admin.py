@@ -21,6 +21,8 @@ from ansible_collections.groundwork.kafka.plugins.module_utils.cluster import (
 from ansible_collections.groundwork.kafka.plugins.module_utils.cluster import state as cluster_facts
 from ansible_collections.groundwork.kafka.plugins.module_utils.core import waiting
 from ansible_collections.groundwork.kafka.plugins.module_utils.core.errors import GroundworkError
+from ansible_collections.groundwork.kafka.plugins.module_utils.host.machine import Host
+from ansible_collections.groundwork.kafka.plugins.module_utils.server import restart_folders
 from ansible_collections.groundwork.kafka.plugins.modules import (
     cluster_info,
     cluster_replication,
@@ -83,6 +85,17 @@ def test_the_cluster_tells_what_it_is(cluster) -> None:
     assert voters == ([1, 2, 3] if cluster.mode == "kraft" else [])
 
 
+def test_a_server_that_runs_has_its_folders_open_by_which_a_file_without_them_is_refused(cluster, monkeypatch):
+    broker = cluster.brokers[1]
+    text, data = broker.settings.read_text(), broker.settings.parent / "data1"
+    file = broker.settings.with_name("changed.properties")
+    monkeypatch.setattr(restart_folders, "SERVER_PROPERTIES", str(file))
+    for changed, refused in ((text, ""), (text.replace(str(data), f"{data}-new"), rf"{data} holds \S+-[0-9] of this")):
+        file.write_text(changed)
+        with pytest.raises(GroundworkError, match=refused) if refused else nullcontext():
+            restart_folders.check(Host(), "kafka", str(broker.process.pid), [])
+
+
 def test_min_isr_is_the_topics_own_or_the_clusters(cluster) -> None:
     with connect(cluster) as client:
         found = {one["topic"]: one["min_isr"] for one in cluster_facts.partitions(client)}
@@ -92,8 +105,9 @@ def test_min_isr_is_the_topics_own_or_the_clusters(cluster) -> None:
 def test_a_setting_that_the_cluster_keeps_wins_over_the_files_and_is_told(cluster) -> None:
     given = {"bootstrap_servers": cluster.bootstrap_servers, "client_config": {}, "timeout": 10}
 
-    def settings(value, check_mode=False):
-        return cluster_settings.run({**given, "settings": {"min.insync.replicas": value}}, check_mode)
+    def settings(value, check_mode=False, may_lower=True):
+        wanted = {"settings": {"min.insync.replicas": value}, "may_lower": may_lower}
+        return cluster_settings.run({**given, **wanted}, check_mode)
 
     def min_isr():
         with connect(cluster) as client:
@@ -101,6 +115,9 @@ def test_a_setting_that_the_cluster_keeps_wins_over_the_files_and_is_told(cluste
 
     as_it_is = settings(2)
     assert (as_it_is["changed"], as_it_is["set"], as_it_is["findings"], min_isr()) == (False, {}, [], {2})
+    unasked = settings(1, may_lower=False)
+    assert (unasked["changed"], unasked["set"], min_isr()) == (False, {}, {2})
+    assert [one["id"] for one in unasked["findings"]] == ["min_isr_kept"]
     planned = settings(1, check_mode=True)
     assert (planned["changed"], planned["set"], min_isr()) == (True, {"min.insync.replicas": "1"}, {2})
     assert planned["diff"]["before"]["brokers"][1] == {"min.insync.replicas": "2"}
@@ -135,7 +152,8 @@ def test_min_isr_is_not_raised_to_what_a_topic_has_replicas_and_each_way_out_wor
         return cluster_replication.run({**given, "replication": replication})["findings"]
 
     def settings(value):
-        return cluster_settings.run({**given, "settings": {"min.insync.replicas": value}}, False)
+        wanted = {"settings": {"min.insync.replicas": value}, "may_lower": True}
+        return cluster_settings.run({**given, **wanted}, False)
 
     with only_while(cluster, "narrow"), connect(cluster) as client:
         (finding,) = findings_of(kept)
@@ -186,7 +204,7 @@ def test_a_setting_that_the_cluster_does_not_keep_is_refused(cluster) -> None:
     with pytest.raises(
         GroundworkError, match=r"The cluster refuses log\.dirs = /tmp/other as its default: .*log\.dirs"
     ):
-        cluster_settings.run({**given, "settings": {"log.dirs": "/tmp/other"}}, False)
+        cluster_settings.run({**given, "settings": {"log.dirs": "/tmp/other"}, "may_lower": False}, False)
 
 
 def test_topics_are_told_where_they_are_asked_for(cluster) -> None:

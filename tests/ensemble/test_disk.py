@@ -9,7 +9,13 @@ import shutil
 import subprocess
 from pathlib import Path
 
-from ansible_collections.groundwork.kafka.plugins.module_utils.server import failed_disk
+import pytest
+
+from ansible_collections.groundwork.kafka.plugins.module_utils.core.errors import GroundworkError
+from ansible_collections.groundwork.kafka.plugins.module_utils.host.machine import Host
+from ansible_collections.groundwork.kafka.plugins.module_utils.inventory import ensemble as inventory_ensemble
+from ansible_collections.groundwork.kafka.plugins.module_utils.inventory.ensemble import Server
+from ansible_collections.groundwork.kafka.plugins.module_utils.server import failed_disk, zookeeper_log
 
 GUIDE = Path(__file__).parents[2] / failed_disk.GUIDE
 PATIENCE = 60  # seconds, for a server to see that it cannot start
@@ -67,4 +73,87 @@ def test_a_server_alone_comes_back_from_its_whole_log(ensemble, tmp_path):
     ensemble.options = []  # one start with it is enough
     ensemble.start(1)
     assert ensemble.modes(1) == ["standalone"]
+    assert "whole" in ensemble.client(1, "get", "/kept")
+
+
+def asked(ensemble, *members):
+    """The judgement of servers that are all stopped, by what their folders hold."""
+    return inventory_ensemble.check(
+        [
+            Server(
+                f"z{number}",
+                number,
+                members if len(members) > 1 else (),
+                filled=True,
+                log_lost=zookeeper_log.is_lost(
+                    Host(), str(ensemble.folder / str(number)), str(ensemble.log_dirs[number])
+                ),
+            )
+            for number in members
+        ]
+    )
+
+
+@pytest.mark.parametrize("emptied", [True, False])
+def test_a_server_alone_without_its_log_comes_back_as_at_its_first_start_and_is_refused(ensemble, tmp_path, emptied):
+    log = ensemble.log_dirs[1] = tmp_path / "log"
+    for _start in range(2):  # nothing is logged yet
+        ensemble.start(1)
+        ensemble.modes(1)
+        ensemble.stop(1)
+        assert asked(ensemble, 1) == ([], [])
+    ensemble.start(1)
+    ensemble.modes(1)
+    assert "Created /kept" in ensemble.client(1, "create", "/kept", "whole")
+    ensemble.stop(1)
+    assert asked(ensemble, 1) == ([], [])
+    for path in (log / "version-2").iterdir():
+        path.unlink()
+    if not emptied:
+        shutil.rmtree(log / "version-2")  # what has got an empty disk
+    with pytest.raises(GroundworkError, match="z1 holds snapshots of ZooKeeper and not the transaction log"):
+        asked(ensemble, 1)
+    ensemble.start(1)
+    assert ensemble.modes(1) == ["standalone"]  # this is why
+    assert "does not exist" in ensemble.client(1, "get", "/kept")
+
+
+def test_two_of_three_without_their_logs_would_outvote_the_third_and_are_refused(ensemble, tmp_path):
+    for number in (1, 2, 3):
+        ensemble.log_dirs[number] = tmp_path / f"log{number}"
+    for step in ("begun", "started again"):
+        for number in (1, 2, 3):
+            ensemble.start(number, 1, 2, 3)
+        ensemble.modes(1, 2, 3)
+        for number in (1, 2, 3):
+            ensemble.stop(number)
+        assert asked(ensemble, 1, 2, 3) == ([], []), step
+    for number in (1, 2, 3):
+        ensemble.start(number, 1, 2, 3)
+    ensemble.modes(1, 2, 3)
+    assert "Created /kept" in ensemble.client(1, "create", "/kept", "whole")
+    for number in (1, 2, 3):
+        ensemble.stop(number)
+    shutil.rmtree(ensemble.log_dirs[1])
+    assert asked(ensemble, 1, 2, 3) == (["z1"], [])
+    shutil.rmtree(ensemble.log_dirs[2])
+    with pytest.raises(GroundworkError, match="z1, z2 hold snapshots of ZooKeeper and not the transaction log"):
+        asked(ensemble, 1, 2, 3)
+    for number in (1, 2):
+        ensemble.start(number, 1, 2, 3)
+    ensemble.modes(1, 2)  # this is why
+    assert "does not exist" in ensemble.client(1, "get", "/kept")
+
+    for number in (1, 2):  # as the guide says
+        ensemble.stop(number)
+        for mine, whole in (
+            (ensemble.folder / str(number), ensemble.folder / "3"),
+            (ensemble.log_dirs[number], ensemble.log_dirs[3]),
+        ):
+            shutil.rmtree(mine / "version-2")
+            shutil.copytree(whole / "version-2", mine / "version-2")
+    assert asked(ensemble, 1, 2, 3) == ([], [])
+    for number in (1, 2, 3):
+        ensemble.start(number, 1, 2, 3)
+    ensemble.modes(1, 2, 3)
     assert "whole" in ensemble.client(1, "get", "/kept")

@@ -104,16 +104,19 @@ def settle(hosts: Sequence[HostReplication], brokers: int) -> Settled:
     """
     given = _given(hosts)
     config = {key: value for one in hosts for key, value in one.config.items() if value is not None}
+    # A null takes the setting out of the files, so that Kafka's default is in force.
+    without = {key: _OF_KAFKA[key] for one in hosts for key in one.config if key in _OF_KAFKA and key not in config}
     by_size = min(_MOST, max(brokers, 1))
     known = [one for one in hosts if one.file is not None]
     if given:
         settings = of_factor(given)
     elif known:
-        settings = _settings_of_files(known, config)
+        settings = _settings_of_files(known, {**without, **config})
     else:
         _check_unknown(hosts)
         settings = of_factor(by_size)
-    wanted = {key: values.integer(key, config.get(key, settings[key]), 1, _LARGEST) for key in (FACTOR, MIN_ISR)}
+    meant = {**settings, **without, **config}
+    wanted = {key: values.integer(key, meant[key], 1, _LARGEST) for key in (FACTOR, MIN_ISR)}
     found = {key: list(_of_key(key, known)) for key in wanted}
     return Settled(
         settings,
@@ -122,7 +125,7 @@ def settle(hosts: Sequence[HostReplication], brokers: int) -> Settled:
         {key: min(numbers) for key, numbers in found.items() if numbers},
         wanted,
         by_size,
-        bool(given) or FACTOR in config,
+        bool(given) or any(FACTOR in one.config for one in hosts),
         any(MIN_ISR in one.config for one in hosts),
     )
 
@@ -260,6 +263,22 @@ def lowered(wanted: Mapping[str, int]) -> Finding:
         source=_SOURCE,
         remedy=f"set kafka_replication_factor: {factor}, which raises it; or {MIN_ISR}: {minimum} in kafka_config "
         "where it is meant",
+    )
+
+
+def kept_higher(kept: Sequence[int], files: int) -> Finding:
+    """The finding that the cluster itself keeps a higher min ISR (*kept*, of each broker) than its *files* give."""
+    told = " and ".join(str(number) for number in sorted(set(kept)))
+    return finding(
+        "min_isr_kept",
+        "medium",
+        "cluster",
+        wanted=f"{MIN_ISR} {files}, as the brokers' files have it",
+        found=f"{MIN_ISR} {told} is kept by the cluster itself, and no input asks for less",
+        why=f"it stays, because with less the records of all topics would be acknowledged by {_counted(files)}",
+        source=_SOURCE,
+        remedy=f"set {MIN_ISR} in kafka_config: {max(kept)} where that is meant, so that the files say so too, "
+        f"or {files} to lower it; or kafka_replication_factor, from which it follows",
     )
 
 

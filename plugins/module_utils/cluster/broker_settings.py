@@ -8,7 +8,7 @@
 from __future__ import annotations
 
 import time
-from typing import Any, Dict, List, Mapping, NamedTuple, Tuple
+from typing import Any, Collection, Dict, List, Mapping, NamedTuple, Tuple
 
 from ..core.errors import GroundworkError
 from ..core.findings import Finding, finding
@@ -72,12 +72,12 @@ def missing(wanted: Mapping[str, str], found: Brokers) -> Dict[str, str]:
     }
 
 
-def overridden(found: Brokers) -> List[Finding]:
-    """Findings: settings of brokers' files that are not in force, because the cluster keeps another value."""
+def overridden(found: Brokers, but: Collection[str] = ()) -> List[Finding]:
+    """Findings: settings of brokers' files, *but* those, that are not in force, as the cluster keeps another value."""
     brokers: Dict[Tuple[str, InForce], List[int]] = {}
     for number, settings in found.items():
         for key, one in settings.items():
-            if one.source in _DYNAMIC and one.file is not None and one.file != one.value:
+            if key not in but and one.source in _DYNAMIC and one.file is not None and one.file != one.value:
                 brokers.setdefault((key, one), []).append(number)
     return [_of_brokers(key, one, numbers) for (key, one), numbers in sorted(brokers.items())]
 

@@ -12,17 +12,21 @@ from typing import Any, Collection, Dict, List, Mapping, Sequence, Tuple
 Partition = Mapping[str, Any]
 
 
-def lost(partitions: Sequence[Partition], broker: int, held: Collection[str]) -> List[Dict[str, Any]]:
+def lost(
+    partitions: Sequence[Partition], broker: int, held: Collection[str], live: Collection[int]
+) -> List[Dict[str, Any]]:
     """Those of *partitions* that *broker* is to hold and that are not among *held*, which its other folders have.
 
-    Each has, beside its number, the other brokers that are in sync (*still_on*) and those that are behind (*behind*).
+    Each has, beside its number, the other brokers that are in sync (*still_on*), those of them that do not run and may
+    have lost a disk as well (*silent*), as only *live* brokers do, and those that are behind (*behind*).
     """
     there = set(held)
     return [
         {
             "topic": one["topic"],
             "partition": one["partition"],
-            "still_on": sorted(set(one["isr"]) - {broker}),
+            "still_on": sorted((set(one["isr"]) & set(live)) - {broker}),
+            "silent": sorted(set(one["isr"]) - set(live) - {broker}),
             "behind": sorted(set(one["replicas"]) - set(one["isr"]) - {broker}),
         }
         for one in partitions
@@ -31,7 +35,7 @@ def lost(partitions: Sequence[Partition], broker: int, held: Collection[str]) ->
 
 
 def last_copies(found: Sequence[Mapping[str, Any]]) -> List[Mapping[str, Any]]:
-    """Those of what is lost that no other broker has whole."""
+    """Those of what is lost that no other broker is known to have whole."""
     return [one for one in found if not one["still_on"]]
 
 
@@ -49,15 +53,19 @@ def sentences(found: Sequence[Mapping[str, Any]]) -> List[str]:
 
 def refusal(broker: int, folders: Sequence[str], last: Sequence[Mapping[str, Any]]) -> str:
     """Why the folders are not left out while they have the *last* copies."""
+    silent = sorted({number for one in last for number in one["silent"]})
     behind = sorted({number for one in last for number in one["behind"]})
+    start = f"start {_brokers(silent)}, in sync when last heard of; or " if silent else ""
     elect = (
         f", or have {_brokers(behind)} lead with what is there (kafka-leader-election.sh --election-type UNCLEAN)"
         if behind
         else ""
     )
+    whole = "; ".join(_numbered(last))
     return (
-        f"Broker {broker} alone has {'; '.join(_numbered(last))}, and what was written there is lost without "
-        f"{' and '.join(folders)}; bring the disk or a copy of the folder back{elect}, or accept the loss with "
+        (f"No broker that runs has {whole} in sync" if silent else f"Broker {broker} alone has {whole}")
+        + ", and what was written there is lost without "
+        f"{' and '.join(folders)}; {start}bring the disk or a copy of the folder back{elect}, or accept the loss with "
         "kafka_accept_lost_partitions."
     )
 
@@ -66,7 +74,7 @@ def unknown(broker: int, folders: Sequence[str]) -> str:
     """What to do where nobody can be asked what the folders held."""
     return (
         f"Broker {broker} has no data any more in {' and '.join(folders)}, and a broker has to tell what nobody else "
-        "has of it; or accept its loss with kafka_accept_lost_partitions."
+        "has of it; or accept its loss with kafka_accept_lost_partitions, also where it never had any."
     )
 
 

@@ -76,7 +76,7 @@ def check_removed(host: Host, settings: str, log_dirs: Sequence[str]) -> None:
     for path in earlier:
         # What is on a disk that fails can't be moved away: the utility failed_disk tells of it.
         stays = real_path(host, path) in kept or failed_disk.why(host, path)
-        held = [] if stays else _partitions(host, path)
+        held = [] if stays else partitions(host, path)
         if held:
             what = "1 partition" if len(held) == 1 else f"{len(held)} partitions"
             raise GroundworkError(
@@ -86,7 +86,7 @@ def check_removed(host: Host, settings: str, log_dirs: Sequence[str]) -> None:
             )
 
 
-def _partitions(host: Host, path: str) -> List[str]:
+def partitions(host: Host, path: str) -> List[str]:
     """The partitions in the folder *path*."""
     return [name for name in host.names(path) if _PARTITION.search(name) and name != METADATA]
 

@@ -7,14 +7,15 @@ from __future__ import annotations
 import json
 import posixpath
 import re
-from typing import Any, Dict, List, Sequence
+from typing import Any, Dict, List, Mapping, Sequence
 
 from ..broker import properties, replication
 from ..core.errors import GroundworkError
+from ..disks import awaited
 from ..host import pending
 from ..host.machine import Host
 from . import data as server_data
-from . import failed_disk, listening, zookeeper_folders
+from . import failed_disk, listening, zookeeper_folders, zookeeper_log
 
 #: Where a host remembers the numbers of all: files that the roles kafka and zookeeper write.
 NODES = "/etc/kafka/node-ids.json"
@@ -43,13 +44,20 @@ def node(host: Host, log_dirs: Sequence[str]) -> Dict[str, Any]:
     }
 
 
-def zookeeper(host: Host, data_dir: str, data_log_dir: str, mount_points: Sequence[str]) -> Dict[str, Any]:
-    """What is known of the host's ZooKeeper server.
+def zookeeper(
+    host: Host,
+    data_dir: str,
+    data_log_dir: str,
+    mount_points: Sequence[str],
+    disks: Sequence[Mapping[str, Any]] = (),
+) -> Dict[str, Any]:
+    """What is known of the host's ZooKeeper server; *disks* are all that the host is to have.
 
-    ``{id, remembered, members, filled, pending, shared_device}``: *members* are the numbers in zoo.cfg, *filled* tells
-    whether it holds data, *pending* whether it runs with an earlier zoo.cfg, *shared_device* whether both folders lie,
-    or will lie, on one device. Raises GroundworkError for a ``myid`` that is no number, and where its data lies in
-    other folders.
+    ``{id, remembered, members, filled, awaited, log_lost, pending, shared_device}``: *members* are the numbers in
+    zoo.cfg, *filled* tells whether it holds data, *awaited* whether a disk is to be mounted that may have some,
+    *log_lost* whether it is stopped and has lost a part of it (see zookeeper_log), *pending* whether it runs with an
+    earlier zoo.cfg, *shared_device* whether both folders lie, or will lie, on one device. Raises GroundworkError for a
+    ``myid`` that is no number, and where its data lies in other folders.
     """
     given = properties.parse(host.text(zookeeper_folders.ZOO_CFG))
     pid = pending.main_pid(host, "zookeeper") if given else None
@@ -57,12 +65,15 @@ def zookeeper(host: Host, data_dir: str, data_log_dir: str, mount_points: Sequen
     zookeeper_folders.check(host, data_dir, data_log_dir, pid)
     members = sorted(int(match.group(1)) for match in map(_MEMBER.match, given) if match)
     files = [*host.names(data_dir + "/version-2"), *host.names(data_log_dir + "/version-2")]
+    filled = any(name.startswith(("snapshot.", "log.", "currentEpoch")) for name in files)
     devices = {_device(host, path, mount_points) for path in (data_dir, data_log_dir)}
     return {
         "id": _myid(host, posixpath.join(data_dir, "myid")),
         "remembered": remembered(host, SERVERS),
         "members": members,
-        "filled": any(name.startswith(("snapshot.", "log.", "currentEpoch")) for name in files),
+        "filled": filled,
+        "awaited": not filled and any(awaited.hides(host, path, disks) for path in (data_dir, data_log_dir)),
+        "log_lost": pid is None and zookeeper_log.is_lost(host, data_dir, data_log_dir, disks),
         "pending": bool(members and pid and pending.changed_since_start(host, pid, [zookeeper_folders.ZOO_CFG])),
         "shared_device": len(devices) == 1,
     }

@@ -47,7 +47,7 @@ def check(host: Host, data_dir: str, data_log_dir: str, pid: str | None) -> None
     given = properties.parse(host.text(ZOO_CFG))
     if not given.get("dataDir"):
         return
-    log = _open_log(host, pid) or given.get("dataLogDir") or given["dataDir"]
+    log = open_log(host, pid) or given.get("dataLogDir") or given["dataDir"]
     changes = [(_SNAPSHOTS, given["dataDir"], data_dir), (_LOGS, log, data_log_dir)]
     changed = [change for change in changes if real_path(host, change[1]) != real_path(host, change[2])]
     for kind, former, wanted in changed:
@@ -123,7 +123,7 @@ def _zxid(name: str) -> int:
     return int(number, 16) if number and set(number) <= set("0123456789abcdef") else -1
 
 
-def _open_log(host: Host, pid: str | None) -> str | None:
+def open_log(host: Host, pid: str | None) -> str | None:
     """The folder of the transaction log that process *pid* has open: its zoo.cfg may be younger than itself."""
     for name in host.names(f"/proc/{pid}/fd") if pid else []:
         folder, _slash, file = (host.link(f"/proc/{pid}/fd/{name}") or "").rpartition("/")

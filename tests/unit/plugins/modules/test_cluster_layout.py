@@ -108,6 +108,13 @@ def test_findings_and_the_server_that_joins() -> None:
         ),
         (
             {
+                "brokers": [{"host": "k1", "identity": identity({"id": 1, "cluster_id": "A"})}],
+                "zookeepers": [{"host": "z1", "identity": identity(zookeeper={"id": None})}],
+            },
+            "k1 holds data of cluster A, and z1 holds nothing of ZooKeeper's",
+        ),
+        (
+            {
                 "controllers": [{"host": "k1", "id": 1}, {"host": "k2", "id": 2}],
                 "brokers": [{"host": "k1", "id": 1}, {"host": "k4", "id": 4, "identity": identity()}],
             },
@@ -127,6 +134,19 @@ def test_a_host_tells_of_what_it_has(host, call) -> None:
     found = call(server_identity, log_dirs=["/data"], data_dir="/z", mount_points=["/z"], rack="a")
     assert (found["node"]["id"], found["zookeeper"]["id"], found["rack"]) == (4, 3, "a")
     assert found["zookeeper"]["shared_device"] is True
+
+
+def test_a_zookeeper_server_that_lost_its_log_starts_alone_only_where_that_is_accepted(host, call) -> None:
+    host.put("/z/version-2/snapshot.0", "")
+    for accepted in (False, True):
+        found = call(server_identity, data_dir="/z", data_log_dir="/log", accept_lost_log=accepted)
+        told = {"host": "z1", "identity": {"zookeeper": found["zookeeper"]}}
+        assert found["zookeeper"]["log_lost"] is not accepted
+        if accepted:
+            assert run([], [told])["later"] == []
+        else:
+            with pytest.raises(GroundworkError, match="z1 holds snapshots of ZooKeeper and not"):
+                run([], [told])
 
 
 def test_a_host_without_servers_tells_of_none(call) -> None:

@@ -33,8 +33,8 @@ from ansible_collections.groundwork.kafka.tests.unit.plugins.module_utils.hostil
 pytestmark = pytest.mark.usefixtures("no_waiting")
 
 THEIRS = "/data/theirs"
-IDENTITY = dict.fromkeys(("log_dirs", "mount_points", "rack_command"), ()) | dict.fromkeys(
-    ("data_dir", "data_log_dir", "rack", "rack_file", "replication_factor", "replication_config")
+IDENTITY = dict.fromkeys(("log_dirs", "mount_points", "disks", "rack_command"), ()) | dict.fromkeys(
+    ("data_dir", "data_log_dir", "accept_lost_log", "rack", "rack_file", "replication_factor", "replication_config")
 )
 FORMAT = {"node_id": 1, "roles": ["broker"], "metadata_log_dir": None, "cluster_id": None}
 FILES = {"service": "s", "user": "kafka", "folders": [], "data_folders": [], "disks": [], "files": []}

@@ -28,7 +28,9 @@ ZOOKEEPER = {
     "client_port": 2181,
     "peer_port": 2888,
     "election_port": 3888,
+    "from_log": False,
     "security": False,
+    "disks": [],
 }
 
 
@@ -37,6 +39,7 @@ def test_a_good_broker_changes_nothing(host) -> None:
         "changed": False,
         "log_dirs": ["/data/1", "/data/2"],
         "left_behind": {"folders": [], "held": [], "may_be_new": False},
+        "has_run": False,
     }
 
 
@@ -89,8 +92,37 @@ def test_each_check_of_a_kraft_server_is_made(host, changes, sentence: str) -> N
     assert str(raised.value).startswith(sentence)
 
 
+@pytest.mark.parametrize(
+    ("given", "files", "has_run"),
+    [
+        pytest.param(BROKER, {"/data/2/meta.properties": "broker.id=1\n"}, True, id="a broker that made its mark"),
+        pytest.param(KRAFT, {"/m/meta.properties": "node.id=7\n"}, False, id="a server that was only formatted"),
+        pytest.param(
+            KRAFT,
+            {"/m/meta.properties": "node.id=7\n", "/m/__cluster_metadata-0/00000000000000000000.log": ""},
+            True,
+            id="one that has metadata",
+        ),
+        pytest.param(
+            KRAFT, {"/data/1/meta.properties": "node.id=7\n", "/data/1/.lock": ""}, True, id="one that was started"
+        ),
+    ],
+)
+def test_what_has_run_is_told_for_those_whose_folders_are_empty(host, given, files, has_run: bool) -> None:
+    for path, text in files.items():
+        host.put(path, text)
+    assert broker_inputs.run(host, given)["has_run"] is has_run
+
+
 def test_a_good_zookeeper_changes_nothing(host) -> None:
     assert zookeeper_inputs.run(host, {**ZOOKEEPER, "data_log_dir": "/z/data"}) == {"changed": False}
+
+
+def test_a_log_without_snapshots_is_refused_unless_the_server_is_to_start_from_it(host) -> None:
+    host.put("/z/log/version-2/log.1", "")
+    with pytest.raises(GroundworkError, match="/z/log holds log"):
+        zookeeper_inputs.run(host, ZOOKEEPER)
+    assert zookeeper_inputs.run(host, {**ZOOKEEPER, "from_log": True}) == {"changed": False}
 
 
 @pytest.mark.parametrize(

@@ -48,6 +48,20 @@ def both(settings):
         pytest.param(hosts(3, THREE, given=2), 2, (2, 1), False, False, id="lowered"),
         pytest.param(hosts(3, ONE, config={MIN_ISR: 2}), 3, (1, 2), True, True, id="min ISR alone is raised"),
         pytest.param(hosts(3, ONE, config={MIN_ISR: None}), 3, (1, 1), False, True, id="taken away"),
+        pytest.param(
+            hosts(3, {FACTOR: "3"}, given=3, config={MIN_ISR: None}), 3, (3, 1), False, False, id="left to Kafka again"
+        ),
+        pytest.param(
+            hosts(2, THREE, config={MIN_ISR: None}) + hosts(1, {FACTOR: "3"}, config={MIN_ISR: None}),
+            3,
+            (3, 1),
+            False,
+            False,
+            id="left to Kafka, half written",
+        ),
+        pytest.param(
+            hosts(3, {MIN_ISR: "1"}, config={FACTOR: None}), 3, (1, 1), False, False, id="a factor of Kafka's"
+        ),
         pytest.param(hosts(3, {"a": "b"}), 3, (1, 1), False, True, id="a file of somebody else, as Kafka reads it"),
         pytest.param(
             hosts(2, ONE, config={FACTOR: 2}) + hosts(1, {**ONE, FACTOR: "2"}),

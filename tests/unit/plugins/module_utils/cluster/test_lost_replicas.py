@@ -18,7 +18,7 @@ PARTITIONS = [
     partition("b", 1, [1, 2], [1]),
     partition("a-1", 1, [1, 3], [3]),
 ]
-LOST = lost_replicas.lost(PARTITIONS, 1, ["a-2", "a-1-0"])
+LOST = lost_replicas.lost(PARTITIONS, 1, ["a-2", "a-1-0"], [2, 3])
 
 
 def test_what_is_lost_is_what_the_other_folders_do_not_have() -> None:
@@ -47,3 +47,16 @@ def test_the_last_copies_are_refused_with_the_ways_that_are_left() -> None:
         "UNCLEAN), or accept the loss with kafka_accept_lost_partitions."
     )
     assert "UNCLEAN" not in lost_replicas.refusal(1, ["/data/2/kafka"], last[:1])
+
+
+def test_brokers_that_do_not_run_may_have_lost_theirs_as_well() -> None:
+    """Two that have got empty disks would count on one another, and both begin empty."""
+    assert lost_replicas.last_copies(lost_replicas.lost([partition("a", 0, [1, 2, 3], [1, 2, 3])], 1, [], [3])) == []
+    last = lost_replicas.last_copies(lost_replicas.lost([partition("a", 0, [1, 2, 3], [1, 2])], 1, [], [3]))
+    assert [(one["still_on"], one["silent"], one["behind"]) for one in last] == [([], [2], [3])]
+    assert lost_replicas.refusal(1, ["/data"], last) == (
+        "No broker that runs has a 0 in sync, and what was written there is lost without /data; start broker 2, in "
+        "sync when last heard of; or bring the disk or a copy of the folder back, or have broker 3 lead with what is "
+        "there (kafka-leader-election.sh --election-type UNCLEAN), or accept the loss with "
+        "kafka_accept_lost_partitions."
+    )

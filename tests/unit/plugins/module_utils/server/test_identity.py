@@ -83,6 +83,8 @@ def test_an_empty_host_tells_of_no_server(host) -> None:
         "remembered": {},
         "members": [],
         "filled": False,
+        "awaited": False,
+        "log_lost": False,
         "pending": False,
         "shared_device": True,
     }
@@ -103,6 +105,23 @@ def server(host):
 def test_a_server_tells_of_its_ensemble(server) -> None:
     told = server_identity.zookeeper(server, "/z/data", "/z/log", [])
     assert (told["id"], told["members"], told["filled"], told["pending"]) == (10, [1, 2, 10], True, False)
+
+
+def test_a_disk_that_is_to_be_mounted_may_have_what_is_missed(host) -> None:
+    host.put("/proc/self/mountinfo", "20 1 8:1 / / rw - ext4 /dev/sda1 rw\n")
+    host.put("/etc/fstab", "LABEL=data /z/data xfs nofail 0 0\n")
+    told = server_identity.zookeeper(host, "/z/data", "/z/log", [])
+    assert (told["filled"], told["awaited"]) == (False, True)
+    host.put("/z/data/version-2/snapshot.0", "")
+    told = server_identity.zookeeper(host, "/z/data", "/z/log", [])
+    assert (told["filled"], told["awaited"]) == (True, False)
+
+
+def test_a_server_that_runs_has_its_log_open_wherever_that_is(server) -> None:
+    server.put("/y/data/version-2/snapshot.1", "")
+    assert server_identity.zookeeper(server, "/y/data", "/y/log", [])["log_lost"] is False
+    server.run = lambda _argv: Completed(0, "0\n", "")
+    assert server_identity.zookeeper(server, "/y/data", "/y/log", [])["log_lost"] is True
 
 
 def test_a_server_that_runs_with_an_earlier_configuration(server) -> None:
