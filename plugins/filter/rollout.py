@@ -19,4 +19,5 @@ class FilterModule:
             "rollout_identity": rollout_order.identity,
             "rollout_due": rollout_order.due,
             "rollout_batches": rollout_order.running_ids,
+            "rollout_unsettled": rollout_order.unsettled,
         }
