@@ -69,7 +69,8 @@ options:
     default: /opt
   link:
     description:
-      - A symbolic link to switch to the unpacked folder, such as V(/opt/kafka).
+      - A symbolic link to switch to the unpacked folder, such as V(/opt/kafka). It is refused in a folder that others
+        than root could change, the whole way to it included.
     type: path
   switch:
     description:
@@ -249,7 +250,7 @@ def run(params: Dict[str, Any], check_mode: bool) -> Dict[str, Any]:
     if link:
         archive.refuse_link(link, archive.expected(src, directory)[0])
     before = os.readlink(link) if link and os.path.islink(link) else ""
-    archive.refuse_directory(directory)
+    archive.refuse_shared(directory, link)
     if not check_mode:
         archive.tidy(directory)
     named = archive.expected(src, directory)[0]
