@@ -60,7 +60,9 @@ def kept(host: Host, looks: Sequence[steps.Look], entries: Journal) -> List[Kept
     Raises GroundworkError where processes cannot be looked at.
     """
     found, elsewhere = running_servers.find(host)
-    users = [User(one.name, one.pid, one, not one.unit or process.parent(host, one.pid) != "1") for one in found]
+    users = [
+        User(one.unit or one.name, one.pid, one, not one.unit or process.parent(host, one.pid) != "1") for one in found
+    ]
     users += [User(f"{one.kind} in a container", one.pid) for one in elsewhere]
     if not users:
         return []
