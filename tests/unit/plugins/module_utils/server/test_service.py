@@ -85,6 +85,13 @@ NOT_YET = ConnectionRefusedError(111, "Connection refused")
         ),
         pytest.param(STOPPED, "started", ["start kafka.service"], ["start"], id="does not run"),
         pytest.param(STOPPED, "restarted", ["start kafka.service"], ["start"], id="does not run, restart asked for"),
+        pytest.param(
+            {**RUNNING, "ActiveState": "deactivating"},
+            "started",
+            ["start kafka.service"],
+            ["start"],
+            id="is being stopped",
+        ),
         pytest.param(TRYING, "started", ["start kafka.service"], ["start"], id="waits for systemd's next try"),
         pytest.param(
             FAILED,
