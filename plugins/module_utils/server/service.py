@@ -137,7 +137,9 @@ def run(
     if question and acted:
         begun = replace(begun, restarts=_restarts(service.show()))  # of the start that was just made
     answer = wait(service, question, begun, acted) if question else {}
-    now = service.show() if acted and not check else before
+    now = (
+        service.show() if (acted or state == "awaited") and not check else before
+    )  # it may have died meanwhile, and live
     return {
         "changed": bool(changes),
         "actions": changes,

@@ -205,6 +205,12 @@ def test_a_server_that_never_answers_is_told_when_the_time_is_over(tmp_path):
     assert machine.seconds == 3.0
 
 
+def test_the_process_that_answers_at_last_is_the_one_that_is_told(tmp_path):
+    """The first one was started while an old session lasted, died, and was started again by systemd."""
+    machine = Machine(str(tmp_path), RUNNING, RUNNING, {**RUNNING, "MainPID": "43"})
+    assert run(service(machine, NOT_YET, {}), "awaited", [], False)["pid"] == 43
+
+
 def test_a_masked_unit_is_said(tmp_path):
     with pytest.raises(GroundworkError, match=r"kafka\.service is masked"):
         run(service(Machine(str(tmp_path), {**STOPPED, "LoadState": "masked"})), "started", [], False)
