@@ -29,4 +29,5 @@ class FilterModule:
             "rollout_server": _server,
             "rollout": _rollout,
             "rollout_stopped": rollout_batch.stopped,
+            "rollout_unsettled": rollout_order.unsettled,
         }

@@ -10,8 +10,9 @@ module: jvm_options
 short_description: Check a heap and JVM options before the service is touched
 version_added: "0.1.0"
 description:
-  - Checks that Java is there and new enough, that the heap fits the host's memory (a container's limit counts) beside
-    the page cache and other heaps, and that the installed JVM knows every option, all unknown ones named at once.
+  - Checks that Java is there and new enough, that nobody but root could have put another program in its place, that the
+    heap fits the host's memory (a container's limit counts) beside the page cache and other heaps, and that the
+    installed JVM knows every option, all unknown ones named at once.
   - The JVM is started once with a small heap, so that no memory is committed, and in check mode as well. What passed is
     remembered in C(/var/lib/groundwork-kafka/jvm), but for check mode, so that the same options with the same Java are
     not tried out again. That stamp is no change.
@@ -155,6 +156,7 @@ def tried(host: Host, params: Dict[str, Any], size: str, options: List[str], che
         if check_mode:
             return None
         raise GroundworkError(f"There is no java program at {java}; install a Java runtime, or give its path.")
+    jvm.refuse_foreign(host, java)
     stamp = jvm.stamp_path(host, java, size, options)
     trial = jvm.remembered(host, stamp)
     if trial is None:

@@ -69,7 +69,8 @@ options:
     default: /opt
   link:
     description:
-      - A symbolic link to switch to the unpacked folder, such as V(/opt/kafka).
+      - A symbolic link to switch to the unpacked folder, such as V(/opt/kafka). It is refused in a folder that others
+        than root could change, the whole way to it included.
     type: path
   switch:
     description:
@@ -154,7 +155,7 @@ from ansible.module_utils.urls import open_url
 from ansible_collections.groundwork.kafka.plugins.module_utils.core.errors import GroundworkError, end
 from ansible_collections.groundwork.kafka.plugins.module_utils.host import lock
 from ansible_collections.groundwork.kafka.plugins.module_utils.host.machine import Host
-from ansible_collections.groundwork.kafka.plugins.module_utils.server import archive, checksum, proxy
+from ansible_collections.groundwork.kafka.plugins.module_utils.server import archive, archive_digests, checksum, proxy
 
 _TIMEOUT = 30  # seconds without an answer
 _CHECKSUM_FILE = 1 << 20  # bytes, and more than any has
@@ -219,7 +220,8 @@ def install(params: Dict[str, Any], wanted: str, source: str) -> archive.Install
         path = params["archive_on_host"] or os.path.join(folder, "archive")
         if not params["archive_on_host"]:
             fetch_archive(params, path)
-        checksum.verify(path, checksum.parse_literal(wanted), archive.without_credentials(src))
+        remedy = archive_digests.remedy(src, wanted, f"{params['prefix']}checksum")
+        checksum.verify(path, checksum.parse_literal(wanted), archive.without_credentials(src), remedy)
         return archive.install(path, folder, directory, wanted, source)
 
 
@@ -249,7 +251,7 @@ def run(params: Dict[str, Any], check_mode: bool) -> Dict[str, Any]:
     if link:
         archive.refuse_link(link, archive.expected(src, directory)[0])
     before = os.readlink(link) if link and os.path.islink(link) else ""
-    archive.refuse_directory(directory)
+    archive.refuse_shared(directory, link)
     if not check_mode:
         archive.tidy(directory)
     named = archive.expected(src, directory)[0]

@@ -61,6 +61,14 @@ running:
   description: Whether the service has a main process.
   type: bool
   returned: success
+between:
+  description: V(being started) or V(being stopped) while systemd does that, whoever told it to; empty otherwise.
+  type: str
+  returned: success
+msg:
+  description: The same as a sentence, for whoever waits in vain for it to be done.
+  type: str
+  returned: while systemd does that
 pending:
   description: Whether it runs and is older than one of the files, or than its program.
   type: bool
@@ -100,10 +108,13 @@ def run(
         newer = pending.outdated(host, pid, paths)
     else:
         newer = pending.changed_since(host, started, paths) if started is not None else []
+    between = pending.between(host, service)
     return {
         "changed": False,
+        **({"msg": f"{service}.service is {between}."} if between else {}),
         "pid": None if pid is None else int(pid),
         "running": pid is not None,
+        "between": between,
         "pending": pid is not None and bool(newer),
         "changed_files": newer,
         "mark": (host.text(mark) if mark else "").strip(),

@@ -33,8 +33,9 @@ class Site:
         }
         variables = {"ansible_python_interpreter": "/usr/bin/python3", **machines[0].variables}
         archive = str(next(Path(os.environ["GROUNDWORK_CACHE"]).glob("kafka_2.13-3.9.2.tgz")))
-        variables |= {"zookeeper_archive_src": archive, "zookeeper_heap": "128m"}
-        variables |= {"kafka_archive_src": archive, "kafka_heap": "256m"}
+        for role, heap in {"zookeeper": "128m", "kafka": "256m"}.items():
+            variables |= {f"{role}_archive_src": archive, f"{role}_archive_checksum": f"{archive}.sha512"}
+            variables[f"{role}_heap"] = heap
         (folder / "inventory.json").write_text(json.dumps({"all": {"children": groups, "vars": variables}}))
         self.files = {"site": PLAYBOOKS / "site.yml", "pings": folder / "pings.yml"}
 

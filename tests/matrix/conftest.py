@@ -31,9 +31,9 @@ def nodes(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Lab]:
     images = dict(one.split(",") for one in os.environ["GROUNDWORK_IMAGES"].split())
     folder = tmp_path_factory.mktemp("matrix")
     (folder / "inventory.yml").write_text(inventories(CHECKOUT / "README.md")[-1])
-    # What people download, and what three brokers on one machine can have.
-    (folder / "lab.json").write_text(
-        json.dumps({"kafka_archive_src": "/cache/kafka_2.13-4.3.1.tgz", "kafka_heap": "384m"})
-    )
+    # What people download, here packed by the lab, and what three brokers on one machine can have.
+    archive = "/cache/kafka_2.13-4.3.1.tgz"
+    given = {"kafka_archive_src": archive, "kafka_archive_checksum": f"{archive}.sha512", "kafka_heap": "384m"}
+    (folder / "lab.json").write_text(json.dumps(given))
     with lab(images, folder, CHECKOUT) as made:
         yield made

@@ -1,6 +1,6 @@
 # Copyright: (c) 2026, Groundwork for Kafka contributors
 # GNU General Public License v3.0+ (see LICENSE or https://www.gnu.org/licenses/gpl-3.0.txt)
-"""The first start of servers that need a quorum, also where Ansible goes to one host after the other.
+"""The start of servers that need a quorum, also where Ansible goes to one host after the other.
 
 A module in the place of server_process answers as a quorum of three does: only once two of them run.
 """
@@ -16,17 +16,20 @@ import pytest
 CHECKOUT = Path(__file__).resolve().parents[2]
 SERVER_PROCESS = """
 import os
+import time
 from ansible.module_utils.basic import AnsibleModule
 module = AnsibleModule(argument_spec={name: {"type": "str"} for name in
-    ("service", "protocol", "host", "port", "timeout", "keystore", "truststore")})
+    ("service", "state", "protocol", "host", "port", "timeout", "keystore", "truststore")})
 folder = os.environ["QUORUM"]
 open(os.path.join(folder, module.params["host"]), "w").close()
-running = len(os.listdir(folder))
 with open(folder + ".log", "a") as log:
     log.write("%s %s\\n" % (module.params["host"], module.params["protocol"] or "start"))
-if module.params["protocol"] and running < 2:
-    module.fail_json(msg="no quorum")
-module.exit_json(changed=True)
+end = time.monotonic() + 20
+while module.params["protocol"] and len(os.listdir(folder)) < 2:
+    if time.monotonic() > end:
+        module.fail_json(msg="no quorum")
+    time.sleep(0.1)
+module.exit_json(changed=True, pid=7 if module.params["protocol"] else 6)
 """
 HOSTS = ["k1", "k2", "k3"]
 
@@ -45,8 +48,8 @@ def start(played, tmp_path):
         + "".join(f"{host} ansible_connection=local ansible_python_interpreter={sys.executable}\n" for host in HOSTS)
     )
 
-    def run(role, forks, **given):
-        tasks = [{"ansible.builtin.import_tasks": str(CHECKOUT / f"roles/{role}/tasks/run.yml")}]
+    def run(role, forks, what="run", then=(), **given):
+        tasks = [{"ansible.builtin.import_tasks": str(CHECKOUT / f"roles/{role}/tasks/{what}.yml")}, *then]
         files = [str(CHECKOUT / f"roles/{role}/{folder}/main.yml") for folder in ("defaults", "vars")]
         (tmp_path / "given.json").write_text(json.dumps({f"{role}_host": "{{ inventory_hostname }}", **given}))
         one = {"hosts": "all", "vars_files": [*files, "given.json"], "tasks": tasks}
@@ -74,3 +77,22 @@ def test_controllers_all_run_before_one_is_waited_for(start) -> None:
     made = {"pending": "{{ inventory_hostname == 'k3' }}"}
     asked = start("kafka", 1, kafka_server={"roles": ["controller"]}, kafka_configured=made)
     assert asked == ["k1 start", "k2 start", "k3 start", "k1 tcp", "k2 tcp"]
+
+
+RESTARTED = {
+    "kafka": {"kafka_server": {"roles": ["controller"]}, "kafka_configured": {}, "kafka_link_switch": "same_version"},
+    "zookeeper": {"zookeeper_server": {"keystore": "", "truststore": ""}, "zookeeper_link_switch": "same_version"},
+}
+
+
+@pytest.mark.parametrize(("role", "protocol"), [("kafka", "tcp"), ("zookeeper", "zookeeper")])
+def test_servers_that_were_down_all_run_before_one_is_waited_for(start, role, protocol) -> None:
+    # The process that answers is the one that is to be there still when the rollout goes on.
+    answered = {"ansible.builtin.assert": {"that": f"{role}_restarted.pid == 7"}}
+    asked = start(role, 1, "restart", [answered], **RESTARTED[role])
+    assert asked == [f"{host} {what}" for what in ("start", protocol) for host in HOSTS]
+
+
+def test_with_a_fork_for_each_a_server_is_restarted_and_waited_for_at_once(start) -> None:
+    asked = start("zookeeper", 3, "restart", **RESTARTED["zookeeper"])
+    assert sorted(asked) == [f"{host} zookeeper" for host in HOSTS]

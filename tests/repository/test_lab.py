@@ -205,3 +205,11 @@ def test_a_checkout_may_lie_below_a_folder_with_a_space(tmp_path):
         check=False,
     )
     assert '"lab_image": "localhost/groundwork-lab:trixie-' in ran.stdout, ran.stdout + ran.stderr
+
+
+@pytest.mark.parametrize("role", ["kafka", "zookeeper"])
+def test_the_labs_archives_have_the_names_of_apaches_and_give_their_own_checksums(role):
+    """As they are packed here, the digest that is pinned for the name is not theirs."""
+    given = (Path(__file__).parents[2] / "inventories/lab/group_vars/all.yml").read_text()
+    assert f'\n{role}_archive_src: "{{{{ lab_archive }}}}"\n' in given
+    assert f'\n{role}_archive_checksum: "{{{{ lab_archive }}}}.sha512"\n' in given

@@ -94,3 +94,25 @@ def test_an_inventory_without_the_groups_is_refused_in_a_sentence(playbook, tmp_
     done = played(f"groundwork.kafka.{playbook}", "-i", "hosts", "-e", "finalize_upgrade_confirm=true")
     assert done.returncode != 0
     assert "The inventory has no host in the groups zookeeper, kafka and kafka_controllers" in done.stdout + done.stderr
+
+
+def test_hosts_are_brought_back_one_after_the_other_until_one_fails(tmp_path, played, standing_in):
+    """What a host needs of its limits shows when they are gone, and then on one host alone."""
+    host = {"ansible_connection": "local", "ansible_python_interpreter": sys.executable, "ansible_become": False}
+    groups = {"kafka": {"hosts": dict.fromkeys(("k1", "k2", "k3", "k4"), host)}}
+    (tmp_path / "hosts.json").write_text(json.dumps({"all": {"children": groups}}))
+    calls = tmp_path / "calls"
+    restored = f"""
+began = open({str(calls)!r}, "a")
+began.write("x")
+began.flush()
+if began.tell() == 2:
+    module.fail_json(msg="a limit that is needed")
+module.exit_json(brought_back=[], left=[], settings=[])
+"""
+    where = standing_in({"host_profile": restored})
+    done = played("groundwork.kafka.restore", "-i", "hosts.json", "--forks=4", ANSIBLE_COLLECTIONS_PATH=where)
+    assert done.returncode == 2, done.stdout + done.stderr
+    assert "a limit that is needed" in done.stdout
+    assert calls.read_text() == "xx"
+    assert [name for name in ("k1", "k2", "k3", "k4") if f"[{name}]" in done.stdout] == ["k1", "k2"]

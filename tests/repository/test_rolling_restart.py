@@ -25,7 +25,7 @@ UNREACHABLE = '''
 DOCUMENTATION = """
 name: gone
 short_description: A host that nobody can log in to
-description: It is gone, but for the modules that it answered before.
+description: It is gone, but for the modules that it answered before, by name, or name and host; of a list each in turn.
 author: nobody
 """
 import json
@@ -40,8 +40,13 @@ class Connection(ConnectionBase):
     _connect = lambda self: self
 
     def exec_command(self, command, in_data=None, sudoable=True):
-        for module, answer in json.loads(os.environ["ANSWERS"]).items():
-            if f"modules.{module}'".encode() in (in_data or b""):
+        for asked, answer in json.loads(os.environ["ANSWERS"]).items():
+            module, _space, host = asked.partition(" ")
+            if f"modules.{module}'".encode() in (in_data or b"") and host in ("", self._play_context.remote_addr):
+                if isinstance(answer, list):
+                    with open(f"{asked}.asked", "a+") as turns:
+                        turns.write("x")
+                        answer = answer[min(turns.tell(), len(answer)) - 1]
                 return 0, json.dumps(answer).encode(), b""
         raise AnsibleConnectionFailure("no route to host")
 
@@ -154,9 +159,10 @@ def test_where_the_host_of_the_lock_is_gone_it_is_said_what_to_do(play):
 
 def test_what_a_rollout_is_not_begun_for_is_said_once(play):
     made = {"pending": True, "pending_files": ["/etc/zookeeper.cfg"]}
+    ready = {"rollout_lock": {"holder": None}, "pending_restart": {"between": ""}}
     ran = play(
         [{"ansible.builtin.set_fact": {"zookeeper_configured": made}}, role("plan")],
-        answers={"rollout_lock": {"holder": None}, "zookeeper_gate": {"failed": True, "msg": "k3 does not serve."}},
+        answers={**ready, "zookeeper_gate": {"failed": True, "msg": "k3 does not serve."}},
         rolling_restart_scope="pending",
         zookeeper_link_switch="same_version",
         rolling_restart_service="zookeeper",
@@ -167,3 +173,49 @@ def test_what_a_rollout_is_not_begun_for_is_said_once(play):
     assert "k3 does not serve." in gate
     assert "k3 does not serve." not in end
     assert "The rollout of zookeeper was not begun: what is to be mended is said above." in end
+
+
+UNTIL = "Settled | Wait until no server is being started or stopped"
+
+
+def settled(play, **answers):
+    """A plan for k1 and k2 alone, where k3 tells *answers* of its server."""
+    states = {f"pending_restart {host}": {"between": ""} for host in ("k1", "k2")}
+    states.update({"pending_restart k3": answers["k3"]} if "k3" in answers else {})
+    return play(
+        [role("plan")],
+        hosts="k1:k2",
+        answers={"rollout_lock": {"holder": None}, **states},
+        rolling_restart_scope="pending",
+        rolling_restart_wait=10,
+        rolling_restart_service="zookeeper",
+        zookeeper_link_switch="same_version",
+        preflight_layout=layout("k1"),
+    )
+
+
+def test_no_rollout_begins_while_a_server_of_another_host_is_being_stopped(play):
+    ran = settled(play, k3={"between": "being stopped"})
+    assert ran.returncode == 2, ran.stdout
+    assert "FAILED - RETRYING: [k1 -> k3]: " + UNTIL in ran.stdout
+    assert (
+        "zookeeper.service on k3 is being stopped, and has been for 10 seconds; wait until that is done (systemctl "
+        "status zookeeper there), and run again."
+    ) in ran.stdout
+    assert "See | Read whether the server is older than its files" not in ran.stdout
+    assert "Unlock | Let others restart servers again" in ran.stdout
+
+
+def test_a_rollout_begins_once_that_is_done(play):
+    ran = settled(play, k3=[{"between": "being stopped"}, {"between": ""}])
+    assert "FAILED - RETRYING: [k1 -> k3]: " + UNTIL in ran.stdout
+    assert "See | Read whether the server is older than its files" in ran.stdout
+
+
+def test_no_rollout_begins_where_a_host_cannot_tell(play):
+    ran = settled(play)
+    assert ran.returncode == 2, ran.stdout
+    assert "k3 cannot be reached (" in ran.stdout
+    assert "so nobody can tell whether its zookeeper.service is being stopped" in ran.stdout
+    assert "See | Read whether the server is older than its files" not in ran.stdout
+    assert "Unlock | Let others restart servers again" in ran.stdout

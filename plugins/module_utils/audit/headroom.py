@@ -1,10 +1,13 @@
 # Copyright: (c) 2026, Groundwork for Kafka contributors
 # GNU General Public License v3.0+ (see LICENSE or https://www.gnu.org/licenses/gpl-3.0.txt)
-"""How much a running server has left of what kills it when it is used up: map areas and descriptors."""
+"""How much a running server has left of what kills it when it is used up: map areas and descriptors.
+
+Of map areas a broker that was just started uses few: what its segments may come to is looked at as well.
+"""
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Dict
 
 from ..core import findings, observation
@@ -15,7 +18,7 @@ from ..host import process, systemd
 from ..host.machine import Host
 from ..readers import sysctl
 from ..server.running import Server
-from ..tuning import services
+from ..tuning import need, services
 from ..tuning.catalogue import KERNEL, MET_WHILE_RUNNING, NOFILE, Entry
 
 #: Percent that should be left, and below how many percent it gets worse.
@@ -34,17 +37,31 @@ _LATER = {
 
 @dataclass(frozen=True)
 class Use:
-    """*used* of *limit*; the limit is None where there is none."""
+    """*used* of *limit*, which is None where there is none; a broker of so many *segments* may come to more."""
 
     used: int
     limit: int | None
+    segments: int = 0
+
+    @property
+    def needs(self) -> need.Need:
+        """What is used, and what it may come to."""
+        return need.Need(self.used, self.segments)
 
     @property
     def headroom(self) -> int | None:
         """What is left in whole percent, rounded down, so that nothing looks better than it is; None without limit."""
+        return self._left(self.used)
+
+    @property
+    def least(self) -> int | None:
+        """What is left once it has come to the most, in whole percent."""
+        return self._left(self.needs.most)
+
+    def _left(self, used: int) -> int | None:
         if self.limit is None:
             return None
-        return max(0, (self.limit - self.used) * 100 // self.limit) if self.limit else 0
+        return max(0, (self.limit - used) * 100 // self.limit) if self.limit else 0
 
 
 def read(host: Host, server: Server) -> Dict[str, Use]:
@@ -52,7 +69,8 @@ def read(host: Host, server: Server) -> Dict[str, Use]:
     uses = {}
     areas = (host.read("/proc/sys/vm/max_map_count") or "").strip()
     if areas.isdigit():
-        uses[MAP_AREAS] = Use(process.map_areas(host, server.pid), int(areas))
+        found = need.map_areas(host, server.pid)
+        uses[MAP_AREAS] = Use(found.used, int(areas), found.segments)
     files = process.open_files(host, server.pid)
     if files is not None:
         limit = None if files[0] == INFINITY else int(files[0])
@@ -72,17 +90,17 @@ def later(host: Host, server: Server, unit: systemd.Properties) -> Dict[str, int
 
 
 def observe(server: Server, kind: str, use: Use, then: int | None = None) -> Observation:
-    """The row of *kind* (map_areas or descriptors), with a finding where less than 30 percent are left.
+    """The row of *kind* (map_areas or descriptors), with a finding where less than 30 percent are left, or will be.
 
     *then* is the limit that comes at the next boot or restart, which is told where it is lower and leaves less.
     """
-    left = use.headroom
+    left = use.least
     severity = next((word for below, word in _SEVERITIES if left is not None and left < below), None)
     if severity is None and then is not None and (use.limit is None or then < use.limit):
-        after = Use(use.used, then)
-        if after.headroom is not None and after.headroom < WANTED:
+        after = replace(use, limit=then)
+        if after.least is not None and after.least < WANTED:
             return _short(server, kind, use, after)
-    note = f"{use.used} of {use.limit} are used" if severity else None
+    note = f"{use.used} of {use.limit} are used{use.needs.later}" if severity else None
     row = _row(server, kind, effective=_text(use), status=DRIFTED if severity else IN_EFFECT, note=note)
     if severity is None:
         return Observation(row)
@@ -113,11 +131,13 @@ def _row(
 def _short(server: Server, kind: str, use: Use, after: Use) -> Observation:
     """The row, with its finding, of a server that has enough now and not *after* the next boot or restart."""
     when, before = _LATER[kind]
-    note = f"{use.used} are used, and {when} leaves no more than {after.limit}"
+    note = f"{use.used} are used{use.needs.later}, and {when} leaves no more than {after.limit}"
     seen = _row(server, kind, effective=_text(use), persisted=_text(after), status=DRIFTED, note=note)
     finding = findings.from_row(seen, f"headroom_{kind}_later", "high", f"{before}, before {when}")
     return Observation(seen, [dict(finding, found=seen["persisted"])])
 
 
 def _text(use: Use) -> str:
-    return f"{use.used} used, no limit" if use.limit is None else f"{use.headroom}% left, {use.used} of {use.limit}"
+    """What is used of what now, and after that what it may come to."""
+    now = f"{use.used} used, no limit" if use.limit is None else f"{use.headroom}% left, {use.used} of {use.limit}"
+    return f"{now}, later up to {use.needs.most}" if use.needs.later else now

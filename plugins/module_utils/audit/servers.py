@@ -63,7 +63,7 @@ def _inspect_server(host: Host, server: Server, wanted: Wanted, properties: syst
     unit_files = _unit_files(host, server, properties)
     then = headroom.later(host, server, properties)
     observed = [headroom.observe(server, kind, use, then.get(kind)) for kind, use in uses.items()]
-    if server.unit is None and wanted.nofile is not None:
+    if wanted.nofile is not None and (server.unit is None or server.shared):
         observed.append(_open_files(host, server, wanted.nofile))
     if wanted.options or wanted.heap:
         configured = jvm_flags.configured(properties.get("ExecStart", ""))
@@ -75,7 +75,7 @@ def _inspect_server(host: Host, server: Server, wanted: Wanted, properties: syst
 
 
 def _open_files(host: Host, server: Server, nofile: Value) -> Observation:
-    """Limits of a server that no system service holds, so that no row of a service tells them."""
+    """Limits of a server that has no system service of its own, so that no row of a service tells them."""
     found = process.open_files(host, server.pid)
     fine = satisfies(NOFILE.rule, nofile, found)
     row = observation.row(
@@ -88,7 +88,7 @@ def _open_files(host: Host, server: Server, nofile: Value) -> Observation:
         reason=NOFILE.reason,
         source=NOFILE.source,
     )
-    remedy = "run the server as a systemd service with LimitNOFILE, or raise the limit where it is started"
+    remedy = "run the server as a systemd service of its own with LimitNOFILE, or raise the limit where it is started"
     return Observation(row, [] if fine else [findings.from_row(row, "setting_drifted", "high", remedy)])
 
 

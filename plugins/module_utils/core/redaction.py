@@ -2,13 +2,14 @@
 # GNU General Public License v3.0+ (see LICENSE or https://www.gnu.org/licenses/gpl-3.0.txt)
 """Texts of files as a diff may show them: what is or may be a secret is told to be there, and to have changed.
 
-A text that somebody else wrote may hold a secret under any name, so of what it alone has, nothing but names are shown.
+A text that is replaced may hold a secret under any name, whoever wrote its first line. So of what it alone has, a value
+is shown only by a name that is known, or that the new text has as well; of a command line, only what the new text has.
 """
 
 from __future__ import annotations
 
 import re
-from typing import Iterator, List, Set, Tuple
+from typing import Callable, Collection, Iterator, List, Tuple
 
 SECRET, ANOTHER = "(a secret that is not shown)", "(another secret that is not shown)"
 _UNKNOWN = "(a value that is not shown)"
@@ -16,33 +17,44 @@ _UNKNOWN = "(a value that is not shown)"
 #: What tells that a line has a secret in it: names of keys, also of those in comments, on command lines and in JAAS
 #: configurations; a key in PEM; a user with a password in an address.
 _TELLING = re.compile(
-    r"pass(?:w|phrase|\s*[=:])|pwd\b|secret|jaas|credential|token|licen[cs]e|private.?key|(?:api|access).?key"
+    r"pass(?:w|phrase|\s*[=:])|pwd\b|secret|jaas|credential|token|licen[cs]e|private.?key|(?:api|access).?key|user.?info"
     r"|[._-]key[\"']?\s*[=:\s]|-----BEGIN|://[^/\s:@]*:[^\s@]+@",
     re.IGNORECASE,
 )
 _NAMED = re.compile(r"(\s*[A-Za-z0-9_.-]+\s*[=:]\s*)\S")
 _CONTINUED = re.compile(r"(?<!\\)(?:\\\\)*\\\Z")
 _BEGIN = re.compile(r"-----BEGIN ([^-]+)-----")
+#: In a unit: what holds words of which each may be a secret, but for the JVM's own options.
+_COMMANDS = ("Exec", "Environment")
+_JVM = re.compile(r"-X\S*\Z")
+_OPTION = re.compile(r"[\"']?-{0,2}[A-Za-z_][A-Za-z0-9_.:-]*=")
 _PLAIN = re.compile(r"\s*(?:\[[A-Za-z]+\]\s*)?\Z")  # an empty line, or the heading of a unit's section
 
 
-def shown(before: str, after: str, replaced: bool = False) -> Tuple[str, str]:
+def shown(
+    before: str, after: str, replaced: bool = False, known: Callable[[str], bool] = lambda _name: False
+) -> Tuple[str, str]:
     """*before* and *after* without their secrets; they differ where those do.
 
-    Where a whole text is *replaced* whose first line is another one, that of somebody else was there before.
+    *replaced*: the whole text is another one, so that anything may have been in it; values of *known* names are none.
     """
     old, new = list(_entries(before)), list(_entries(after))
-    names = {_name(entry) for entry in new} if replaced and old[:1] != new[:1] else None
-    kept, known = set(new), set(old)
+    kept, was = set(new), set(old)
+    names, words = {_key(entry) for entry in new} - {""}, {word for entry in new for word in _words(entry)}
     return (
-        "".join(_entry(entry, True, None if entry in kept else names) for entry in old),
-        "".join(_entry(entry, entry in known, None) for entry in new),
+        "".join(
+            _removed(entry, lambda name: name in names or known(name), words)
+            if replaced and entry not in kept
+            else _entry(entry, True)
+            for entry in old
+        ),
+        "".join(_entry(entry, entry in was) for entry in new),
     )
 
 
 def line(text: str) -> str:
     """One line as it may be shown."""
-    return _entry(text, True, None).rstrip("\n")
+    return _entry(text, True).rstrip("\n")
 
 
 def _entries(text: str) -> Iterator[str]:
@@ -62,13 +74,37 @@ def _entries(text: str) -> Iterator[str]:
         yield "".join(gathered)
 
 
-def _entry(entry: str, same: bool, names: Set[str] | None) -> str:
-    """*entry* as it is shown; *names* are those whose values may be, None for all of them."""
-    if _TELLING.search(entry):
-        return f"{_name(entry)}{SECRET if same else ANOTHER}\n"
-    if names is None or _PLAIN.match(entry) or (_name(entry) and _name(entry) in names):
-        return entry
-    return f"{_name(entry)}{_UNKNOWN}\n"
+def _entry(entry: str, same: bool) -> str:
+    """*entry* as it is shown, whose secret stays the *same* or is another one."""
+    return f"{_name(entry)}{SECRET if same else ANOTHER}\n" if _TELLING.search(entry) else entry
+
+
+def _removed(entry: str, known: Callable[[str], bool], words: Collection[str]) -> str:
+    """*entry*, which the new text has not, as it is shown; *words* are those of the new text."""
+    if _TELLING.search(entry) or _PLAIN.match(entry):
+        return _entry(entry, True)
+    name = _name(entry)
+    if _key(entry).startswith(_COMMANDS):
+        return name + " ".join(_word(word, words) for word in _words(entry)) + "\n"
+    return entry if name and known(_key(entry)) else f"{name}{_UNKNOWN}\n"
+
+
+def _words(entry: str) -> List[str]:
+    """The words of the value in *entry*."""
+    return [word for word in entry[len(_name(entry)) :].split() if word != "\\"]
+
+
+def _word(word: str, words: Collection[str]) -> str:
+    """*word* of a command line as it is shown."""
+    if word in words or _JVM.match(word):
+        return word
+    option = _OPTION.match(word)
+    return f"{option.group() if option else ''}{_UNKNOWN}"
+
+
+def _key(entry: str) -> str:
+    """The name in *entry* alone."""
+    return _name(entry).strip(" \t=:")
 
 
 def _name(entry: str) -> str:

@@ -17,6 +17,7 @@ from . import process, systemd
 from .machine import Host
 
 _DELETED = " (deleted)"
+_BETWEEN = {"activating": "being started", "deactivating": "being stopped"}
 
 
 def main_pid(host: Host, service: str) -> str | None:
@@ -26,6 +27,22 @@ def main_pid(host: Host, service: str) -> str | None:
         raise systemd.silent(f"{service}.service", shown.stderr.strip())
     pid = shown.stdout.strip()
     return pid if pid not in ("", "0") else None
+
+
+def between(host: Host, service: str) -> str:
+    """What systemd is about to do with *service*: ``being started`` or ``being stopped``; empty where it is neither.
+
+    It goes on with that when whoever asked for it is gone. What it has put off until something else is done counts; the
+    pause before it starts anew what died is no start.
+    """
+    shown = systemd.show(host, [service], "ActiveState,SubState,Job")
+    if shown is None:
+        raise systemd.silent(f"{service}.service")
+    known = shown[service]
+    if known.get("SubState", "").startswith("auto-restart"):
+        return ""
+    put_off = known.get("Job", "0") not in ("", "0")
+    return _BETWEEN.get(known.get("ActiveState", ""), "being started" if put_off else "")
 
 
 def last_start(host: Host, service: str) -> float | None:

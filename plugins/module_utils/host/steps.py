@@ -5,7 +5,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from typing import Dict, List, Mapping, NamedTuple, Protocol, Sequence, Tuple
+from typing import Callable, Dict, List, Mapping, NamedTuple, Protocol, Sequence, Tuple
 
 from ..core.errors import GroundworkError
 from ..core.settings import Setting, State
@@ -111,18 +111,20 @@ def file_diff(step: Replace) -> Dict[str, str]:
     return difference(step.path, step.before or "", step.after or "")
 
 
-def difference(header: str, before: str, after: str, replaced: bool = False) -> Dict[str, str]:
+def difference(
+    header: str, before: str, after: str, replaced: bool = False, known: Callable[[str], bool] = lambda _name: False
+) -> Dict[str, str]:
     """An entry of a module's diff, in the form that ansible-playbook --diff prints, without the secrets of both.
 
-    *replaced*: a whole text takes the place of one that somebody else may have written. Of what stays as it is, nothing
-    is shown.
+    *replaced*: a whole text takes the place of one that somebody else may have written, of which no values are shown
+    but those of *known* names. Of what stays as it is, nothing is shown.
     """
     if before == after:
         before = after = ""
     else:
         from ..core import redaction  # noqa: PLC0415
 
-        before, after = redaction.shown(before, after, replaced)
+        before, after = redaction.shown(before, after, replaced, known)
     return {"before_header": header, "after_header": header, "before": before, "after": after}
 
 

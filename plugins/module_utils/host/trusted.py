@@ -12,24 +12,59 @@ from typing import Iterator
 from . import paths
 
 _CODE = ("bin", "libs")
+_LINKS = 40  # as many as the kernel follows
 _OTHERS = {stat.S_IWGRP: "its group", stat.S_IWOTH: "everybody"}
 
 
 def fault_on_the_way(path: str) -> str:
     """Who else could put something else at *path*, by a folder above it that is there; nothing where nobody could.
 
+    Where the way leads over links, so are the folders above those and above where they lead; *path* itself may be one.
     In a folder with the sticky bit, such as ``/tmp``, nobody can rename what is another's.
     """
-    folder = os.path.dirname(os.path.realpath(path))
-    while True:
-        if os.path.lexists(folder):
-            status = os.stat(folder)
-            fault = _owned(status) or ("" if status.st_mode & stat.S_ISVTX else _written(status, folder))
-            if fault:
-                return f"{folder} {fault}"
-        if folder == "/":
-            return ""
-        folder = os.path.dirname(folder)
+    return next(_faults(path, last=False), "")
+
+
+def fault_of_program(path: str) -> str:
+    """Who else could have another program run as *path*, or could have changed the one there, at the end of links."""
+    return next(_faults(path, last=True), "")
+
+
+def _faults(path: str, last: bool) -> Iterator[str]:
+    """The faults on the way to *path*, from the top down, and with *last* those of what is there."""
+    here, left, links = "/", path.split("/"), 0
+    while left:
+        name = left.pop(0)
+        if name in ("", "."):
+            continue
+        if name == "..":
+            here = os.path.dirname(here)
+            continue
+        folder = os.stat(here)
+        yield from _said(here, _owned(folder) or ("" if folder.st_mode & stat.S_ISVTX else _written(folder, here)))
+        at = os.path.join(here, name)
+        try:
+            found = os.lstat(at)
+        except (FileNotFoundError, NotADirectoryError):
+            return
+        if _written(folder, here):  # its sticky bit keeps the rest of it from everybody but the owner
+            yield from _said(at, _owned(found))
+        if not stat.S_ISLNK(found.st_mode):
+            here = at
+        elif any(left) or last:
+            links += 1
+            if links > _LINKS:
+                return
+            target = os.readlink(at)
+            left[:0], here = target.split("/"), "/" if target.startswith("/") else here
+    if last:
+        found = os.stat(here)
+        yield from _said(here, _owned(found) or _written(found, here))
+
+
+def _said(path: str, fault: str) -> Iterator[str]:
+    if fault:
+        yield f"{path} {fault}"
 
 
 def fault_of(home: str) -> str:

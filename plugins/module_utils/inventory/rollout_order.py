@@ -73,3 +73,28 @@ def due(seen: Mapping[str, Any], rollout: str, path: str) -> bool:
     if not seen.get("running"):
         return bool(changed - {path})
     return bool(changed) or bool(rollout and seen.get("mark") != rollout)
+
+
+def unsettled(told: Sequence[Mapping[str, Any]], service: str, seconds: int) -> List[str]:
+    """Why a rollout is not to begin yet: a sentence for each host whose server systemd is about to start or to stop.
+
+    *told* is what pending_restart returned for each host, its *item*, when it was waited for so many *seconds*. A run
+    that was killed leaves such a server behind. Where a host cannot tell, nobody knows that it has none.
+    """
+    found = []
+    for one in told:
+        host, between = one["item"], one.get("between")
+        if one.get("unreachable"):
+            found.append(
+                f"{host} cannot be reached ({one.get('msg')}), so nobody can tell whether its {service}.service is "
+                "being stopped, as after a run that was killed. Bring it back, or take it out of the inventory, and "
+                "run again."
+            )
+        elif between:
+            found.append(
+                f"{service}.service on {host} is {between}, and has been for {seconds} seconds; wait until that is "
+                f"done (systemctl status {service} there), and run again."
+            )
+        elif one.get("failed"):
+            found.append(f"{host} could not tell whether its {service}.service is being stopped: {one.get('msg')}")
+    return found

@@ -109,13 +109,20 @@ def refuse_link(link: str, home: str) -> None:
         raise GroundworkError(f"{link} is no symbolic link; move it away, or choose another link.")
 
 
-def refuse_directory(directory: str) -> None:
-    """Raise GroundworkError when somebody else than root could change what is unpacked below *directory*."""
-    fault = trusted.fault_on_the_way(os.path.join(directory, "kafka"))
+def refuse_shared(directory: str, link: str) -> None:
+    """Raise GroundworkError when others than root could change what is unpacked below *directory*, or switch *link*."""
+    fault = trusted.fault_on_the_way(os.path.join(directory, STAMP))
     if fault:
         raise GroundworkError(
             f"{fault}, so others than root could change the programs below {directory}; give a directory that belongs "
             "to root all the way, or put the owner and mode of that one right."
+        )
+    fault = trusted.fault_on_the_way(link) if link else ""
+    if fault:
+        raise GroundworkError(
+            f"{fault}, so others than root could have the link {link} lead to another program, which the service would "
+            "run; choose a link in a folder that belongs to root all the way, or put the owner and mode of that one "
+            "right."
         )
 
 

@@ -2,14 +2,14 @@
 # GNU General Public License v3.0+ (see LICENSE or https://www.gnu.org/licenses/gpl-3.0.txt)
 """SHA-512 digests of Kafka's official archives, so that what serves an archive does not vouch for it as well.
 
+They count for whatever has the name of such an archive, since a mirror, or a colleague, may serve anything by it.
+
 Each was taken from two or more places that do not take it from one another (Strimzi's ``kafka-versions.yaml`` and
 others' build files, which check their own downloads against it). A version for which no two were found is not here: its
 checksum file is read from where the archive is, unless a checksum or a signature is given.
 """
 
 from __future__ import annotations
-
-import re
 
 from .archive import file_name
 
@@ -35,13 +35,23 @@ _DIGESTS = {
         "8600f204e134a75ac31faf3829c9370960ef7c6a9886c8a1dbf0339a21f4c54c"
     ),
 }
-_OFFICIAL = re.compile(r"https?://(?:[^/@]*@)?(?:[a-z0-9-]+\.)*apache\.org(?::[0-9]+)?/", re.IGNORECASE)
 
 
-def checksum_of(src: str) -> str:
+def checksum_of(src: str, signature: str = "") -> str:
     """What the archive *src*, a path or a URL, must match where nobody says.
 
-    That is its pinned digest where it comes from Apache itself, and otherwise the checksum file beside it.
+    That is the digest of Apache's archive of that name, where that is known, and otherwise the checksum file beside it;
+    so it is where a *signature* vouches for the archive.
     """
-    digest = _DIGESTS.get(file_name(src)) if _OFFICIAL.match(src) else None
+    digest = "" if signature else _DIGESTS.get(file_name(src), "")
     return f"sha512:{digest}" if digest else f"{src}.sha512"
+
+
+def remedy(src: str, checksum: str, option: str) -> str:
+    """What to do where the archive *src* does not match *checksum*, which the input *option* gives."""
+    if checksum == f"sha512:{_DIGESTS.get(file_name(src))}":
+        return (
+            f"that is the one of Apache's own archive of this name, so download that again; where this one is yours, "
+            f"give its checksum in {option}"
+        )
+    return "it is damaged or another file, so download it again or correct the checksum"

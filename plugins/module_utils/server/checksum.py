@@ -79,14 +79,11 @@ def digest_of(path: str, algorithm: str) -> Checksum:
     return Checksum(algorithm, running.hexdigest())
 
 
-def verify(path: str, wanted: Checksum, source: str) -> None:
-    """Raise GroundworkError unless the file *path*, which came from *source*, has the checksum *wanted*."""
+def verify(path: str, wanted: Checksum, source: str, remedy: str) -> None:
+    """Raise GroundworkError, with the *remedy*, unless the file *path*, of *source*, has the checksum *wanted*."""
     found = digest_of(path, wanted.algorithm)
     if found != wanted:
-        raise GroundworkError(
-            f"{source} has the checksum {found.short} where {wanted.short} is wanted; it is damaged or another file, "
-            "so download it again or correct the checksum."
-        )
+        raise GroundworkError(f"{source} has the checksum {found.short} where {wanted.short} is wanted; {remedy}.")
 
 
 def _joined(text: str) -> List[str]:

@@ -15,7 +15,7 @@ from ..core.errors import GroundworkError
 from ..host import accounts, pending, steps
 from ..host.machine import Host
 from ..readers import fstab
-from . import service_account
+from . import known_settings, service_account
 
 _MODE = re.compile(r"0?[0-7]{3}\Z")
 
@@ -220,7 +220,7 @@ def _differences(item: Item, found: Found, known: accounts.Accounts) -> List[Dic
         before, after = (found.text or "", item.text or "")
         if item.secret:
             before, after = (f"{redaction.SECRET}\n" if before else "", f"{redaction.ANOTHER}\n")
-        entries.append(steps.difference(item.path, before, after, replaced=True))
+        entries.append(steps.difference(item.path, before, after, replaced=True, known=known_settings.is_known))
         if found.mode is None:  # a new file's diff is one entry, which tells all of it
             return [{**entries[0], "after_header": f"{item.path} ({rights})"}]
     if (found.owner, found.mode) != (wanted_owner, item.mode):

@@ -12,7 +12,7 @@ from typing import Any, Dict, List, Mapping, Sequence
 from ..broker import properties, replication
 from ..core.errors import GroundworkError
 from ..disks import awaited
-from ..host import pending
+from ..host import pending, trusted
 from ..host.machine import Host
 from . import data as server_data
 from . import failed_disk, listening, zookeeper_folders, zookeeper_log
@@ -107,6 +107,12 @@ def rack(host: Host, given: str | None, file: str | None, command: Sequence[str]
             raise GroundworkError(f"{file} (kafka_rack_file) is not there; write the host's rack into it, on one line.")
         return _line(f"{file} (kafka_rack_file)", text)
     if command:
+        fault = trusted.fault_of_program(host.real(command[0])) if command[0].startswith("/") else ""
+        if fault:
+            raise GroundworkError(
+                f"{fault}, so others than root could have another program run as {command[0]} (kafka_rack_command), "
+                "which root runs; give it, with all folders above it, to root alone."
+            )
         done = host.run(command)
         if done.rc != 0:
             said = " ".join(done.stderr.split()) or f"exit code {done.rc}"

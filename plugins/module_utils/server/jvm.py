@@ -12,9 +12,12 @@ from dataclasses import asdict, dataclass
 from typing import List, Tuple
 
 from ..core.errors import GroundworkError
+from ..host import trusted
 from ..host.machine import Host
 
 STAMPS = "/var/lib/groundwork-kafka/jvm"
+# What the program takes from the folders beside its own when it starts, of a Java that has them.
+_LOADED = ("lib/jvm.cfg", "lib/libjli.so", "lib/server/libjvm.so", "lib/libjava.so", "lib/modules")
 _OPTION = re.compile(r"-(X|D|ea\b|da\b|server\b|verbose:|javaagent:|agentlib:|agentpath:|-[a-z-]+=)")
 # Not tried out: they would bind ports, start agents, or rotate and write the files of the JVM that runs now.
 _SIDE_EFFECTS = re.compile(
@@ -65,6 +68,21 @@ def check_options(options: List[str]) -> None:
 def full_options(heap: str, options: List[str]) -> List[str]:
     """All options to start the service with: an equal smallest and largest *heap*, then *options*."""
     return [f"-Xms{heap}", f"-Xmx{heap}", *options]
+
+
+def refuse_foreign(host: Host, java: str) -> None:
+    """Raise GroundworkError where others than root could have another program run as *java*, which root starts."""
+    program = host.real(java)
+    home = os.path.dirname(os.path.dirname(os.path.realpath(program)))
+    loaded = [path for path in (os.path.join(home, name) for name in _LOADED) if os.path.lexists(path)]
+    for path in (program, *loaded):
+        fault = trusted.fault_of_program(path)
+        if fault:
+            raise GroundworkError(
+                f"{fault}, so others than root could have another program run as {java}, which is tried out as root; "
+                "give that Java, with all folders above it, to root alone (chown -R root:root, chmod -R go-w), or give "
+                "the path of another."
+            )
 
 
 def try_out(host: Host, java: str, heap: str, options: List[str]) -> Trial:

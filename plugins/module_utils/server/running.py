@@ -46,8 +46,9 @@ class Elsewhere:
 class Server:
     """A running server. *properties* are its configuration file's, with what the command line sets instead.
 
-    *unit* is its systemd service without .service, *java* the program that runs (None: it has been replaced on disk),
-    *refused* why its configuration file was not read, so that nothing is known of its properties.
+    *unit* is its systemd service without .service, which is *shared* where others run in it as well, *java* the program
+    that runs (None: it has been replaced on disk), *refused* why its configuration file was not read, so that nothing
+    is known of its properties.
     """
 
     kind: str
@@ -61,10 +62,13 @@ class Server:
     config: str | None = None
     refused: str | None = None
     properties: Mapping[str, str] = field(default_factory=dict)
+    shared: bool = False
 
     @property
     def name(self) -> str:
-        """How rows and findings call it: its unit, or what it is and its process."""
+        """How rows and findings call it: its unit, or what it is and its process; where that is shared, by both."""
+        if self.unit and self.shared:
+            return f"{self.unit} {self.kind} {self.pid}"
         return self.unit or f"{self.kind} {self.pid}"
 
     @property
@@ -116,7 +120,14 @@ def find(host: Host) -> Tuple[List[Server], List[Elsewhere]]:
             found += [server] if server else []
         elif own is not None:
             elsewhere.append(Elsewhere(kind, pid))
-    return found, elsewhere
+    units = [server.unit for server in found if server.unit]
+    return [replace(one, shared=units.count(one.unit) > 1) if one.unit else one for one in found], elsewhere
+
+
+def is_one(host: Host, pid: str) -> bool:
+    """Whether process *pid* is a server, by its command line alone."""
+    command = java_command.parse(process.command_line(host, pid))
+    return command is not None and command.main_class in _MAIN_CLASSES
 
 
 def _is_own(host: Host, pid: str) -> bool | None:

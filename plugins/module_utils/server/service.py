@@ -137,7 +137,9 @@ def run(
     if question and acted:
         begun = replace(begun, restarts=_restarts(service.show()))  # of the start that was just made
     answer = wait(service, question, begun, acted) if question else {}
-    now = service.show() if acted and not check else before
+    now = (
+        service.show() if (acted or state == "awaited") and not check else before
+    )  # it may have died meanwhile, and live
     return {
         "changed": bool(changes),
         "actions": changes,
@@ -186,7 +188,8 @@ def _todo(service: Service, known: systemd.Properties, state: str, reads: Sequen
         todo.append(["enable", unit])
     active, pid = known.get("ActiveState"), known.get("MainPID", "0")
     running = active in ("active", "reloading")
-    if not running and (active == "failed" or pid == "0"):
+    # One that is being stopped, as by a run that was killed, would be down when this has ended.
+    if not running and (active in ("failed", "deactivating") or pid == "0"):
         todo += [["reset-failed", unit]] if active == "failed" else []
         todo.append(["start", unit])
     elif state == "restarted" or (state == "current" and pending.outdated(service.host, pid, reads)):

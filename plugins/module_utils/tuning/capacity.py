@@ -57,12 +57,12 @@ def work_out(plan: Mapping[str, int | None]) -> Needs:
             "roll_hours."
         )
     segments = max(counts) * partitions
-    map_areas = MAPS_PER_SEGMENT * segments + JVM_MAPS
+    areas = map_areas(segments)
     needs = Needs(
         segments_per_partition=max(counts),
         segments=segments,
-        map_areas=map_areas,
-        max_map_count=max(MINIMUM_MAP_COUNT, next_power_of_two(map_areas)),
+        map_areas=areas,
+        max_map_count=max(MINIMUM_MAP_COUNT, next_power_of_two(areas)),
         nofile=segments + (plan.get("connections") or 0),
     )
     if max(needs.max_map_count, needs.nofile) > values.LARGEST_INT:
@@ -71,6 +71,11 @@ def work_out(plan: Mapping[str, int | None]) -> Needs:
             "among more brokers."
         )
     return needs
+
+
+def map_areas(segments: int) -> int:
+    """The areas of a broker with so many segments, all of whose indexes are open."""
+    return MAPS_PER_SEGMENT * segments + JVM_MAPS
 
 
 def next_power_of_two(number: int) -> int:

@@ -3,8 +3,9 @@
 """Limits that a run is about to lower, and running servers need: these are kept, as if they were still wished for.
 
 A server that meets a limit dies (map areas) or refuses clients and files (descriptors), and a lower kernel parameter
-reaches it at once. So a limit stays while a server uses more than 70 percent of the lower one, and a later run, after
-the server was stopped, lowers it. What goes unnoticed is a limit of the next boot, so files stay as well.
+reaches it at once. So a limit stays while a server needs more than 70 percent of the lower one, and a later run, after
+the server was stopped, lowers it. A broker needs what its segments may come to, of which it uses little after a start.
+What goes unnoticed is a limit of the next boot, so files stay as well.
 
 Imported only by a run that lowers something.
 """
@@ -21,11 +22,11 @@ from ..host import process, steps, systemd
 from ..host.machine import Host
 from ..readers import sysctl
 from ..server import running as running_servers
-from . import huge_pages, journal, kernel, limits, live, services
+from . import huge_pages, journal, kernel, limits, live, need, services
 from .catalogue import MET_WHILE_RUNNING
 from .journal import Journal
 
-#: A limit is lowered only where every running server uses no more than so many percent of the lower one.
+#: A limit is lowered only where every running server needs no more than so many percent of the lower one.
 MOST_PERCENT = 70
 
 _AREAS, _DESCRIPTORS = "map areas", "descriptors"
@@ -59,7 +60,9 @@ def still_needed(host: Host, inspected: Sequence[steps.Inspected], entries: Jour
     Raises GroundworkError where processes cannot be looked at.
     """
     found, elsewhere = running_servers.find(host)
-    users = [User(one.name, one.pid, one, not one.unit or process.parent(host, one.pid) != "1") for one in found]
+    users = [
+        User(one.unit or one.name, one.pid, one, not one.unit or process.parent(host, one.pid) != "1") for one in found
+    ]
     users += [User(f"{one.kind} in a container", one.pid) for one in elsewhere]
     if not users:
         return []
@@ -76,11 +79,11 @@ def still_needed(host: Host, inspected: Sequence[steps.Inspected], entries: Jour
 
 
 class _Asked:
-    """What the servers use, each counted once: counting the areas of a large broker takes a second."""
+    """What the servers need, each counted once: counting the areas of a large broker takes a second."""
 
     def __init__(self, host: Host, users: Sequence[User]) -> None:
         self._host, self._users = host, users
-        self._counted: Dict[Tuple[str, str], int] = {}
+        self._counted: Dict[Tuple[str, str], need.Need] = {}
 
     def needed(self, setting: Setting, lower: Value) -> StillNeeded | None:
         """What keeps *setting*, whose value is the one of now, from becoming *lower*; None where nothing does."""
@@ -88,21 +91,21 @@ class _Asked:
         holders = []
         for user in self._users:
             limit = _of(setting, lower, user)
-            if limit is not None and self._used(user, kind) * 100 > MOST_PERCENT * number(limit):
-                holders.append((self._used(user, kind), user, limit))
+            if limit is not None and self._need(user, kind).most * 100 > MOST_PERCENT * number(limit):
+                holders.append((self._need(user, kind), user, limit))
         if not holders:
             return None
-        used, user, limit = max(holders, key=lambda one: one[0])
+        most, user, limit = max(holders, key=lambda one: one[0].most)
         why = (
-            f"{user.name} (process {user.pid}) uses {used} {kind}, more than {MOST_PERCENT}% of the {limit} that it "
-            "would have then"
+            f"{user.name} (process {user.pid}) uses {most.used} {kind}{most.later}, more than {MOST_PERCENT}% of the "
+            f"{limit} that it would have then"
         )
         return StillNeeded(setting, _kept_for_server(setting, lower, why))
 
-    def _used(self, user: User, kind: str) -> int:
+    def _need(self, user: User, kind: str) -> need.Need:
         key = (user.pid, kind)
         if key not in self._counted:
-            count = process.map_areas if kind == _AREAS else process.descriptors
+            count = need.map_areas if kind == _AREAS else need.descriptors
             self._counted[key] = count(self._host, user.pid)
         return self._counted[key]
 

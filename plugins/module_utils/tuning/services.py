@@ -184,17 +184,25 @@ def _explained(host: Host, setting: Setting, reading: Reading, properties: Mappi
 def serving(host: Host, unit: str, properties: Mapping[str, str]) -> str:
     """The process of *unit* whose limits count, "0" where none runs.
 
-    That is the main one, or the server that it has started where the main one is a script, or was one and is gone.
+    That is the main one, or the server that it has started where the main one is none, such as a script or a launcher,
+    or was one and is gone. Of several servers it is the one with the lowest limits.
     """
     main = properties.get("MainPID", "0")
-    program = "".join(process.command_line(host, main)[:1])
-    if program.rpartition("/")[2] == "java" or (main == "0" and properties.get("ActiveState") != "active"):
+    if main == "0" and properties.get("ActiveState") != "active":
         return main
-    from ..server import running as running_servers  # noqa: PLC0415 most units start java
+    from ..server import running as running_servers  # noqa: PLC0415 until something runs, nothing is to be looked for
 
+    if running_servers.is_one(host, main):
+        return main
     names = properties.get("Names", "").split() or [unit + ".service"]
     inside = [server.pid for server in running_servers.find(host)[0] if f"{server.unit}.service" in names]
-    return inside[0] if inside else main
+    return min(inside, key=lambda pid: _hard(host, pid)) if inside else main
+
+
+def _hard(host: Host, pid: str) -> float:
+    """The most that process *pid* may ever open; without end where it is gone."""
+    found = process.open_files(host, pid)
+    return number(found[1]) if found else number(INFINITY)
 
 
 def plan(wished: Sequence[Setting], state: ServiceState) -> List[steps.Step]:

@@ -45,6 +45,7 @@ def run(
     cgroup="0::/system.slice/kafka.service\n",
     areas=300,
     descriptors=100,
+    segments=0,
     limits=("262144", "1024288"),
     namespace=OWN,
     root="/",
@@ -64,6 +65,8 @@ def run(
     os.makedirs(host.real(f"{folder}/fd"))
     for number in range(descriptors):
         host.put(f"{folder}/fd/{number}", "")
+    for number in range(segments):
+        link(host, f"{folder}/fd/{descriptors + number}", f"/data/kafka/topic-0/{number:020}.log")
     link(host, f"{folder}/ns/pid", namespace)
     link(host, f"{folder}/root", host.real(root))
     link(host, f"{folder}/cwd", "/home/kafka")

@@ -294,13 +294,34 @@ def test_documentation_and_arguments_agree():
     }
 
 
-@pytest.mark.parametrize("main", [41, 0])
-def test_limits_are_those_of_the_server_where_a_script_has_started_it(host, run, main):
+SCRIPT, LAUNCHER = "/bin/sh\0-c\0/opt/start-kafka\0", "/usr/bin/java\0-jar\0/opt/launcher.jar\0"
+
+
+@pytest.mark.parametrize(("main", "program"), [(41, SCRIPT), (41, LAUNCHER), (0, SCRIPT)])
+def test_limits_are_those_of_the_server_where_something_else_has_started_it(host, run, main, program):
     """Also of a unit whose script is gone, which systemd calls active and knows no process of."""
     host.units["confluent-kafka"] = main
     host.more["confluent-kafka"] = "ActiveState=active\nNames=confluent-kafka.service kafka.service\n"
-    host.put("/proc/41/cmdline", "/bin/sh\0-c\0/opt/start-kafka\0")
+    host.put("/proc/41/cmdline", program)
     host.put("/proc/41/limits", "Max open files            1024    4096    files\n")
     record = run(nofile=NOFILE, services=["kafka"])["record"]
     rows = {row["name"]: row for row in record["settings"]}
     assert rows["confluent-kafka.service LimitNOFILE"]["effective"] == "262144:1024288"
+
+
+def test_two_servers_of_one_unit_have_rows_of_their_own(host, run):
+    """A launcher runs both, and the one that was started first has another limit."""
+    host.units["confluent-kafka"] = 41
+    host.more["confluent-kafka"] = "ActiveState=active\nNames=confluent-kafka.service\n"
+    host.put("/proc/41/cmdline", LAUNCHER)
+    host.put("/proc/41/limits", "Max open files            1024    4096    files\n")
+    unit = "0::/system.slice/confluent-kafka.service\n"
+    fake_servers.run(host, 50, fake_servers.KAFKA, cgroup=unit, limits=("1024", "20000"))
+    record = run(nofile=NOFILE)["record"]
+    rows = {row["name"]: row["effective"] for row in record["settings"]}
+    assert rows["confluent-kafka.service LimitNOFILE"] == "1024:20000"  # the lower one
+    assert rows["confluent-kafka broker 42 nofile"] == "262144:1024288"
+    assert rows["confluent-kafka broker 50 nofile"] == "1024:20000"
+    found = [one["subject"] for one in record["findings"] if one["id"] == "setting_drifted"]
+    assert "process confluent-kafka broker 50 nofile" in found
+    assert len({service["name"] for service in record["services"]}) == len(record["services"])

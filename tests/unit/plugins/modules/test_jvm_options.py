@@ -125,3 +125,24 @@ def test_a_waiting_heap_dump_is_a_finding(host, tmp_path) -> None:
     (tmp_path / "k.hprof").touch()
     result = jvm_options.run(host, params(heap_dump="/k.hprof"), False)
     assert [(found["id"], found["subject"]) for found in result["findings"]] == [("heap_dump_waits", "/k.hprof")]
+
+
+@pytest.mark.skipif(os.geteuid() != 0, reason="only root can give a file to somebody else")
+@pytest.mark.parametrize("theirs", ["jdk", "jdk/bin", "jdk/bin/java", "jdk/lib", "jdk/lib/server/libjvm.so"])
+@pytest.mark.parametrize("check", [True, False])
+def test_a_java_that_others_could_have_changed_is_not_started(host, tmp_path, theirs, check) -> None:
+    """As that of an archive that was unpacked with the numbers of whoever packed it."""
+    for name in ("bin/java", "lib/server/libjvm.so"):
+        (tmp_path / "jdk" / name).parent.mkdir(parents=True)
+        (tmp_path / "jdk" / name).write_text("")
+        (tmp_path / "jdk" / name).chmod(0o755)
+    (tmp_path / "usr").mkdir()
+    (tmp_path / "usr/java").symlink_to("../jdk/bin/java")
+    jvm_options.run(host, params(java="/usr/java"), check)
+    os.chown(tmp_path / theirs, 1, 1)
+    del host.starts[:]
+    with pytest.raises(
+        GroundworkError, match=rf"{theirs} belongs to daemon, so .* run as /usr/java, which is tried out"
+    ):
+        jvm_options.run(host, params(java="/usr/java"), check)
+    assert host.starts == []

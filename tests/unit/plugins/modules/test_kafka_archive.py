@@ -290,6 +290,26 @@ def test_a_directory_that_others_can_write_is_refused(tmp_path, source) -> None:
         kafka_archive.run(params(tmp_path, *source), False)
 
 
+@pytest.mark.skipif(os.getuid() != 0, reason="only root can give a folder to somebody else")
+@pytest.mark.parametrize("check", [True, False])
+def test_a_link_that_others_could_switch_is_refused_before_anything_is_unpacked(tmp_path, source, check) -> None:
+    (tmp_path / "srv/app").mkdir(parents=True)
+    os.chown(str(tmp_path / "srv/app"), 1, -1)
+    arguments = {**params(tmp_path, *source, archive=source[0]), "link": str(tmp_path / "srv/app/kafka")}
+    with pytest.raises(
+        GroundworkError, match=r"app belongs to daemon, so others than root could have the link .*/kafka"
+    ):
+        kafka_archive.run(arguments, check)
+    assert not (tmp_path / "opt" / TOP).exists()
+
+
+@pytest.mark.skipif(os.getuid() != 0, reason="only root can give a link to somebody else")
+def test_an_owner_of_the_link_alone_is_none_who_can_switch_it(installed) -> None:
+    arguments, _home = installed
+    os.chown(arguments["link"], 1, -1, follow_symlinks=False)
+    assert not kafka_archive.run(dict(arguments), False)["changed"]
+
+
 OPERATIONS = ("open", "mkdir", "chmod", "fchmod", "fsync", "rename", "symlink", "unlink", "rmdir")
 
 

@@ -99,3 +99,34 @@ def test_a_restart_that_leaves_too_few_descriptors_is_told_before(server):
     (finding,) = headroom.observe(server, DESCRIPTORS, Use(80, 1000), 100).findings
     assert (finding["id"], finding["found"]) == ("headroom_descriptors_later", "20% left, 80 of 100")
     assert finding["remedy"] == "raise LimitNOFILE in its unit, before the next restart"
+
+
+def test_what_a_broker_that_was_just_started_may_come_to(host):
+    host.put("/proc/sys/vm/max_map_count", "65530\n")
+    fake_servers.boot(host)
+    fake_servers.run(host, 42, fake_servers.KAFKA, areas=450, segments=100)
+    (server,) = running_servers.find(host)[0]
+    assert headroom.read(host, server)[MAP_AREAS] == Use(450, 65536, segments=100)
+    seen = headroom.observe(server, MAP_AREAS, Use(450, 65536, segments=100))
+    assert (seen.row["status"], seen.row["effective"]) == ("in_effect", "99% left, 450 of 65536, later up to 700")
+
+
+@pytest.mark.parametrize(("segments", "severity"), [(22685, None), (22686, "low"), (29239, "high"), (50000, "high")])
+def test_what_will_be_used_is_told_before_it_is(server, segments, severity):
+    seen = headroom.observe(server, MAP_AREAS, Use(4500, 65530, segments=segments))
+    assert [one["severity"] for one in seen.findings] == ([severity] if severity else [])
+    assert seen.row["effective"].startswith("93% left, 4500 of 65530, later up to ")
+    if segments == 50000:
+        assert seen.row["note"] == ("4500 of 65530 are used and may come to 100500 (2 for each of 50000 segments)")
+
+
+def test_what_the_next_boot_leaves_is_held_against_what_will_be_used(server):
+    (finding,) = headroom.observe(server, MAP_AREAS, Use(4500, 262144, segments=50000), 65530).findings
+    assert (finding["id"], finding["severity"]) == ("headroom_map_areas_later", "high")
+    assert "may come to 100500" in finding["why"]
+
+
+def test_nothing_more_than_is_used_already_is_foretold(server):
+    assert (
+        headroom.observe(server, MAP_AREAS, Use(900, 65530, segments=10)).row["effective"] == "98% left, 900 of 65530"
+    )

@@ -25,6 +25,7 @@ PEM = "-----BEGIN PRIVATE KEY-----\nMIGHgeheim\n-----END PRIVATE KEY-----\n"
         "config.providers.vault.param.token=geheim\n",
         "confluent.license=geheim\n",
         "s3.access.key=geheim\n",
+        "basic.auth.user.info=user:geheim\n",
         "ExecStart=/usr/bin/java -Dzookeeper.ssl.keyStore.password=geheim kafka.Kafka\n",
         'Environment="KAFKA_OPTS=-Djavax.net.ssl.keyStorePassword=geheim"\n',
         "//server/share /mnt cifs username=a,password=geheim 0 0\n",
@@ -62,13 +63,43 @@ def test_what_is_no_secret_is_shown_as_it_is():
     )
 
 
-def test_of_what_somebody_else_wrote_only_names_are_shown_that_the_new_text_has_not():
-    old = "# by hand\nbroker.id=1\nlog.dirs=/a\nmy.plugin=geheim\ngeheim\n\n"
+def test_of_what_is_replaced_only_names_are_shown_that_the_new_text_has_not():
+    old = "# by hand\nbroker.id=1\nlog.dirs = /a\nmy.plugin=geheim\ngeheim\n\n"
     new = f"{HEAD}broker.id=1\nlog.dirs=/b\n"
     assert redaction.shown(old, new, replaced=True) == (
-        "(a value that is not shown)\nbroker.id=1\nlog.dirs=/a\nmy.plugin=(a value that is not shown)\n"
+        "(a value that is not shown)\nbroker.id=1\nlog.dirs = /a\nmy.plugin=(a value that is not shown)\n"
         "(a value that is not shown)\n\n",
         new,
     )
-    ours = f"{HEAD}my.plugin=plain\n"
-    assert redaction.shown(ours, new, replaced=True) == (ours, new), "what was written here is no secret"
+
+
+def test_what_a_plugin_calls_its_password_is_not_shown_below_our_own_heading_either():
+    """Somebody may have written it there by hand, or have had it in an inventory of another time."""
+    ours = f"{HEAD}broker.id=1\nmy.plugin.pin=1234\nlog.dirs=/a\n"
+    new = f"{HEAD}broker.id=1\n"
+    assert redaction.shown(ours, new, replaced=True, known=lambda name: name == "log.dirs") == (
+        f"{HEAD}broker.id=1\nmy.plugin.pin=(a value that is not shown)\nlog.dirs=/a\n",
+        new,
+    )
+
+
+@pytest.mark.parametrize(
+    ("removed", "shown"),
+    [
+        ("ExecStart=/opt/java -Xmx1g -Dpin=1234 kafka.Kafka", "ExecStart={0} -Xmx1g -Dpin={0} kafka.Kafka"),
+        ("ExecStart=/usr/bin/java --pin=1234 -pin 1234", "ExecStart=/usr/bin/java --pin={0} {0} {0}"),
+        ('Environment="KAFKA_OPTS=-Dpin=1234" PIN=1234', 'Environment="KAFKA_OPTS={0} PIN={0}'),
+        ("ExecStartPre=/bin/login 1234", "ExecStartPre={0} {0}"),
+        ("ExecStart=/usr/bin/java \\\n  -Dpin=1234", "ExecStart=/usr/bin/java -Dpin={0}"),
+    ],
+)
+@pytest.mark.parametrize("head", ["# by hand\n", HEAD])
+def test_of_a_command_line_only_what_the_new_one_has(removed, shown, head):
+    new = f"{HEAD}ExecStartPre=/bin/true\nExecStart=/usr/bin/java -Xmx2g -Da=b kafka.Kafka\nEnvironment=A=b\n"
+    old, same = redaction.shown(f"{head}{removed}\n", new, replaced=True)
+    assert (old.partition("\n")[2], same) == (shown.format("(a value that is not shown)") + "\n", new)
+
+
+def test_what_is_changed_beside_the_lines_of_others_is_shown():
+    before, after = "LABEL=a /a xfs defaults\n/dev/b /b xfs noatime\n", "LABEL=a /a xfs defaults\n"
+    assert redaction.shown(before, after) == (before, after)

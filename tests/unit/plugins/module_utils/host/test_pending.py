@@ -10,6 +10,7 @@ import pytest
 from ansible_collections.groundwork.kafka.plugins.module_utils.core.errors import GroundworkError
 from ansible_collections.groundwork.kafka.plugins.module_utils.host.machine import Completed, Host
 from ansible_collections.groundwork.kafka.plugins.module_utils.host.pending import (
+    between,
     changed_since,
     changed_since_start,
     last_start,
@@ -154,10 +155,28 @@ def test_the_main_process_is_systemds_word(tmp_path, shown, pid):
     assert asked == [["systemctl", "show", "--property=MainPID", "--value", "kafka.service"]]
 
 
-def test_a_host_without_systemd_is_said(tmp_path):
+@pytest.mark.parametrize(
+    ("shown", "told"),
+    [
+        ("ActiveState=active\nSubState=running\n", ""),
+        ("ActiveState=inactive\nSubState=dead\n", ""),
+        ("ActiveState=deactivating\nSubState=stop-sigterm\nJob=7\n", "being stopped"),
+        ("ActiveState=activating\nSubState=start-pre\nJob=7\n", "being started"),
+        pytest.param("ActiveState=inactive\nSubState=dead\nJob=7\n", "being started", id="it waits for a disk"),
+        pytest.param("ActiveState=activating\nSubState=auto-restart\n", "", id="it dies at each start"),
+        pytest.param("ActiveState=activating\nSubState=auto-restart-queued\nJob=7\n", "", id="in newer systemd"),
+    ],
+)
+def test_what_systemd_is_about_to_do(tmp_path, shown, told):
+    host = Host(str(tmp_path), lambda _argv: Completed(0, shown, ""))
+    assert between(host, "kafka") == told
+
+
+@pytest.mark.parametrize("ask", [main_pid, between])
+def test_a_host_without_systemd_is_said(tmp_path, ask):
     host = Host(str(tmp_path), lambda _argv: Completed(127, "", "systemctl: not installed"))
-    with pytest.raises(GroundworkError, match=r"kafka\.service .*not installed.*systemd is needed"):
-        main_pid(host, "kafka")
+    with pytest.raises(GroundworkError, match=r"kafka\.service.* systemd is needed"):
+        ask(host, "kafka")
 
 
 def test_a_path_below_a_file_is_passed_over(host):
@@ -167,10 +186,12 @@ def test_a_path_below_a_file_is_passed_over(host):
 MARK = "/var/lib/groundwork-kafka/rollout-kafka"
 
 
-def service(tmp_path, pid="0", last="500000000"):
+def service(tmp_path, pid="0", last="500000000", state="active"):
     """The same host with a service that systemd knows as *pid*, started last so many microseconds after the boot."""
 
     def run(argv):
+        if "ActiveState,SubState,Job" in argv:
+            return Completed(0, f"ActiveState={state}\n", "")
         return Completed(0, (pid if "--property=MainPID" in argv else last) + "\n", "")
 
     return Host(str(tmp_path), run)
@@ -195,6 +216,7 @@ def test_a_mark_counts_as_a_file_and_is_read(tmp_path, written, found, pid) -> N
         "changed": False,
         "pid": 42 if running else None,
         "running": running,
+        "between": "",
         "pending": running and bool(found),
         "changed_files": found,
         "mark": "a rollout",
@@ -207,3 +229,9 @@ def test_nothing_counts_for_what_was_never_started(host, tmp_path) -> None:
     result = pending_restart.run(service(tmp_path, last="0"), "kafka", ["/file"])
     assert (result["changed_files"], result["mark"]) == ([], "")
     assert changed_since(host, STARTED, ["/file", "/none"]) == ["/file"]
+
+
+@pytest.mark.usefixtures("host")
+def test_what_is_being_stopped_is_told_with_a_sentence(tmp_path) -> None:
+    result = pending_restart.run(service(tmp_path, "42", state="deactivating"), "kafka", [])
+    assert (result["between"], result["msg"]) == ("being stopped", "kafka.service is being stopped.")

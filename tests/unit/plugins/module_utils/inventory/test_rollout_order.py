@@ -138,3 +138,27 @@ def test_a_rollout_is_gone_on_with(hosts, name: str) -> None:
 )
 def test_who_is_due(host, name: str, due: bool) -> None:
     assert rollout_order.due(host, name, MARK) is due
+
+
+@pytest.mark.parametrize(
+    ("told", "sentence"),
+    [
+        ({"between": ""}, None),
+        ({"skipped": True}, None),
+        (
+            {"between": "being stopped", "failed": True, "msg": "in vain"},
+            "kafka.service on k3 is being stopped, and has",
+        ),
+        (
+            {"unreachable": True, "msg": "no route"},
+            "k3 cannot be reached (no route), so nobody can tell whether its kafka",
+        ),
+        (
+            {"failed": True, "msg": "no systemd"},
+            "k3 could not tell whether its kafka.service is being stopped: no systemd",
+        ),
+    ],
+)
+def test_what_a_run_that_was_killed_may_have_left(told, sentence):
+    found = rollout_order.unsettled([{"item": "k1", "between": ""}, {"item": "k3", **told}], "kafka", 300)
+    assert [one[: len(sentence or "")] for one in found] == ([sentence] if sentence else [])

@@ -97,14 +97,13 @@ def test_a_checksum_file_without_the_archive_is_refused(text: str, has: str) -> 
 
 def test_verify_accepts_the_right_file(tmp_path) -> None:
     (tmp_path / "a").write_bytes(b"abc")
-    checksum.verify(str(tmp_path / "a"), checksum.Checksum("sha512", ABC512), "a.tgz")
+    checksum.verify(str(tmp_path / "a"), checksum.Checksum("sha512", ABC512), "a.tgz", "so mend it")
 
 
 def test_verify_names_wanted_and_found_shortened(tmp_path) -> None:
     (tmp_path / "a").write_bytes(b"abc")
     with pytest.raises(GroundworkError) as raised:
-        checksum.verify(str(tmp_path / "a"), checksum.Checksum("sha256", "0" * 64), "a.tgz")
+        checksum.verify(str(tmp_path / "a"), checksum.Checksum("sha256", "0" * 64), "a.tgz", "so mend it")
     assert str(raised.value) == (
-        "a.tgz has the checksum sha256:ba7816bf8f01... where sha256:000000000000... is wanted; it is damaged or "
-        "another file, so download it again or correct the checksum."
+        "a.tgz has the checksum sha256:ba7816bf8f01... where sha256:000000000000... is wanted; so mend it."
     )

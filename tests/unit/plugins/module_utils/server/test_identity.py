@@ -191,3 +191,13 @@ def test_a_rack_that_cannot_be_told(tmp_path, ways, answer, sentence: str) -> No
     with pytest.raises(GroundworkError) as raised:
         server_identity.rack(host, *ways)
     assert str(raised.value).startswith(sentence)
+
+
+@pytest.mark.skipif(os.geteuid() != 0, reason="only root can give a file to somebody else")
+def test_a_command_that_others_could_have_changed_is_not_run_by_root(tmp_path) -> None:
+    (tmp_path / "rack").write_text("")
+    host = Host(str(tmp_path), lambda _argv: Completed(0, "b\n", ""))
+    assert server_identity.rack(host, None, None, ["/rack"]) == "b"
+    os.chown(tmp_path / "rack", 1, 1)
+    with pytest.raises(GroundworkError, match="rack belongs to daemon, so others than root could have another"):
+        server_identity.rack(host, None, None, ["/rack"])

@@ -85,6 +85,13 @@ NOT_YET = ConnectionRefusedError(111, "Connection refused")
         ),
         pytest.param(STOPPED, "started", ["start kafka.service"], ["start"], id="does not run"),
         pytest.param(STOPPED, "restarted", ["start kafka.service"], ["start"], id="does not run, restart asked for"),
+        pytest.param(
+            {**RUNNING, "ActiveState": "deactivating"},
+            "started",
+            ["start kafka.service"],
+            ["start"],
+            id="is being stopped",
+        ),
         pytest.param(TRYING, "started", ["start kafka.service"], ["start"], id="waits for systemd's next try"),
         pytest.param(
             FAILED,
@@ -196,6 +203,12 @@ def test_a_server_that_never_answers_is_told_when_the_time_is_over(tmp_path):
         "-u kafka on that host."
     )
     assert machine.seconds == 3.0
+
+
+def test_the_process_that_answers_at_last_is_the_one_that_is_told(tmp_path):
+    """The first one was started while an old session lasted, died, and was started again by systemd."""
+    machine = Machine(str(tmp_path), RUNNING, RUNNING, {**RUNNING, "MainPID": "43"})
+    assert run(service(machine, NOT_YET, {}), "awaited", [], False)["pid"] == 43
 
 
 def test_a_masked_unit_is_said(tmp_path):

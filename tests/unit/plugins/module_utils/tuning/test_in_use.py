@@ -86,6 +86,34 @@ def test_what_a_broker_needs_not_is_brought_back(host):
     assert (host.live("vm.max_map_count"), host.exists(SYSCTL), kept_limits(result)) == ("65530", False, [])
 
 
+def test_a_broker_that_was_just_started_has_opened_few_of_the_indexes_that_it_needs(host):
+    """Of 50,000 segments in 2,000 partitions; scaled down by ten."""
+    apply(host, **TUNED)
+    host.put(journal.PATH, host.read(journal.PATH).replace("65530", "6553"))
+    broker(host, 450, segments=5000)
+    result = profile.restored(host)
+    assert host.live("vm.max_map_count") == "262144"
+    (sentence,) = result.left
+    assert "(process 42) uses 450 map areas and may come to 10500 (2 for each of 5000 segments), more than" in sentence
+
+
+@pytest.mark.parametrize(("segments", "stays"), [(2043, False), (2044, True)])
+def test_what_segments_may_come_to_is_measured_as_what_is_used(host, segments, stays):
+    apply(host, kernel_parameters={"vm.max_map_count": {"value": 262144, "rule": "exact"}})
+    broker(host, 450, segments=segments)
+    apply(host, kernel_parameters={"vm.max_map_count": {"value": 6553, "rule": "exact"}})
+    assert (host.live("vm.max_map_count") == "262144") == stays
+
+
+def test_a_programs_own_log_is_no_segment(host):
+    apply(host, kernel_parameters={"vm.max_map_count": {"value": 262144, "rule": "exact"}})
+    broker(host, 100)
+    for number, path in enumerate(("/var/log/kafka/server.log", "/data/t-0/00000000000000000000.index", "socket:[1]")):
+        fake_servers.link(host, f"/proc/42/fd/{900 + number}", path)
+    apply(host, kernel_parameters={"vm.max_map_count": {"value": 700, "rule": "exact"}})
+    assert host.live("vm.max_map_count") == "700"
+
+
 def test_check_mode_tells_the_same_and_writes_nothing(host):
     apply(host, **TUNED)
     broker(host, TOO_MANY)
