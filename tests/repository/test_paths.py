@@ -18,6 +18,7 @@ KNOWN = {
     "module_utils/host/rollout_lock.py": "a folder in /var/lib, to be locked",
     "module_utils/server/jvm.py": "the program that is going to be run",
     "module_utils/host/pending.py": "the program that runs",
+    "module_utils/server/identity.py": "the program that is going to be run",
     "modules/jvm_options.py": "the program that is going to be run",
 }
 
