@@ -129,7 +129,7 @@ def test_a_host_is_tuned_in_one_round_trip():
 
 
 def test_no_play_gathers_facts():
-    files = sorted((CHECKOUT / "playbooks").glob("*.yml"))
+    files = sorted((CHECKOUT / "playbooks").rglob("*.yml"))
     plays = [play for file in files for play in yaml.safe_load(file.read_text()) if "hosts" in play]
     assert "Tune the hosts" in [play["name"] for play in plays]
     assert [play["name"] for play in plays if play.get("gather_facts") is not False] == []
