@@ -82,6 +82,16 @@ def test_pyspark_is_the_same_in_the_lock_and_in_an_execution_environment():
     assert found(r"^pyspark==([\d.]+)", "meta/ee-requirements.txt") == pinned
 
 
+def test_what_is_not_tested_is_not_claimed():
+    """The series of ansible-core that are tested are all that are accepted, from the first one to the last."""
+    tested = [line.split(".") for line in text("tests/matrix/controllers.txt").splitlines() if not line.startswith("#")]
+    series = [(int(major), int(minor)) for major, minor, *_patch in tested]
+    assert series == [(2, minor) for minor in range(series[0][1], series[-1][1] + 1)]
+    wanted = f">=2.{series[0][1]}.0,<2.{series[-1][1] + 1}.0"
+    assert yaml.safe_load(text("meta/runtime.yml"))["requires_ansible"] == wanted
+    assert found(r'^  min_ansible_version: "(.*)"', "roles/java/meta/main.yml") == [f"2.{series[0][1]}"]
+
+
 def test_nothing_that_only_the_checkout_needs_is_shipped():
     ignored = yaml.safe_load(text("galaxy.yml"))["build_ignore"]
     shipped = {path.name for path in CHECKOUT.iterdir()} - {entry.strip("*") for entry in ignored} - {".git"}
