@@ -88,7 +88,7 @@ def test_a_host_that_is_lost_stops_the_rollout_with_what_was_done(play, task, se
         "when": "inventory_hostname == 'k2'",
     }
     ran = play([server], rolling_restart_orders={"kafka": [["k1"], ["k2"], ["k3"]]})
-    assert f"The rollout stopped at k2. {sentence}\nRestarted before it: k1; not touched: k3." in ran.stdout
+    assert f"The rollout stopped at k2. {sentence} Restarted before it: k1; not touched: k3." in ran.stdout
 
 
 def role(tasks_from):
@@ -120,7 +120,7 @@ def test_a_zookeeper_server_that_is_lost_stops_the_rollout_with_what_was_done(pl
     )
     assert ran.returncode == 2, ran.stdout
     sentence = "The host cannot be reached (Task failed: no route to host)."
-    assert f"The rollout stopped at k2. {sentence}\nRestarted before it: k1; not touched: k3." in ran.stdout
+    assert f"The rollout stopped at k2. {sentence} Restarted before it: k1; not touched: k3." in ran.stdout
     assert "Unlock | Let others restart servers again" in ran.stdout
 
 
