@@ -164,3 +164,20 @@ def test_what_a_rollout_is_not_begun_for_is_said_once(play):
     assert "k3 does not serve." in gate
     assert "k3 does not serve." not in end
     assert "The rollout of zookeeper was not begun: what is to be mended is said above." in end
+
+
+def test_where_nothing_is_to_be_restarted_it_is_said(play):
+    up = {"running": True, "pid": 7, "changed_files": [], "mark": "", "pending": False}
+    ran = play(
+        [role("plan")],
+        answers={"rollout_lock": {"holder": None}, "pending_restart": up},
+        rolling_restart_scope="pending",
+        zookeeper_link_switch="same_version",
+        zookeeper_id=1,
+        rolling_restart_service="zookeeper",
+        preflight_layout={**layout("k1"), "racks": {}},
+    )
+    assert ran.returncode == 0, ran.stdout
+    assert (
+        ran.stdout.count("No ZooKeeper server is to be restarted: each was started after its files were changed.") == 1
+    )
