@@ -89,7 +89,6 @@ def test_what_is_not_tested_is_not_claimed():
     assert series == [(2, minor) for minor in range(series[0][1], series[-1][1] + 1)]
     wanted = f">=2.{series[0][1]}.0,<2.{series[-1][1] + 1}.0"
     assert yaml.safe_load(text("meta/runtime.yml"))["requires_ansible"] == wanted
-    assert found(r'^  min_ansible_version: "(.*)"', "roles/java/meta/main.yml") == [f"2.{series[0][1]}"]
 
 
 def test_nothing_that_only_the_checkout_needs_is_shipped():
