@@ -20,6 +20,7 @@ RUN = ("playbook", "-i", "inventory.yml", "-e", "@lab.json")
 _FILES = re.compile(r"^\+\+\+ after: (\S+)", re.MULTILINE)
 _SKIPPED = re.compile(r"^(?:TASK|PLAY) \[(.*?)\] \*+\nskipping", re.MULTILINE)
 _NOBODY = re.compile(r"^PLAY \[(.*?)\] \*+\nskipping: no hosts matched", re.MULTILINE)
+_HEADING = re.compile(r"^setting +wanted ", re.MULTILINE)
 _COUNTS = re.compile(r"^(\S+)\s+: ok=(\d+)\s+changed=(\d+)\s+unreachable=(\d+)\s+failed=(\d+)", re.MULTILINE)
 
 
@@ -39,8 +40,11 @@ def ansible(request, nodes):
 
 
 def played(ansible, playbook, *words):
-    """The numbers of changes by host of a *playbook* of the collection."""
+    """The numbers of changes by host of a *playbook* of the collection, whose table is one to read, if it has one."""
     printed = ansible(*RUN, f"groundwork.kafka.{playbook}", *words)
+    if playbook in ("site", "tune"):
+        assert len(_HEADING.findall(printed)) == len(HOSTS)
+        assert r"\n" not in printed
     counts = {host: [int(number) for number in numbers] for host, *numbers in _COUNTS.findall(printed)}
     assert {host: lost + failed for host, (_ok, _changed, lost, failed) in counts.items()} == dict.fromkeys(HOSTS, 0)
     return {host: changed for host, (_ok, changed, _lost, _failed) in counts.items()}
