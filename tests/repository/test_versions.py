@@ -11,7 +11,7 @@ import pytest
 import yaml
 
 from ansible_collections.groundwork.kafka.plugins.module_utils.broker.key_table import VERSIONS
-from ansible_collections.groundwork.kafka.plugins.module_utils.server.archive_digests import checksum_of
+from ansible_collections.groundwork.kafka.plugins.module_utils.server.archive_digests import _DIGESTS, checksum_of
 
 CHECKOUT = Path(__file__).resolve().parents[2]
 
@@ -56,6 +56,20 @@ def is_pinned(version):
 def test_a_roles_default_is_the_newest_version_of_the_table_whose_digest_is_pinned(pattern, path, major):
     pinned = [version for version in VERSIONS if version.partition(".")[0] == major and is_pinned(version)]
     assert found(pattern, path) == [newest(pinned)]
+
+
+@pytest.mark.parametrize(
+    "path",
+    [
+        "README.md",
+        "plugins/filter/archive_checksum.yml",
+        *(f"roles/{role}/meta/argument_specs.yml" for role in ("kafka", "zookeeper")),
+    ],
+)
+def test_a_text_that_lists_the_pinned_digests_lists_them_all(path):
+    versions = [re.search(r"-([0-9.]+)\.tgz", name)[1] for name in _DIGESTS]
+    (listed,) = re.findall(r"[0-9.]+[0-9](?:(?:,| and)\s+[0-9]+\.[0-9]+\.[0-9]+){2,}", text(path))
+    assert re.split(r",\s+|\s+and\s+", listed) == versions
 
 
 def test_the_lab_installs_the_archive_that_it_builds():
