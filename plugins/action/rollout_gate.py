@@ -1,6 +1,6 @@
 # Copyright: (c) 2026, Groundwork for Kafka contributors
 # GNU General Public License v3.0+ (see LICENSE or https://www.gnu.org/licenses/gpl-3.0.txt)
-"""The waiting of rollout_gate: it is done on the control node, so that it can print what it waits for.
+"""The waiting of rollout_gate: it is done on the control node, so that it can print what it waits for and looks at.
 
 The control node looks itself, over one connection; on another host, or with another Python, the module looks, once each
 time. A task that is not delegated has the control node look.
@@ -45,17 +45,16 @@ class ActionModule(Asking):
         found: list[str] = []
         with entered as gate:
             if given["phase"] == rollout.START:
-                servers = {"broker": given["brokers"], "controller": given["controllers"]}
-                named = [rollout.gate.numbered(what, numbers) for what, numbers in servers.items() if numbers]
-                looked_at = ", ".join([*named, "every partition"])
-                self._display.display(f"    looking at {looked_at} before the first restart")
                 found = gate.unavailable(rollout.numbers(given["batches"]))
                 if found and not given["accept_unavailable"]:
                     return {"failed": True, "changed": False, "unavailable": found, "msg": rollout.refusal(found)}
             reasons = waiting.until_nothing(gate.reasons_to_wait, given["wait"], given["hold"], self._tell)
+            summary = gate.summary
         seconds = round(time.monotonic() - self._begun, 1)
-        result = {"changed": False, "seconds": seconds, "reasons": reasons, "unavailable": found}
+        result = {"changed": False, "seconds": seconds, "reasons": reasons, "unavailable": found, "summary": summary}
         if not reasons:
+            held = f", held for {given['hold']} s" if given["hold"] else ""
+            self._display.display(f"    {summary}{held}")
             return result
         why = "; ".join(reasons)
         if given["phase"] == rollout.START:
@@ -74,6 +73,7 @@ class _Elsewhere:
 
     def __init__(self, ask: Any) -> None:
         self._ask = ask
+        self.summary = ""
 
     def unavailable(self, _batches: Any) -> list[str]:
         """As Gate tells it; the module has the batches."""
@@ -82,7 +82,9 @@ class _Elsewhere:
     def reasons_to_wait(self) -> list[str]:
         """The reasons; that the host cannot ask is one of them, as with Gate."""
         try:
-            return list(self._found()["reasons"])
+            found = self._found()
+            self.summary = str(found["summary"])
+            return list(found["reasons"])
         except GroundworkError as error:
             return [str(error).rstrip(".")]
 

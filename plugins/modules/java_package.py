@@ -32,6 +32,11 @@ options:
       - Whether to fail where the host can get none of them. V(false) where its lists of packages may be old or missing.
     type: bool
     default: true
+  proxy:
+    description:
+      - The HTTP proxy that dnf and yum fetch lists of packages through; their own configuration goes before it. With a
+        password it is refused for them, since what installs the package would be given it on a command line.
+    type: str
 extends_documentation_fragment:
   - groundwork.kafka.attributes.reads
 """
@@ -67,13 +72,15 @@ from ansible.module_utils.basic import AnsibleModule
 
 from ansible_collections.groundwork.kafka.plugins.module_utils.core.errors import end
 from ansible_collections.groundwork.kafka.plugins.module_utils.host.machine import Host
-from ansible_collections.groundwork.kafka.plugins.module_utils.server import java_package
+from ansible_collections.groundwork.kafka.plugins.module_utils.server import java_package, proxy
 
 
 def run(host: Host, params: Dict[str, Any], check_mode: bool) -> Dict[str, Any]:
     """The module's result; in check mode dnf's lists are taken as they are, since to fetch them is to write them."""
-    given, versions = params["package"].strip(), params["kafka_versions"]
-    offer = java_package.find_offer(host, given, versions, check_mode)
+    given, versions, way = params["package"].strip(), params["kafka_versions"], params["proxy"] or ""
+    java_package.check_proxy(host, way)
+    with proxy.used(way):
+        offer = java_package.find_offer(host, given, versions, check_mode)
     if offer.missing and params["required"]:
         raise java_package.refusal(offer, bool(given), versions)
     return {"changed": False, "package": offer.package, "manager": offer.manager, "missing": offer.missing}
@@ -85,6 +92,7 @@ def main() -> None:
             "package": {"type": "str", "default": ""},
             "kafka_versions": {"type": "list", "elements": "str", "default": []},
             "required": {"type": "bool", "default": True},
+            "proxy": {"type": "str", "no_log": True},
         },
         supports_check_mode=True,
     )

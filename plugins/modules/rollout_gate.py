@@ -12,7 +12,7 @@ author:
   - Groundwork for Kafka contributors (@groundwork-kafka)
 description:
   - Waits until a server may be stopped, or until one that was started is back, and prints meanwhile what it waits for.
-    When the time is over it fails with the reasons, partitions named.
+    When the time is over it fails with the reasons, partitions named; else it prints what it has looked at.
   - The waiting is done on the control node by the action plugin of this name. Not delegated, or delegated to the
     control node, that looks itself, unless C(cluster_access_python) names another Python; delegated to another host, it
     has the module look there, again and again.
@@ -94,6 +94,11 @@ unavailable:
   type: list
   elements: str
   sample: ["metrics-0 (1 of 1 in sync, min ISR 1)"]
+summary:
+  description: What was looked at, as it is printed where there is nothing to wait for any more.
+  returned: when it was waited for
+  type: str
+  sample: "broker 1 may be stopped: 24 partitions and 3 voters looked at"
 seconds:
   description: How long it was waited.
   returned: when it was waited for
@@ -115,7 +120,8 @@ def run(given: Mapping[str, Any]) -> Dict[str, Any]:
     with rollout.opened(given) as gate:
         if given["phase"] == rollout.START:
             found["unavailable"] = gate.unavailable(rollout.numbers(given["batches"]))
-        return {"changed": False, "unavailable": [], **found, "reasons": gate.reasons_to_wait()}
+        reasons = gate.reasons_to_wait()
+        return {"changed": False, "unavailable": [], **found, "reasons": reasons, "summary": gate.summary}
 
 
 def main() -> None:

@@ -13,7 +13,7 @@ author:
   - Groundwork for Kafka contributors (@groundwork-kafka)
 description:
   - Asks every server of an ensemble what it is, and waits until a server may be stopped, or until one that was started
-    is back. When the time is over it fails with the servers named.
+    is back. When the time is over it fails with the servers named; else it prints what it has looked at.
 options:
   phase:
     description:
@@ -89,6 +89,11 @@ leader:
   returned: success
   type: str
   sample: zk2
+summary:
+  description: What was looked at, as it is printed.
+  returned: success
+  type: str
+  sample: "zk1 may be stopped: 3 of 3 ZooKeeper servers serve, zk2 leads"
 """
 
 import ssl
@@ -135,7 +140,8 @@ def run(params: Dict[str, Any]) -> Dict[str, Any]:
     if reasons:
         raise GroundworkError("; ".join(reasons) + ".")
     leader = next((name for name, mode in modes.items() if mode in ("leader", "standalone")), None)
-    return {"changed": False, "modes": modes, "leader": leader}
+    summary = ensemble_gate.summary(modes, params["phase"], server, params["hold"])
+    return {"changed": False, "modes": modes, "leader": leader, "summary": summary}
 
 
 def main() -> None:

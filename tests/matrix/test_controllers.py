@@ -18,7 +18,9 @@ from tests.matrix.nodes import HOSTS
 
 RUN = ("playbook", "-i", "inventory.yml", "-e", "@lab.json")
 _FILES = re.compile(r"^\+\+\+ after: (\S+)", re.MULTILINE)
-_SKIPPED = re.compile(r"^TASK \[(.*?)\] \*+\nskipping", re.MULTILINE)
+_SKIPPED = re.compile(r"^(?:TASK|PLAY) \[(.*?)\] \*+\nskipping", re.MULTILINE)
+_NOBODY = re.compile(r"^PLAY \[(.*?)\] \*+\nskipping: no hosts matched", re.MULTILINE)
+_HEADING = re.compile(r"^setting +wanted ", re.MULTILINE)
 _COUNTS = re.compile(r"^(\S+)\s+: ok=(\d+)\s+changed=(\d+)\s+unreachable=(\d+)\s+failed=(\d+)", re.MULTILINE)
 
 
@@ -38,8 +40,11 @@ def ansible(request, nodes):
 
 
 def played(ansible, playbook, *words):
-    """The numbers of changes by host of a *playbook* of the collection."""
+    """The numbers of changes by host of a *playbook* of the collection, whose table is one to read, if it has one."""
     printed = ansible(*RUN, f"groundwork.kafka.{playbook}", *words)
+    if playbook in ("site", "tune"):
+        assert len(_HEADING.findall(printed)) == len(HOSTS)
+        assert r"\n" not in printed
     counts = {host: [int(number) for number in numbers] for host, *numbers in _COUNTS.findall(printed)}
     assert {host: lost + failed for host, (_ok, _changed, lost, failed) in counts.items()} == dict.fromkeys(HOSTS, 0)
     return {host: changed for host, (_ok, changed, _lost, _failed) in counts.items()}
@@ -50,7 +55,9 @@ def shows_what_matters_once(printed):
     files = Counter(_FILES.findall(printed))
     assert files["/etc/kafka/server.properties"] == len(HOSTS)
     assert {path: times for path, times in files.items() if times > len(HOSTS)} == {}
-    assert [task for task in _SKIPPED.findall(printed) if "zookeeper" in task.lower()] == []
+    assert [name for name in _SKIPPED.findall(printed) if "zookeeper" in name.lower()] == []
+    # Whom a rollout restarts is known only once it runs.
+    assert _NOBODY.findall(printed) == ["Restart the controllers and brokers, one batch at a time"]
 
 
 def test_hosts_are_provisioned_alike(ansible, request, nodes):

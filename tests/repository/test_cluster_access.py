@@ -67,7 +67,7 @@ def test_every_module_that_asks_is_run_by_the_plugin() -> None:
 
 
 def test_every_task_that_asks_says_where_in_the_same_words_and_nothing_else_of_it() -> None:
-    files = [*(CHECKOUT / "roles").glob("*/tasks/*.yml"), *(CHECKOUT / "playbooks").glob("*.yml")]
+    files = [*(CHECKOUT / "roles").glob("*/tasks/*.yml"), *(CHECKOUT / "playbooks").rglob("*.yml")]
     names = {OWN + name for name in asking()}
     found = [task for file in sorted(files) for task in tasks(yaml.safe_load(file.read_text())) if names & set(task)]
     assert len(found) > 10

@@ -112,6 +112,17 @@ def test_what_is_worked_out_by_default_is_described(role):
 
 
 @pytest.mark.parametrize("role", ROLES)
+def test_galaxy_is_told_of_the_role_what_its_specification_says(role):
+    told = load(role, "meta/main.yml")
+    described = load(role, "meta/argument_specs.yml")["argument_specs"]["main"]["short_description"]
+    runtime = yaml.safe_load((CHECKOUT / "meta/runtime.yml").read_text())["requires_ansible"]
+    assert told["galaxy_info"]["description"] == described
+    assert told["galaxy_info"]["license"] in yaml.safe_load((CHECKOUT / "galaxy.yml").read_text())["license"]
+    assert runtime.startswith(f">={told['galaxy_info']['min_ansible_version']}.0,")
+    assert told["dependencies"] == []  # roles take from others what they need, when they need it
+
+
+@pytest.mark.parametrize("role", ROLES)
 def test_no_role_has_handlers(role):
     assert not (CHECKOUT / "roles" / role / "handlers").exists()
     assert role_readmes.readme(role).split("\n\n")[2] == role_readmes.WITHOUT_HANDLERS
@@ -151,7 +162,7 @@ def test_hosts_whose_roles_are_not_loaded_are_taken_to_have_their_defaults(liste
 
 
 def test_no_play_gathers_facts():
-    files = sorted((CHECKOUT / "playbooks").glob("*.yml"))
+    files = sorted((CHECKOUT / "playbooks").rglob("*.yml"))
     plays = [play for file in files for play in yaml.safe_load(file.read_text()) if "hosts" in play]
     assert "Tune the hosts" in [play["name"] for play in plays]
     assert [play["name"] for play in plays if play.get("gather_facts") is not False] == []

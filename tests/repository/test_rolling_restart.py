@@ -219,3 +219,20 @@ def test_no_rollout_begins_where_a_host_cannot_tell(play):
     assert "so nobody can tell whether its zookeeper.service is being stopped" in ran.stdout
     assert "See | Read whether the server is older than its files" not in ran.stdout
     assert "Unlock | Let others restart servers again" in ran.stdout
+
+
+def test_where_nothing_is_to_be_restarted_it_is_said(play):
+    up = {"running": True, "pid": 7, "changed_files": [], "mark": "", "pending": False}
+    ran = play(
+        [role("plan")],
+        answers={"rollout_lock": {"holder": None}, "pending_restart": up},
+        rolling_restart_scope="pending",
+        zookeeper_link_switch="same_version",
+        zookeeper_id=1,
+        rolling_restart_service="zookeeper",
+        preflight_layout={**layout("k1"), "racks": {}},
+    )
+    assert ran.returncode == 0, ran.stdout
+    assert (
+        ran.stdout.count("No ZooKeeper server is to be restarted: each was started after its files were changed.") == 1
+    )

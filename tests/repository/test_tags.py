@@ -47,7 +47,7 @@ def listed(tmp_path, played):
         for line in done.stdout.splitlines():
             play, task = _PLAY.match(line), _TASK.match(line)
             hosts = play[1] if play else hosts
-            if task and hosts != "all:!all":
+            if task and hosts != "all:!all":  # whom a rollout restarts is known only once it runs
                 tags.append((task[1], task[2].split(", ")))
         return [name for name, _own in tags], [name for name, own in tags if "always" not in own], tags
 

@@ -12,7 +12,7 @@ import pytest
 import yaml
 
 from ansible_collections.groundwork.kafka.plugins.module_utils.broker.key_table import VERSIONS
-from ansible_collections.groundwork.kafka.plugins.module_utils.server.archive_digests import checksum_of
+from ansible_collections.groundwork.kafka.plugins.module_utils.server.archive_digests import _DIGESTS, checksum_of
 
 CHECKOUT = Path(__file__).resolve().parents[2]
 
@@ -96,6 +96,15 @@ def test_pyspark_is_the_same_in_the_lock_and_in_an_execution_environment():
     assert len(pinned) == 1
     assert found(r"^pyspark==([\d.]+)", "requirements.lock") == pinned
     assert found(r"^pyspark==([\d.]+)", "meta/ee-requirements.txt") == pinned
+
+
+def test_what_is_not_tested_is_not_claimed():
+    """The series of ansible-core that are tested are all that are accepted, from the first one to the last."""
+    tested = [line.split(".") for line in text("tests/matrix/controllers.txt").splitlines() if not line.startswith("#")]
+    series = [(int(major), int(minor)) for major, minor, *_patch in tested]
+    assert series == [(2, minor) for minor in range(series[0][1], series[-1][1] + 1)]
+    wanted = f">=2.{series[0][1]}.0,<2.{series[-1][1] + 1}.0"
+    assert yaml.safe_load(text("meta/runtime.yml"))["requires_ansible"] == wanted
 
 
 def test_nothing_that_only_the_checkout_needs_is_shipped():

@@ -182,7 +182,8 @@ def _check_unknown(hosts: Sequence[HostReplication]) -> None:
         read = next(one.host for one in hosts if one.read)
         raise GroundworkError(
             f"How many replicas topics have by default is not known to {read}, and cannot be told without looking at "
-            f"{listing.some(unread)}; run for all hosts, without --limit, or set kafka_replication_factor."
+            f"{listing.some(unread)}; run for all hosts together, without --limit or serial, or set "
+            "kafka_replication_factor."
         )
 
 

@@ -27,7 +27,7 @@ def endangered(
     can never have enough needs no more than all of its other replicas.
     """
     found = []
-    for partition in _held(partitions, stopping):
+    for partition in held(partitions, stopping):
         others = set(partition["replicas"]) - set(stopping)
         left = (others & set(partition["isr"])) - set(absent)
         needed = min(partition["min_isr"], len(others)) if accept_unavailable else partition["min_isr"]
@@ -40,14 +40,14 @@ def hopeless(partitions: Sequence[Partition], stopping: Collection[int]) -> List
     """Those of *partitions* that are below min ISR while *stopping* are down, however healthy the others are."""
     return [
         partition
-        for partition in _held(partitions, stopping)
+        for partition in held(partitions, stopping)
         if len(set(partition["replicas"]) - set(stopping)) < partition["min_isr"]
     ]
 
 
 def under_replicated(partitions: Sequence[Partition], brokers: Collection[int]) -> List[Partition]:
     """Those of *partitions* that one of *brokers* holds a replica of and that have a replica out of sync."""
-    return [one for one in _held(partitions, brokers) if set(one["replicas"]) - set(one["isr"])]
+    return [one for one in held(partitions, brokers) if set(one["replicas"]) - set(one["isr"])]
 
 
 def before_stop(
@@ -83,7 +83,7 @@ def after_start(partitions: Sequence[Partition], started: Collection[int], absen
 
 def moving(reassignments: Sequence[Partition], brokers: Collection[int]) -> List[str]:
     """That *reassignments* of what one of *brokers* holds are running: new replicas are out of sync meanwhile."""
-    found = [_moved(one) for one in _held(reassignments, brokers)]
+    found = [_moved(one) for one in held(reassignments, brokers)]
     if not found:
         return []
     is_being, it = ("partition is", "it is") if len(found) == 1 else ("partitions are", "they are")
@@ -108,6 +108,11 @@ def holders(partitions: Sequence[Partition]) -> List[int]:
     return sorted({broker for partition in partitions for broker in partition["replicas"]})
 
 
+def held(partitions: Sequence[Partition], brokers: Collection[int]) -> List[Partition]:
+    """Those of *partitions* that one of *brokers* is to hold a replica of."""
+    return [partition for partition in partitions if set(partition["replicas"]) & set(brokers)]
+
+
 def counted(partitions: Sequence[Partition]) -> str:
     """How many they are."""
     return f"{len(partitions)} partition{'' if len(partitions) == 1 else 's'}"
@@ -121,10 +126,6 @@ def named(partitions: Sequence[Partition]) -> str:
 def numbered(noun: str, numbers: Collection[int]) -> str:
     """``broker 1`` or ``brokers 1, 2``."""
     return f"{noun}{'' if len(numbers) == 1 else 's'} {', '.join(map(str, sorted(numbers)))}"
-
-
-def _held(partitions: Sequence[Partition], brokers: Collection[int]) -> List[Partition]:
-    return [partition for partition in partitions if set(partition["replicas"]) & set(brokers)]
 
 
 def _moved(one: Partition) -> str:

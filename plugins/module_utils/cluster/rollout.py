@@ -11,7 +11,7 @@ from typing import Any, Callable, Collection, ContextManager, Dict, List, Mappin
 from ..core import endpoint, listing, reachable
 from ..core.errors import GroundworkError
 from ..core.majority import hopeless
-from . import connection, gate, quorum_gate
+from . import connection, gate, gate_summary, quorum_gate
 from . import state as cluster_state
 
 START = "start"
@@ -61,6 +61,8 @@ class Gate:
         self._accept = accept_unavailable
         self._stack = ExitStack()
         self._client: Any = None
+        #: What the last look was at, as it is told where there was no reason.
+        self.summary = ""
 
     def __enter__(self) -> Gate:
         return self
@@ -98,8 +100,10 @@ class Gate:
 
     def _at_start(self, client: Any) -> List[str]:
         partitions = cluster_state.partitions(client)
-        absent = _absent(client, {*self._brokers, *gate.holders(partitions)} - set(self._starting))
+        awaited = {*self._brokers, *gate.holders(partitions)} - set(self._starting)
+        absent = _absent(client, awaited)
         quorum = cluster_state.quorum(client)
+        self.summary = gate_summary.may_begin(awaited, self._controllers, partitions)
         why = [*absent.values(), *(quorum_gate.after_start(quorum, self._controllers) if quorum else [])]
         shown = {partition["topic"] for partition in partitions}
         why += gate.unseen(cluster_state.hidden(client, shown, set(self._brokers) - {*self._starting, *absent}))
@@ -109,13 +113,17 @@ class Gate:
         partitions = cluster_state.partitions(client)
         absent = _absent(client, set(gate.holders(partitions)) - set(self._brokers))
         quorum = cluster_state.quorum(client)
+        voters = quorum_gate.controllers(quorum) if quorum else None
+        self.summary = gate_summary.may_stop(self._brokers, self._controllers, partitions, voters)
         why = self._explained(client, gate.before_stop(partitions, self._brokers, absent, self._accept))
         return why + (quorum_gate.before_stop(quorum, self._controllers, self._accept) if quorum else [])
 
     def _after_start(self, client: Any) -> List[str]:
         absent = _absent(client, self._brokers)
         quorum = cluster_state.quorum(client)
-        why = self._explained(client, gate.after_start(cluster_state.partitions(client), self._brokers, absent))
+        partitions = cluster_state.partitions(client)
+        self.summary = gate_summary.back(self._brokers, self._controllers, partitions)
+        why = self._explained(client, gate.after_start(partitions, self._brokers, absent))
         return why + (quorum_gate.after_start(quorum, self._controllers) if quorum else [])
 
     def _explained(self, client: Any, why: List[str]) -> List[str]:

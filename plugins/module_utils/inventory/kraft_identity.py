@@ -91,7 +91,7 @@ def check_seen(wanting: Sequence[str], unread: Sequence[str]) -> None:
     if wanting and unread:
         raise GroundworkError(
             f"{_names(wanting)} to be formatted, and whether there is a cluster already cannot be told without "
-            f"{', '.join(unread)}; run for all hosts of the cluster, without --limit."
+            f"{', '.join(unread)}; run for all hosts of the cluster together, without --limit or serial."
         )
 
 

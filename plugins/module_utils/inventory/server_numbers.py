@@ -169,7 +169,8 @@ def _check_seen(numbering: Numbering, claims: Sequence[Claim], missing: Sequence
         first = next((claim for claim in missing if claim.read), missing[0])
         raise GroundworkError(
             f"No {numbering.what} of {first.host} is known, and which ones are free cannot be told without "
-            f"looking at {', '.join(unseen)}; run for all hosts, without --limit, or set {numbering.variable}."
+            f"looking at {', '.join(unseen)}; run for all hosts together, without --limit or serial, or set "
+            f"{numbering.variable}."
         )
 
 

@@ -39,3 +39,17 @@ def after_start(modes: Mapping[str, str], started: str) -> List[str]:
     if modes[started] in (*SERVING, OBSERVER):
         return []
     return [f"{started} does not serve ({modes[started]})"]
+
+
+def summary(modes: Mapping[str, str], phase: str, server: str | None, hold: float) -> str:
+    """What an open gate has looked at, in a line that is printed."""
+    serving = [name for name, mode in modes.items() if mode in (*SERVING, OBSERVER)]
+    seen = f"{len(serving)} of {len(modes)} ZooKeeper {'server serves' if len(modes) == 1 else 'servers serve'}"
+    leader = next((f", {name} leads" for name, mode in modes.items() if mode == "leader"), "")
+    held = f", held for {hold} s" if hold else ""
+    what = {
+        "start": "the rollout may begin",
+        "before_stop": f"{server} may be stopped",
+        "after_start": f"{server} is back",
+    }
+    return f"{what[phase]}: {seen}{leader}{held}"

@@ -10,6 +10,7 @@ from typing import Callable, Dict, List, NamedTuple, Sequence, Set
 from ..broker import releases
 from ..core.errors import GroundworkError
 from ..host.machine import Completed, Host
+from .proxy import has_password, place
 
 #: Releases of Java for servers, in the order in which they are taken: the oldest comes first, which is what hosts have
 #: got until now and what most clusters run, so that a host made tomorrow is like that of today, and like its
@@ -62,6 +63,20 @@ def find_offer(host: Host, package: str, kafka_versions: Sequence[str], cached: 
         return Offer(manager.name if manager else "", names[0], names)
     found = manager.available(host, [plain] if package else names, cached)
     return Offer(manager.name, next((name for name in names if name.split("=", maxsplit=1)[0] in found), ""), names)
+
+
+def check_proxy(host: Host, proxy: str) -> None:
+    """Refuse a *proxy* that is none, or whose password more than the host's package manager would get to see."""
+    if not proxy:
+        return
+    place(proxy, "java_proxy")
+    manager = _manager(host)
+    if has_password(proxy) and manager is not _APT:
+        name = manager.name if manager else "the host's package manager"
+        raise GroundworkError(
+            f"java_proxy has a password, and {name} cannot be given one unseen; write the proxy into its own "
+            "configuration (proxy, proxy_username and proxy_password in /etc/dnf/dnf.conf) and say java_proxy: ''."
+        )
 
 
 def refusal(offer: Offer, given: bool, kafka_versions: Sequence[str]) -> GroundworkError:

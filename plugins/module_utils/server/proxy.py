@@ -29,6 +29,12 @@ def place(proxy: str, option: str) -> str:
     return match.group("place")
 
 
+def has_password(proxy: str) -> bool:
+    """Whether *proxy* has one."""
+    match = _PROXY.match(proxy)
+    return bool(match and ":" in (match.group("user") or ""))
+
+
 def hidden(text: str, proxy: str) -> str:
     """*text* without the user and the password of *proxy*."""
     match = _PROXY.match(proxy)

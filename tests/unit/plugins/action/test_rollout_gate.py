@@ -13,6 +13,7 @@ from ansible.plugins.action import ActionBase
 from ansible_collections.groundwork.kafka.plugins.action.rollout_gate import ActionModule
 from ansible_collections.groundwork.kafka.plugins.module_utils.cluster import connection, rollout
 from ansible_collections.groundwork.kafka.plugins.module_utils.cluster import state as cluster_state
+from ansible_collections.groundwork.kafka.plugins.module_utils.core import waiting
 from ansible_collections.groundwork.kafka.plugins.module_utils.core.errors import GroundworkError
 
 PARTITION = {"topic": "t", "partition": 0, "leader": 1, "replicas": [1, 2], "isr": [1, 2], "min_isr": 2}
@@ -95,7 +96,7 @@ def elsewhere(monkeypatch, printed):
 
 
 def answer(*reasons, unavailable=()):
-    return {"changed": False, "reasons": list(reasons), "unavailable": list(unavailable)}
+    return {"changed": False, "reasons": list(reasons), "unavailable": list(unavailable), "summary": "all looked at"}
 
 
 def test_another_host_looks_until_nothing_is_wrong_and_it_is_printed_here(elsewhere, printed) -> None:
@@ -116,7 +117,9 @@ def test_another_host_looks_until_nothing_is_wrong_and_it_is_printed_here(elsewh
         "bastion, where the cluster is asked from, cannot be reached",
         "No broker accepts connections",
         "broker 1 is fenced",
+        "",
     ]
+    assert printed[-1] == "    all looked at"
 
 
 def test_another_host_tells_before_the_first_restart_what_will_be_unavailable(elsewhere) -> None:
@@ -145,10 +148,11 @@ def test_another_python_of_the_control_node_looks_as_another_host_does(elsewhere
 def test_the_control_node_looks_itself_where_nobody_else_is_named(
     monkeypatch, transport, delegate_to, variables
 ) -> None:
-    opened = SimpleNamespace(unavailable=list, reasons_to_wait=list)
+    opened = SimpleNamespace(unavailable=list, reasons_to_wait=list, summary="")
     monkeypatch.setattr(rollout, "opened", lambda _given: nullcontext(opened))
     monkeypatch.setattr(ActionBase, "run", lambda *_arguments, **_named: {})
     plugin = ActionModule.__new__(ActionModule)
+    plugin._display = SimpleNamespace(display=print)
     plugin._connection = SimpleNamespace(transport=transport)
     plugin._task = SimpleNamespace(delegate_to=delegate_to, vars={})
     plugin._templar = SimpleNamespace(template=str)
@@ -213,8 +217,32 @@ def test_it_lets_through(gate, given, unavailable) -> None:
     assert (result["reasons"], result["unavailable"], "failed" in result) == ([], unavailable, False)
 
 
-def test_it_says_what_it_looks_at_before_the_first_restart(gate, printed) -> None:
-    gate({}, phase="start", brokers=[1, 2], controllers=[1])
-    assert printed == ["    looking at brokers 1, 2, controller 1, every partition before the first restart"]
-    gate({}, phase="after_start", brokers=[1])
-    assert len(printed) == 1
+@pytest.mark.parametrize(
+    ("given", "line"),
+    [
+        (
+            {"phase": "start", "brokers": [1, 2], "controllers": [1]},
+            "the rollout may begin: brokers 1, 2, controller 1 and 1 partition looked at",
+        ),
+        (
+            {"phase": "before_stop", "brokers": [3], "controllers": [3]},
+            "broker 3 and controller 3 may be stopped: 0 partitions and 3 voters looked at",
+        ),
+        ({"phase": "before_stop", "controllers": [3]}, "controller 3 may be stopped: 3 voters looked at"),
+        ({"phase": "after_start", "brokers": [1]}, "broker 1 is back: 1 partition in sync"),
+        (
+            {"phase": "after_start", "brokers": [1], "controllers": [1], "hold": 1},
+            "broker 1 and controller 1 are back: 1 partition in sync, caught up with the quorum's leader, held for 1 s",
+        ),
+        ({"phase": "after_start", "controllers": [2]}, "controller 2 is there: caught up with the quorum's leader"),
+    ],
+)
+def test_one_line_says_what_it_has_looked_at(gate, printed, monkeypatch, given, line: str) -> None:
+    monkeypatch.setattr(waiting, "PAUSE_SECONDS", 0.5)
+    gate({}, **given)
+    assert printed == [f"    {line}"]
+
+
+def test_a_gate_that_stays_shut_says_nothing_of_the_kind(gate, printed) -> None:
+    gate({1: "broker 1 is fenced"}, phase="after_start", brokers=[1])
+    assert printed == []

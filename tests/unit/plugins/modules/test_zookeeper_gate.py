@@ -56,14 +56,26 @@ def test_it_says_at_which_port_nobody_serves(monkeypatch) -> None:
 
 
 @pytest.mark.parametrize(
-    "given",
+    ("given", "summary"),
     [
-        {"phase": "start", "starting": ["z3"]},
-        {"phase": "before_stop", "server": "z2", "accept_unavailable": True, "servers": GIVEN["servers"][:2]},
-        {"phase": "before_stop", "server": "z3"},
-        {"phase": "after_start", "server": "z2"},
+        (
+            {"phase": "start", "starting": ["z3"]},
+            "the rollout may begin: 2 of 3 ZooKeeper servers serve, z1 leads",
+        ),
+        (
+            {"phase": "before_stop", "server": "z2", "accept_unavailable": True, "servers": GIVEN["servers"][:2]},
+            "z2 may be stopped: 2 of 2 ZooKeeper servers serve, z1 leads",
+        ),
+        (
+            {"phase": "before_stop", "server": "z3"},
+            "z3 may be stopped: 2 of 3 ZooKeeper servers serve, z1 leads",
+        ),
+        (
+            {"phase": "after_start", "server": "z2", "hold": 1},
+            "z2 is back: 2 of 3 ZooKeeper servers serve, z1 leads, held for 1 s",
+        ),
     ],
 )
-def test_it_lets_through_and_names_the_leader(gate, given) -> None:
+def test_it_lets_through_and_says_what_it_has_looked_at(gate, given, summary: str) -> None:
     result = gate(given)
-    assert (result["changed"], result["leader"]) == (False, "z1")
+    assert (result["changed"], result["leader"], result["summary"]) == (False, "z1", summary)

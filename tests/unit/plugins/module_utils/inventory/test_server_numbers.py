@@ -114,13 +114,13 @@ def test_past_the_last_number_of_a_zookeeper_the_gaps_are_filled() -> None:
             NODES,
             [Claim("k1", held=1, read=True), Claim("k2"), Claim("k3", read=False)],
             "No broker id of k2 is known, and which ones are free cannot be told without looking at k3; run for all "
-            "hosts, without --limit, or set kafka_node_id.",
+            "hosts together, without --limit or serial, or set kafka_node_id.",
         ),
         (
             NODES,
             [Claim("k1", read=False), Claim("k2", read=False), Claim("k3")],
             "No broker id of k3 is known, and which ones are free cannot be told without looking at k1, k2; run for "
-            "all hosts, without --limit, or set kafka_node_id.",
+            "all hosts together, without --limit or serial, or set kafka_node_id.",
         ),
         (
             ZOOKEEPERS,

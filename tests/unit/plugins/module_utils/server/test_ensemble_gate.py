@@ -47,3 +47,10 @@ def test_before_a_zookeeper_server_stops(modes, stopping: str, accept: bool, why
 )
 def test_after_a_zookeeper_server_was_started(modes, why) -> None:
     assert ensemble_gate.after_start(modes, "z3") == why
+
+
+def test_the_only_server_leads_nobody() -> None:
+    assert (
+        ensemble_gate.summary({"z1": "standalone"}, "after_start", "z1", 0)
+        == "z1 is back: 1 of 1 ZooKeeper server serves"
+    )

@@ -2,6 +2,8 @@
 # GNU General Public License v3.0+ (see LICENSE or https://www.gnu.org/licenses/gpl-3.0.txt)
 from __future__ import annotations
 
+import os
+
 import pytest
 
 from ansible_collections.groundwork.kafka.plugins.module_utils.core.errors import GroundworkError
@@ -51,8 +53,12 @@ APT, DNF, YUM = "etc/debian_version", "usr/bin/dnf", "usr/bin/yum"
 
 
 @pytest.fixture
-def host(tmp_path):
-    """A host that has *files*, and whose commands print, by what stands in them; and which commands were run."""
+def host(tmp_path, monkeypatch):
+    """A host that has *files*, and whose commands print, by what stands in them; and which commands were run.
+
+    One that is run with a proxy in the environment has it behind it.
+    """
+    monkeypatch.delenv("https_proxy", raising=False)
 
     def make(*files, **printed):
         for name in files:
@@ -61,7 +67,7 @@ def host(tmp_path):
         ran = []
 
         def run(argv):
-            ran.append(" ".join(argv))
+            ran.append(" ".join([*argv, *filter(None, [os.environ.get("https_proxy")])]))
             return Completed(0, next((text for word, text in printed.items() if word in argv), ""), "")
 
         return Host(str(tmp_path), run), ran
@@ -163,7 +169,7 @@ def test_another_package_manager_is_not_asked(host) -> None:
 )
 def test_none_is_refused_once_it_is_required(host, given: str, versions, missing: str, sentence: str) -> None:
     managed, _ran = host(APT)
-    params = {"package": given, "kafka_versions": versions, "required": False}
+    params = {"package": given, "kafka_versions": versions, "required": False, "proxy": None}
     result = java_package.run(managed, params, False)
     assert (result["package"], result["missing"]) == ("", missing)
     with pytest.raises(GroundworkError) as refused:
@@ -173,5 +179,36 @@ def test_none_is_refused_once_it_is_required(host, given: str, versions, missing
 
 def test_check_mode_has_dnf_fetch_no_lists(host) -> None:
     managed, ran = host(DNF, repoquery=EL10)
-    java_package.run(managed, {"package": "", "kafka_versions": [], "required": True}, True)
+    java_package.run(managed, {"package": "", "kafka_versions": [], "required": True, "proxy": ""}, True)
     assert "--cacheonly" in ran[-1]
+
+
+def test_dnf_asks_through_the_proxy_that_is_given(host) -> None:
+    managed, ran = host(DNF, repoquery=EL10)
+    given = {"package": "", "kafka_versions": ["3.9.2"], "required": True, "proxy": "http://proxy.example.com:3128"}
+    assert java_package.run(managed, given, False)["package"] == "java-21-openjdk-headless"
+    assert ran[-1].endswith("repoquery java-17-openjdk-headless java-21-openjdk-headless http://proxy.example.com:3128")
+    assert "https_proxy" not in os.environ
+
+
+@pytest.mark.parametrize(
+    ("files", "proxy", "sentence"),
+    [
+        ([APT], "proxy.example.com", "java_proxy is no address of an HTTP proxy"),
+        ([DNF], "http://ann:secret@proxy.example.com", "java_proxy has a password, and dnf cannot be given one unseen"),
+        ([], "http://ann:secret@proxy.example.com", "and the host's package manager cannot be given one unseen"),
+    ],
+)
+def test_a_proxy_that_cannot_be_given_is_refused_without_its_password(host, files, proxy: str, sentence: str) -> None:
+    managed, ran = host(*files)
+    with pytest.raises(GroundworkError) as refused:
+        java_package.run(managed, {"package": "", "kafka_versions": [], "required": True, "proxy": proxy}, False)
+    assert sentence in str(refused.value)
+    assert "secret" not in str(refused.value)
+    assert ran == []
+
+
+def test_apt_may_be_given_one_with_a_password(host) -> None:
+    managed, _ran = host(APT, policy=BOOKWORM)
+    given = {"package": "", "kafka_versions": [], "required": True, "proxy": "http://ann:secret@proxy.example.com"}
+    assert java_package.run(managed, given, False)["package"] == "openjdk-17-jre-headless"
