@@ -12,7 +12,7 @@ import pytest
 import yaml
 
 from ansible_collections.groundwork.kafka.plugins.module_utils.broker.key_table import VERSIONS
-from ansible_collections.groundwork.kafka.plugins.module_utils.server.archive_digests import _DIGESTS, checksum_of
+from ansible_collections.groundwork.kafka.plugins.module_utils.server.archive_digests import checksum_of
 
 CHECKOUT = Path(__file__).resolve().parents[2]
 
