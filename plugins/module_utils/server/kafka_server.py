@@ -73,6 +73,7 @@ def describe(given: Given) -> Dict[str, Any]:
 
     - ``version``: what is installed, by the archive's name where that tells it;
     - ``mode``, ``roles`` (broker, controller), ``security_enabled``;
+    - ``port_inputs``: the inputs that give the ports it listens at;
     - ``controllers_join``: whether a formatted controller comes to vote by itself;
     - ``metadata_log_dir``: the folder of KRaft's metadata where it is one of its own, else empty;
     - ``keystore``, ``truststore``: the files of its certificates;
@@ -85,13 +86,15 @@ def describe(given: Given) -> Dict[str, Any]:
     version = archive.expected(given.archive_src, "/")[1] or given.version
     is_kraft = given.mode == listeners.KRAFT
     metadata_log_dir = given.metadata_log_dir if is_kraft else ""
+    roles = [role for group, role in _GROUPS.items() if group in given.groups] if is_kraft else [_BROKER]
     log = _LOG4J2 if releases.since(version, releases.LOG4J2) else _LOG4J
     return {
         **place.folders([*given.log_dirs, metadata_log_dir], given.heap_dump_directory, given.disks),
         **place.flags("kafka", given.gc_options, given.jvm_options, given.heap_dump_directory),
         "version": version,
         "mode": given.mode,
-        "roles": [role for group, role in _GROUPS.items() if group in given.groups] if is_kraft else [_BROKER],
+        "roles": roles,
+        "port_inputs": listeners.inputs(roles),
         "security_enabled": given.security_enabled,
         "controllers_join": releases.since(version, releases.CONTROLLERS_JOIN),
         "metadata_log_dir": metadata_log_dir,
