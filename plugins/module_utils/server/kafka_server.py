@@ -217,16 +217,22 @@ def _identity(server: Mapping[str, Any], given: Settings) -> Dict[str, Any]:
     roles = server["roles"]
     common = {"broker.rack": (given.rack or None) if _BROKER in roles else None, "log.dirs": list(given.log_dirs)}
     if server["mode"] != listeners.KRAFT:
-        return {**common, "broker.id": given.node_id, "zookeeper.connect": given.zookeeper_connect}
+        return {**common, "broker.id": given.node_id, "zookeeper.connect": _sorted(given.zookeeper_connect)}
     return {
         **common,
         "node.id": given.node_id,
         "process.roles": list(roles),
-        "controller.quorum.bootstrap.servers": list(given.controllers),
+        "controller.quorum.bootstrap.servers": sorted(given.controllers),
         # Kafka refuses this key on a server that is no controller.
         "controller.quorum.auto.join.enable": True if _CONTROLLER in roles and server["controllers_join"] else None,
         "metadata.log.dir": server["metadata_log_dir"] or None,
     }
+
+
+def _sorted(connect: str) -> str:
+    """*connect* with its servers in an order of their own: hosts that only move in the inventory restart no broker."""
+    servers, slash, path = connect.strip().partition("/")
+    return ",".join(sorted(server.strip() for server in servers.split(","))) + slash + path
 
 
 def _listeners(server: Mapping[str, Any], given: Settings) -> Dict[str, str]:

@@ -63,6 +63,15 @@ def test_what_a_host_is_follows_from_its_groups(given, roles, ports) -> None:
     assert (server["roles"], server["port_inputs"]) == (roles, ports)
 
 
+def test_hosts_that_only_move_in_the_inventory_change_no_file() -> None:
+    moved = "z2:2181, z1:2181,[fd00::1]:2181/kafka"
+    assert settings(describe(), zookeeper_connect=moved)["zookeeper.connect"] == "[fd00::1]:2181,z1:2181,z2:2181/kafka"
+    of_kraft = describe(**KRAFT)
+    for controllers in (["c1:9093", "c2:9093"], ["c2:9093", "c1:9093"]):
+        written = settings(of_kraft, controllers=controllers)
+        assert written["controller.quorum.bootstrap.servers"] == "c1:9093,c2:9093"
+
+
 @pytest.mark.parametrize(
     ("version", "src", "installed", "log", "join"),
     [
