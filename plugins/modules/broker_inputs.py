@@ -100,6 +100,14 @@ options:
       - Whether it is to run with TLS. Where it runs the other way, that is refused.
     type: bool
     default: false
+  names:
+    description:
+      - The names in the certificates of the server and the operator, as far as they are to be super users. One that a
+        server which runs does not know is refused.
+    type: list
+    elements: str
+    default: []
+    version_added: "0.4.0"
 extends_documentation_fragment:
   - groundwork.kafka.account
   - groundwork.kafka.account_inputs
@@ -181,6 +189,7 @@ def run(host: Host, params: Dict[str, Any]) -> Dict[str, Any]:
     server_data.check_removed(host, params["properties"], log_dirs)
     result = {"changed": False, "log_dirs": log_dirs, "left_behind": left_behind}
     security.check_broker(host, params["security"])
+    security.check_names(host, params["names"])
     service_account.check_inputs(host, "kafka", params)
     if not is_kraft:
         server_data.check_broker(host, params["id"], log_dirs)
@@ -216,6 +225,7 @@ def main() -> None:
             "config": {"type": "dict", "default": {}},
             "brokers": {"type": "int", "default": 0},
             "security": {"type": "bool", "default": False},
+            "names": {"type": "list", "elements": "str", "default": []},
             **service_account.INPUTS,
         },
         required_if=[("mode", "zookeeper", ["zookeeper_connect"])],

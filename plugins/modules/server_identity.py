@@ -85,7 +85,8 @@ node:
     - Of the broker or controller the number and the cluster's id that its data holds (null without data), and the
       numbers of all hosts that it remembers, by host; the settings about replicas that its C(server.properties) has
       (null without that file), and those that were given; where it listens now, by listener, and at which ports once it
-      is restarted with that file. Null without O(log_dirs).
+      is restarted with that file; and of one that runs with TLS the certificates that it presents and those that it
+      trusts. Null without O(log_dirs).
   returned: success
   type: dict
   sample:
@@ -96,14 +97,22 @@ node:
     given: {factor: 0, config: {}}
     listens: {CLIENT: ["k1:9092"]}
     ports: {CLIENT: 9092}
+    certificates: {}
 zookeeper:
   description:
     - Of the ZooKeeper server the number that its data holds, the numbers that it remembers, those of the ensemble that
       it is configured for, and whether it holds data, runs with an earlier configuration, and has both folders on one
-      device. Null without O(data_dir).
+      device; and its certificates, as those of a broker. Null without O(data_dir).
   returned: success
   type: dict
-  sample: {id: 1, remembered: {z1: 1}, members: [1, 2, 3], filled: true, pending: false, shared_device: false}
+  sample:
+    id: 1
+    remembered: {z1: 1}
+    members: [1, 2, 3]
+    filled: true
+    pending: false
+    shared_device: false
+    certificates: {}
 rack:
   description: The host's rack, or null.
   returned: success

@@ -9,9 +9,9 @@ from typing import Any, Dict, List, Mapping, NamedTuple, Sequence
 
 from ..broker import config, inputs, listeners, releases
 from ..readers.fstab import normal
-from . import archive, place
+from . import archive, place, tls
 
-KEYSTORE, TRUSTSTORE = "/etc/kafka/keystore.pem", "/etc/kafka/truststore.pem"
+KEYSTORE, TRUSTSTORE = tls.KAFKA
 _BROKER, _CONTROLLER = "broker", "controller"
 _MIN_ISR = "min.insync.replicas"
 #: The groups of the inventory, by what a host in them is.

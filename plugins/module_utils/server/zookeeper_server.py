@@ -6,9 +6,9 @@ from __future__ import annotations
 
 from typing import Any, Dict, Mapping, NamedTuple, Sequence
 
-from . import place
+from . import place, tls
 
-KEYSTORE, TRUSTSTORE = "/etc/zookeeper/keystore.pem", "/etc/zookeeper/truststore.pem"
+KEYSTORE, TRUSTSTORE = tls.ZOOKEEPER
 #: What its process reads when it starts, beside its version and its certificates.
 _READS = (
     "/etc/zookeeper/zoo.cfg",

@@ -22,6 +22,7 @@ BROKER = {
     "roles": [],
     "host": "",
     "controllers": [],
+    "names": [],
 }
 KRAFT = {**BROKER, "mode": "kraft", "id": 7, "zookeeper_connect": None, "metadata_log_dir": "/m"}
 ZOOKEEPER = {

@@ -85,6 +85,7 @@ def test_an_empty_host_tells_of_no_server(host) -> None:
         "filled": False,
         "pending": False,
         "shared_device": True,
+        "certificates": {},
     }
 
 
