@@ -162,7 +162,7 @@ build: setup ## Build the collection's tarball into .build
 	@ansible-galaxy collection build --force --output-path .build
 
 .PHONY: docs
-docs: setup ## Write the roles' READMEs from their argument specifications
+docs: setup ## Write the roles' READMEs and docs/changes.md from the data beside the roles
 	@python docs/role_readmes.py
 
 .PHONY: lock
