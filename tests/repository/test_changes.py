@@ -248,3 +248,28 @@ def test_a_server_is_held_against_what_it_is_to_be(site) -> None:
 def test_servers_that_are_gone_are_asked_for_before_anything_is_tuned(site) -> None:
     said = site(["kafka", "kafka_controllers"], former_servers="module.fail_json(msg=f'gone: {given[\"servers\"]}')")
     assert "gone: {'4': 'k4'}" in said
+
+
+@pytest.mark.parametrize(
+    ("file", "module", "options"),
+    [
+        ("kafka/tasks/certificates.yml", "certificates", {"in_use"}),
+        ("zookeeper/tasks/certificates.yml", "certificates", {"in_use"}),
+        ("zookeeper/tasks/check.yml", "zookeeper_inputs", {"purge"}),
+        ("zookeeper/tasks/install.yml", "kafka_archive", {"unit"}),
+        ("zookeeper/tasks/switch.yml", "kafka_archive", {"unit"}),
+        ("kafka/tasks/install.yml", "kafka_archive", {"unit"}),
+        ("kafka/tasks/switch.yml", "kafka_archive", {"unit"}),
+    ],
+)
+def test_a_role_hands_over_what_is_judged(file, module, options) -> None:
+    tasks = yaml.safe_load((CHECKOUT / "roles" / file).read_text())
+    given = [task[f"groundwork.kafka.{module}"] for task in tasks if f"groundwork.kafka.{module}" in task]
+    assert given
+    assert all(options <= set(one) for one in given)
+
+
+def test_users_are_judged_with_the_other_inputs_of_a_broker() -> None:
+    tasks = yaml.safe_load((CHECKOUT / "roles/kafka/tasks/check.yml").read_text())
+    (task,) = [task for task in tasks if "user_refusals" in str(task.get("when"))]
+    assert "user_refusals" in task["ansible.builtin.fail"]["msg"]
