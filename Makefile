@@ -57,7 +57,7 @@ lint: setup ## Check form: ruff, mypy, yamllint, ansible-lint, antsibull
 	$(step) "ruff check" ruff check .
 	$(step) "ruff format" ruff format --check .
 	$(step) "mypy" tests/types
-	$(step) "shellcheck" shellcheck .ci/run $(filter-out %.cfg %.d %.txt %.sh %file lab/kafka lab/certificates,$(wildcard lab/*)) tests/lanes tests/step tests/types tests/ansible-test tests/disks/run tests/ensemble/run tests/long/run tests/matrix/run tests/spark/run tests/benchmark/validation $(wildcard molecule/*/files/*.sh tests/benchmark/*.sh)
+	$(step) "shellcheck" shellcheck .ci/run $(filter-out %.cfg %.d %.txt %.sh %file lab/kafka lab/certificates,$(wildcard lab/*)) tests/lanes tests/step tests/types tests/ansible-test tests/changes/run tests/disks/run tests/ensemble/run tests/long/run tests/matrix/run tests/spark/run tests/benchmark/validation $(wildcard molecule/*/files/*.sh tests/benchmark/*.sh)
 	$(step) "yamllint" yamllint --strict .
 	$(step) "ansible-lint" ansible-lint
 	$(step) "antsibull-docs" antsibull-docs lint-collection-docs --plugin-docs .build/ansible_collections/groundwork/kafka
@@ -87,6 +87,11 @@ ensemble: setup ## Grow ensembles of real ZooKeeper servers, and show what is re
 .PHONY: admin
 admin: setup ## Ask small real clusters over their admin API, with a broker killed
 	$(step) "admin tests" tests/admin/run
+
+.PHONY: changes
+changes: setup ## Change each input on clusters that hold data, and hold what happens against its kind
+	@lab/setup java versions
+	$(step) "changes" tests/changes/run
 
 .PHONY: test-long
 test-long: setup ## Run what takes minutes by its nature: certificates that expire while servers run, the newest Kafka, kills of Spark runs
@@ -162,7 +167,7 @@ build: setup ## Build the collection's tarball into .build
 	@ansible-galaxy collection build --force --output-path .build
 
 .PHONY: docs
-docs: setup ## Write the roles' READMEs from their argument specifications
+docs: setup ## Write the roles' READMEs and docs/changes.md from the data beside the roles
 	@python docs/role_readmes.py
 
 .PHONY: lock

@@ -20,6 +20,7 @@ _ARGUMENTS = {
     "ca": {"type": "str", "required": True},
     "ca_variable": {"type": "str", "default": ""},
     "hosts": {"type": "list", "elements": "str", "default": []},
+    "in_use": {"type": "dict", "default": {}},
 }
 
 
@@ -31,10 +32,13 @@ class ActionModule(ActionBase):  # type: ignore[misc]
     def run(self, tmp: str | None = None, task_vars: dict[str, Any] | None = None) -> dict[str, Any]:
         super().run(tmp, task_vars)
         _validation, given = self.validate_argument_spec(argument_spec=_ARGUMENTS)
-        hosts = given.pop("hosts")
+        hosts, in_use = given.pop("hosts"), given.pop("in_use")
         given["password"] = given.pop("key_password")
         try:
-            found = certificates.check(certificates.Given(**given), hosts, datetime.datetime.now(datetime.timezone.utc))
+            wanted = certificates.Given(**given)
+            found = certificates.check(wanted, hosts, datetime.datetime.now(datetime.timezone.utc))
+            if in_use:
+                certificates.check_change(wanted, in_use["presents"], in_use["trusts"])
         except GroundworkError as error:
             return {"failed": True, "changed": False, "msg": str(error)}
         return {"changed": False, **found}

@@ -12,6 +12,8 @@ version_added: "0.2.0"
 description:
   - Fails with one sentence for an id, a port, folders, a ZooKeeper connection or replication factors with which Kafka
     does not start or no topic can be made.
+  - Fails for a KRaft server with data that is to be something else, or known by another name, than the quorum counts
+    on, for a path in ZooKeeper below which its cluster is not, and for a port that another process has.
   - Fails as well when the folders hold the data of another broker, of two brokers or of two clusters, as
     C(meta.properties) in them tells, or that of the other mode; with KRaft also when they hold none, and the folders
     that C(server.properties) has named so far do; and when a folder that it has named holds partitions, and is not
@@ -48,9 +50,30 @@ options:
   ports:
     description:
       - The ports that the server listens at, by the name to speak of each. C(kafka_controller_port) is refused where
-        it is another one than so far.
+        it is another one than so far, and each where another process has it.
     type: dict
     default: {}
+  roles:
+    description:
+      - What the server is to be in a KRaft cluster. What it is so far it may have to remain.
+    type: list
+    elements: str
+    choices: [broker, controller]
+    default: []
+    version_added: "0.4.0"
+  host:
+    description:
+      - The name or address by which others reach the server. That of a controller with data is kept.
+    type: str
+    default: ""
+    version_added: "0.4.0"
+  controllers:
+    description:
+      - Where the controllers of its KRaft cluster listen, each as C(HOST:PORT). Another port than so far is refused.
+    type: list
+    elements: str
+    default: []
+    version_added: "0.4.0"
   zookeeper_connect:
     description:
       - The ZooKeeper servers, C(HOST:PORT) separated by commas. Required with O(mode=zookeeper).
@@ -77,6 +100,14 @@ options:
       - Whether it is to run with TLS. Where it runs the other way, that is refused.
     type: bool
     default: false
+  names:
+    description:
+      - The names in the certificates of the server and the operator, as far as they are to be super users. One that a
+        server which runs does not know is refused.
+    type: list
+    elements: str
+    default: []
+    version_added: "0.4.0"
 extends_documentation_fragment:
   - groundwork.kafka.account
   - groundwork.kafka.account_inputs
@@ -121,7 +152,7 @@ storage:
   type: dict
 """
 
-from typing import Any, Dict
+from typing import Any, Dict, Mapping, Sequence
 
 from ansible.module_utils.basic import AnsibleModule
 
@@ -133,6 +164,7 @@ from ansible_collections.groundwork.kafka.plugins.module_utils.host.machine impo
 from ansible_collections.groundwork.kafka.plugins.module_utils.server import data as server_data
 from ansible_collections.groundwork.kafka.plugins.module_utils.server import (
     failed_disk,
+    kraft_roles,
     listening,
     security,
     service_account,
@@ -149,27 +181,38 @@ def run(host: Host, params: Dict[str, Any]) -> Dict[str, Any]:
     else:
         broker_inputs.check_id(params["id"], config)
         broker_inputs.check_connect(params["zookeeper_connect"])
-    for name, port in params["ports"].items():
-        number = broker_inputs.check_port(name, port)
-        if name == listeners.INPUTS[listeners.CONTROLLER]:
-            listening.check_controller(host, number)
+    ports = {name: broker_inputs.check_port(name, port) for name, port in params["ports"].items()}
     broker_inputs.check_replication(config, params["brokers"])
     log_dirs = server_data.folders("kafka_log_dirs", params["log_dirs"])
     paths = storage.folders(log_dirs, params["metadata_log_dir"])
     failed_disk.check(host, paths, params["properties"])
     left_behind = failed_disk.left_behind(host, paths, params["properties"], params["disks"])
+    _check_meeting(host, params, ports, paths)
     if is_kraft:
+        kraft_roles.check(host, params["properties"], params["roles"])
         storage.check_metadata(host, params["properties"], log_dirs, params["metadata_log_dir"])
     server_data.check_removed(host, params["properties"], log_dirs)
     result = {"changed": False, "log_dirs": log_dirs, "left_behind": left_behind}
     security.check_broker(host, params["security"])
+    security.check_names(host, params["names"])
     service_account.check_inputs(host, "kafka", params)
     if not is_kraft:
         server_data.check_broker(host, params["id"], log_dirs)
+        server_data.check_chroot(host, params["properties"], params["zookeeper_connect"], log_dirs)
         return {**result, "has_run": bool(server_data.held(host, log_dirs))}
     storage.check_former(host, params["properties"], paths)
     found = storage.read(host, params["id"], paths)
     return {**result, "has_run": found.used, "storage": found.as_result()}
+
+
+def _check_meeting(host: Host, params: Dict[str, Any], ports: Mapping[str, int], paths: Sequence[str]) -> None:
+    """Raise GroundworkError where servers would not meet one another at *ports*; *paths* are the server's folders."""
+    own = ports.get(listeners.INPUTS[listeners.CONTROLLER])
+    if own is not None:
+        known = any(storage.mark(host, path) for path in paths)
+        listening.check_controller(host, own, params["host"] if known else "")
+    listening.check_controllers(host, params["controllers"])
+    listening.check_free(host, "kafka", ports)
 
 
 def main() -> None:
@@ -179,12 +222,16 @@ def main() -> None:
             "id": {"type": "int", "required": True},
             "log_dirs": {"type": "list", "elements": "str", "required": True},
             "ports": {"type": "dict", "default": {}},
+            "roles": {"type": "list", "elements": "str", "choices": ["broker", "controller"], "default": []},
+            "host": {"type": "str", "default": ""},
+            "controllers": {"type": "list", "elements": "str", "default": []},
             "metadata_log_dir": {"type": "str"},
             "zookeeper_connect": {"type": "str"},
             "properties": {"type": "path", "default": "/etc/kafka/server.properties"},
             "config": {"type": "dict", "default": {}},
             "brokers": {"type": "int", "default": 0},
             "security": {"type": "bool", "default": False},
+            "names": {"type": "list", "elements": "str", "default": []},
             **service_account.INPUTS,
         },
         required_if=[("mode", "zookeeper", ["zookeeper_connect"])],

@@ -12,7 +12,8 @@ author:
   - Groundwork for Kafka contributors (@groundwork-kafka)
 description:
   - Fails with one sentence when the key does not belong to the certificate, the chain does not lead to a trusted
-    certificate, a name is missing, it has expired, or it may not be used both to serve and to connect.
+    certificate, a name is missing, it has expired, or it may not be used both to serve and to connect; and where an
+    authority is replaced in one step under servers that run.
   - Returns a finding for a certificate that expires within 30 days.
   - Runs on the control node only, and asks nothing of the host. Nothing that it returns is secret.
 options:
@@ -47,6 +48,14 @@ options:
     type: list
     elements: str
     default: []
+  in_use:
+    description:
+      - The certificates that the server runs with, in PEM, C(presents) and C(trusts), as
+        M(groundwork.kafka.server_identity) tells them.
+      - What is given is refused where servers that are restarted one at a time would not take one another's.
+    type: dict
+    default: {}
+    version_added: "0.4.0"
 extends_documentation_fragment:
   - groundwork.kafka.attributes.reads
 """

@@ -131,6 +131,11 @@ remembered:
   returned: success
   type: dict
   sample: {nodes: {k1: 1, k2: 2, k3: 3}, zookeepers: {k1: 1, k2: 2, k3: 3}}
+former:
+  description: The hosts among the remembered ones that had a broker or controller and are gone, by its number.
+  returned: success
+  type: dict
+  sample: {}
 racks:
   description: The rack of each broker that has one, by host.
   returned: success
@@ -249,6 +254,7 @@ def run(params: Mapping[str, Any]) -> Dict[str, Any]:
         "node_ids": nodes.ids,
         "zookeeper_ids": servers.ids,
         "remembered": {"nodes": nodes.remembered, "zookeepers": servers.remembered},
+        "former": {str(number): host for host, number in nodes.remembered.items() if number not in nodes.ids.values()},
         "racks": {host: rack for host, rack in racks.items() if rack},
         "brokers": [
             {"id": nodes.ids[one["host"]], "rack": racks[one["host"]]}

@@ -137,21 +137,6 @@ from ansible_collections.groundwork.kafka.plugins.module_utils.cluster import co
 from ansible_collections.groundwork.kafka.plugins.module_utils.cluster import users, users_admin
 from ansible_collections.groundwork.kafka.plugins.module_utils.core.errors import end
 
-ACL = {
-    "resource": {"type": "str", "required": True, "choices": list(users.OPERATIONS)},
-    "name": {"type": "str"},
-    "pattern": {"type": "str", "choices": list(users.PATTERNS), "default": "literal"},
-    "operations": {"type": "list", "elements": "str", "required": True},
-    "permission": {"type": "str", "choices": list(users.PERMISSIONS), "default": "allow"},
-    "hosts": {"type": "list", "elements": "str", "default": ["*"]},
-}
-USER = {
-    "name": {"type": "str", "required": True},
-    "password": {"type": "str", "no_log": True},
-    "acls": {"type": "list", "elements": "dict", "default": [], "options": ACL},
-    "state": {"type": "str", "choices": ["present", "absent"], "default": "present"},
-}
-
 
 def run(params: Dict[str, Any], check_mode: bool) -> Dict[str, Any]:
     """The module's result."""
@@ -168,7 +153,7 @@ def main() -> None:
         argument_spec={
             **cluster_connection.ARGUMENTS,
             "client_servers": {"type": "list", "elements": "str", "required": True},
-            "users": {"type": "list", "elements": "dict", "required": True, "options": USER},
+            "users": {"type": "list", "elements": "dict", "required": True, "options": users.USER},
         },
         supports_check_mode=True,
     )

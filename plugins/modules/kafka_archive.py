@@ -80,6 +80,12 @@ options:
     choices: [always, same_version, never]
     default: always
     version_added: "0.3.0"
+  unit:
+    description:
+      - The systemd unit that runs what O(link) is at. Where there is no O(link) yet, as when it is to have another
+        path, the version is that of the link that the unit names.
+    type: path
+    version_added: "0.4.0"
   archive_on_host:
     description:
       - Where the action plugin put the archive on the host. It is for the action plugin alone; do not give it.
@@ -228,8 +234,9 @@ def install(params: Dict[str, Any], wanted: str, source: str) -> archive.Install
 def refuse_other(params: Dict[str, Any], linked: str, version: str) -> None:
     """Raise GroundworkError when the link is at version *linked*, the archive is *version*, and that may not be."""
     if params["switch"] == "same_version" and linked and version and linked != version:
+        link = params["link"] if archive.linked_version(params["link"]) else archive.link_of(params["unit"])
         raise GroundworkError(
-            f"{params['link']} is Kafka {linked} and {archive.file_name(params['src'])} is {version}; run the playbook "
+            f"{link} is Kafka {linked} and {archive.file_name(params['src'])} is {version}; run the playbook "
             f"groundwork.kafka.upgrade, which takes one server at a time, or give the archive of {linked}."
         )
 
@@ -263,7 +270,7 @@ def run(params: Dict[str, Any], check_mode: bool) -> Dict[str, Any]:
     home, version = (found.home, found.version) if found else archive.expected(src, directory)
     if not found and home:
         archive.refuse_existing(home)
-    linked = archive.linked_version(link)
+    linked = archive.linked_version(link) or archive.linked_version(archive.link_of(params["unit"] or ""))
     refuse_other(params, linked, version)
     if not found and check_mode and "://" in src:
         ask_for_archive(params)
@@ -301,6 +308,7 @@ def main() -> None:
             "directory": {"type": "path", "default": "/opt"},
             "link": {"type": "path"},
             "switch": {"type": "str", "choices": ["always", "same_version", "never"], "default": "always"},
+            "unit": {"type": "path"},
             "archive_on_host": {"type": "path"},
             "proxy": {"type": "str", "no_log": True},
             "prefix": {"type": "str", "default": ""},

@@ -99,7 +99,8 @@ node:
     - Of the broker or controller the number and the cluster's id that its data holds (null without data), and the
       numbers of all hosts that it remembers, by host; the settings about replicas that its C(server.properties) has
       (null without that file), and those that were given; where it listens now, by listener, and at which ports once it
-      is restarted with that file. Null without O(log_dirs).
+      is restarted with that file; and of one that runs with TLS the certificates that it presents and those that it
+      trusts. Null without O(log_dirs).
   returned: success
   type: dict
   sample:
@@ -110,12 +111,13 @@ node:
     given: {factor: 0, config: {}}
     listens: {CLIENT: ["k1:9092"]}
     ports: {CLIENT: 9092}
+    certificates: {}
 zookeeper:
   description:
     - Of the ZooKeeper server the number that its data holds, the numbers that it remembers, those of the ensemble that
       it is configured for, and whether it holds data, awaits a disk that may have some, is stopped and has lost the
       transaction log that belongs to its snapshots (never with O(accept_lost_log)), runs with an earlier configuration,
-      and has both folders on one device. Null without O(data_dir).
+      and has both folders on one device; and its certificates, as those of a broker. Null without O(data_dir).
   returned: success
   type: dict
   sample:
@@ -127,6 +129,7 @@ zookeeper:
     log_lost: false
     pending: false
     shared_device: false
+    certificates: {}
 rack:
   description: The host's rack, or null.
   returned: success

@@ -12,7 +12,7 @@ version_added: "0.2.0"
 description:
   - Fails with one sentence for an id, a port or folders with which ZooKeeper does not start, and when the data folder
     holds the data of another server, as C(myid) in it tells; where there is a transaction log without snapshots; and
-    for other ports than those of the server that runs.
+    for other ports than those of the server that runs, and a port for clients that another process has.
   - Fails for an account that cannot be as it is asked for, and for data folders that are another number's, as those of
     a disk that comes from another machine.
   - It changes nothing.
@@ -60,6 +60,28 @@ options:
       - Whether it is to run with TLS. Where it runs the other way, that is refused.
     type: bool
     default: false
+  purge:
+    description:
+      - When and how its old snapshots are to be purged, as M(groundwork.kafka.purge_timer) takes it, which comes only
+        after other tasks have written. Nothing of it is checked unless it is given.
+    type: dict
+    version_added: "0.4.0"
+    suboptions:
+      schedule:
+        description:
+          - The five fields of cron.
+        type: str
+        required: true
+      retain:
+        description:
+          - How many snapshots are kept.
+        type: int
+        required: true
+      random_delay:
+        description:
+          - How many seconds a purge waits at most.
+        type: int
+        required: true
 extends_documentation_fragment:
   - groundwork.kafka.account
   - groundwork.kafka.account_inputs
@@ -84,14 +106,18 @@ from ansible_collections.groundwork.kafka.plugins.module_utils.broker.inputs imp
 from ansible_collections.groundwork.kafka.plugins.module_utils.core import values
 from ansible_collections.groundwork.kafka.plugins.module_utils.core.errors import GroundworkError, end
 from ansible_collections.groundwork.kafka.plugins.module_utils.host.machine import Host
+from ansible_collections.groundwork.kafka.plugins.module_utils.readers import cron_schedule
 from ansible_collections.groundwork.kafka.plugins.module_utils.server import data as server_data
 from ansible_collections.groundwork.kafka.plugins.module_utils.server import (
     listening,
+    purge_job,
+    purge_timer,
     security,
     service_account,
     zookeeper_log,
 )
 
+_CLIENT_PORT = "zookeeper_client_port"
 _PORTS = ("client_port", "peer_port", "election_port")
 
 
@@ -113,8 +139,18 @@ def run(host: Host, params: Dict[str, Any]) -> Dict[str, Any]:
         zookeeper_log.check_snapshots(host, data_dir, data_log_dir, params["disks"])
     security.check_zookeeper(host, params["security"])
     listening.check_zookeeper(host, params["id"], ports)
+    listening.check_free(host, "zookeeper", {_CLIENT_PORT: ports[_CLIENT_PORT]})  # one alone has no other
+    if params["purge"]:
+        _check_purge(params["purge"])
     service_account.check_inputs(host, "zookeeper", params)
     return {"changed": False}
+
+
+def _check_purge(given: Dict[str, Any]) -> None:
+    """Raise GroundworkError for what the timer that purges would refuse."""
+    values.integer("zookeeper_snapshots_kept", given["retain"], purge_job.FLOOR, 2**31 - 1)
+    values.integer("zookeeper_purge_random_delay", given["random_delay"], 0, purge_timer.LONGEST)
+    cron_schedule.check(given["schedule"])
 
 
 def main() -> None:
@@ -128,6 +164,14 @@ def main() -> None:
             "election_port": {"type": "int", "default": 3888},
             "from_log": {"type": "bool", "default": False},
             "security": {"type": "bool", "default": False},
+            "purge": {
+                "type": "dict",
+                "options": {
+                    "schedule": {"type": "str", "required": True},
+                    "retain": {"type": "int", "required": True},
+                    "random_delay": {"type": "int", "required": True},
+                },
+            },
             **service_account.INPUTS,
         },
         supports_check_mode=True,

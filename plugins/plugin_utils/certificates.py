@@ -96,6 +96,31 @@ def check(given: Given, hosts: Sequence[str], now: datetime.datetime) -> dict[st
     }
 
 
+def check_change(given: Given, presents: str, trusts: str) -> None:
+    """Raise GroundworkError where servers would not take one another's certificates while they are restarted in turn.
+
+    *presents* and *trusts* are the PEM texts of those that a server runs with. Whether one has expired does not count:
+    it is to be replaced.
+    """
+    name, running = f"{given.prefix}_certificate", "what the server runs with"
+    chain, anchors = load_certificates(given.certificate, name), load_certificates(given.ca, given.ca_name)
+    if not _is_trusted(chain, load_certificates(trusts, running)):
+        raise GroundworkError(
+            f"{name} of {_name(chain[0])} is issued by {chain[-1].issuer.rfc4514_string()}, which the servers that run "
+            "do not trust: restarted one at a time, they would not take it from one another. Put the certificates of "
+            f"both authorities, the old one and the new one, into {given.ca_name} and run the playbook; then give the "
+            "new certificates and run it again; then take the old authority out."
+        )
+    former = load_certificates(presents, running)
+    if not _is_trusted(former, anchors):
+        raise GroundworkError(
+            f"{given.ca_name} lacks {former[-1].issuer.rfc4514_string()}, by which the certificate of "
+            f"{_name(former[0])} is issued that the server runs with: restarted one at a time, servers would not take "
+            f"it from one another. Keep that authority in {given.ca_name} until all of them run with certificates of "
+            "another one, which takes a run of its own; then take it out."
+        )
+
+
 def keystore(given: Given) -> str:
     """The PEM text of a keystore: the key as PKCS#8 without a password, then the certificates, the server's own first.
 
@@ -281,6 +306,11 @@ def _issued(one: x509.Certificate, issuer: x509.Certificate) -> bool:
     except (x509.ExtensionNotFound, ValueError, TypeError, InvalidSignature):
         return False
     return constraints.ca
+
+
+def _is_trusted(chain: Sequence[x509.Certificate], anchors: Sequence[x509.Certificate]) -> bool:
+    """Whether one of *chain* is among *anchors*, or issued by one of them."""
+    return any(one == anchor or _issued(one, anchor) for one in chain for anchor in anchors)
 
 
 def _expires_soon(certificates: Iterable[x509.Certificate], now: datetime.datetime) -> list[Finding]:

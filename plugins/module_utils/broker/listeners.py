@@ -53,6 +53,11 @@ def properties(
     return found
 
 
+def inputs(roles: Sequence[str]) -> List[str]:
+    """The inputs that give the ports of a server of *roles*."""
+    return [INPUTS[name] for role in roles for name in _OF_ROLE[role]]
+
+
 def _own(mode: str, roles: Sequence[str]) -> List[str]:
     for role in roles:
         if role not in _OF_ROLE or (mode == ZOOKEEPER and role != "broker"):

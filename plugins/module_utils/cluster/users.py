@@ -25,6 +25,21 @@ OPERATIONS: Dict[str, Sequence[str]] = {
     "delegation_token": ("describe",),
     "user": ("create_tokens", "describe_tokens"),
 }
+_RULE: Dict[str, Any] = {
+    "resource": {"type": "str", "required": True, "choices": list(OPERATIONS)},
+    "name": {"type": "str"},
+    "pattern": {"type": "str", "choices": list(PATTERNS), "default": "literal"},
+    "operations": {"type": "list", "elements": "str", "required": True},
+    "permission": {"type": "str", "choices": list(PERMISSIONS), "default": "allow"},
+    "hosts": {"type": "list", "elements": "str", "default": ["*"]},
+}
+#: What a user may be given as, beyond which :func:`wanted` judges.
+USER: Dict[str, Any] = {
+    "name": {"type": "str", "required": True},
+    "password": {"type": "str", "no_log": True},
+    "acls": {"type": "list", "elements": "dict", "default": [], "options": _RULE},
+    "state": {"type": "str", "choices": ["present", "absent"], "default": "present"},
+}
 #: What a user's password is: none is set, another one, that one. Nobody can read a password back.
 NONE, OTHER, SAME = "none", "another one", "the one given"
 

@@ -114,6 +114,13 @@ def listening_ports(host: Host, pid: str) -> Set[int]:
     return {port for _address, port in listening(host, pid)}
 
 
+def taken_ports(host: Host) -> Set[int]:
+    """The TCP ports at which any process of this host accepts connections."""
+    tables = [host.read(f"/proc/self/net/{table}") or "" for table in ("tcp", "tcp6")]
+    rows = [line.split() for table in tables for line in table.splitlines()[1:]]
+    return {_socket(row[1])[1] for row in rows if row[3] == _LISTEN}
+
+
 def listening(host: Host, pid: str) -> Set[Tuple[str, int]]:
     """The TCP addresses and ports at which process *pid* accepts connections, in its own network namespace."""
     links = [host.link(f"/proc/{pid}/fd/{name}") or "" for name in host.names(f"/proc/{pid}/fd")]

@@ -22,6 +22,7 @@ from ..host.machine import Host
 
 STAMP = ".groundwork-archive.json"
 _JAR = re.compile(r"kafka_(?P<scala>\d+\.\d+)-(?P<version>\d+(?:\.\d+)+(?:-rc\d+|-SNAPSHOT)?)\.jar\Z")
+_CLASS_PATH = re.compile(r"^ExecStart=.* -cp (?P<link>/.*?)/libs/\* ", re.MULTILINE)
 _WORKSPACE = re.compile(r"\.groundwork-[a-z0-9_]{8}\Z")
 _FOLDER = re.compile(r"(?P<name>kafka_\d+\.\d+-(?P<version>\d+(?:\.\d+)+(?:-rc\d+|-SNAPSHOT)?))\.(?:tgz|tar\.gz)\Z")
 
@@ -205,6 +206,12 @@ def linked_version(link: str) -> str:
         return kafka_version(os.path.realpath(link)) if os.path.islink(link) else ""
     except GroundworkError:
         return ""
+
+
+def link_of(unit: str) -> str:
+    """The link with whose jars the systemd unit in the file *unit* runs Java; empty where it names none."""
+    found = _CLASS_PATH.search(Host().text(unit)) if unit else None
+    return found.group("link") if found else ""
 
 
 def switch_link(link: str, home: str) -> bool:

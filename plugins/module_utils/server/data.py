@@ -65,6 +65,22 @@ def check_broker(host: Host, broker_id: int, log_dirs: Sequence[str]) -> None:
             )
 
 
+def check_chroot(host: Host, settings: str, connect: str, log_dirs: Sequence[str]) -> None:
+    """Raise GroundworkError where a broker with data is to look for its cluster below another path of ZooKeeper.
+
+    *connect* is what it is to have as ``zookeeper.connect``, the file *settings* has what it had so far. There is no
+    cluster there, or another one, and the broker would not start.
+    """
+    former = properties.parse(host.text(settings)).get("zookeeper.connect", "")
+    before, wanted = ("/" + text.partition("/")[2].strip().strip("/") for text in (former, connect))
+    if former and before != wanted and held(host, log_dirs):
+        raise GroundworkError(
+            f"The cluster of this broker keeps its metadata at {before} in ZooKeeper ({settings}), and "
+            f"kafka_zookeeper_connect says {wanted}, where it has none, so that the broker would not start; let "
+            f"kafka_zookeeper_connect end in {before}, or in no path for /."
+        )
+
+
 def check_removed(host: Host, settings: str, log_dirs: Sequence[str]) -> None:
     """Raise GroundworkError when a folder that the file *settings* names holds partitions and is not in *log_dirs*.
 

@@ -15,7 +15,7 @@ from ..disks import awaited
 from ..host import pending, trusted
 from ..host.machine import Host
 from . import data as server_data
-from . import failed_disk, listening, zookeeper_folders, zookeeper_log
+from . import failed_disk, listening, tls, zookeeper_folders, zookeeper_log
 
 #: Where a host remembers the numbers of all: files that the roles kafka and zookeeper write.
 NODES = "/etc/kafka/node-ids.json"
@@ -25,11 +25,11 @@ _MEMBER = re.compile(r"server\.([0-9]+)\Z")
 
 
 def node(host: Host, log_dirs: Sequence[str]) -> Dict[str, Any]:
-    """``{id, cluster_id, remembered, replication, listens, ports}`` of the broker or controller with *log_dirs*.
+    """What is known of the broker or controller with *log_dirs*.
 
-    The first two are None where no data tells. *replication* has the settings of server.properties that say how many
-    replicas topics have, None without the file.
-    Raises GroundworkError when they are not all of one server: it would not start again.
+    ``{id, cluster_id, remembered, replication, listens, ports, certificates}``: the first two are None where no data
+    tells. *replication* has the settings of server.properties that say how many replicas topics have, None without the
+    file. Raises GroundworkError when they are not all of one server: it would not start again.
     """
     failed_disk.check(host, log_dirs, _SERVER_PROPERTIES)
     found = server_data.held(host, log_dirs)
@@ -41,6 +41,7 @@ def node(host: Host, log_dirs: Sequence[str]) -> Dict[str, Any]:
         "replication": None if text is None else replication.of_file(properties.parse(text)),
         "listens": listening.addresses(host),
         "ports": listening.ports(host),
+        "certificates": tls.in_use(host, "kafka", tls.KAFKA),
     }
 
 
@@ -53,11 +54,11 @@ def zookeeper(
 ) -> Dict[str, Any]:
     """What is known of the host's ZooKeeper server; *disks* are all that the host is to have.
 
-    ``{id, remembered, members, filled, awaited, log_lost, pending, shared_device}``: *members* are the numbers in
-    zoo.cfg, *filled* tells whether it holds data, *awaited* whether a disk is to be mounted that may have some,
-    *log_lost* whether it is stopped and has lost a part of it (see zookeeper_log), *pending* whether it runs with an
-    earlier zoo.cfg, *shared_device* whether both folders lie, or will lie, on one device. Raises GroundworkError for a
-    ``myid`` that is no number, and where its data lies in other folders.
+    ``{id, remembered, members, filled, awaited, log_lost, pending, shared_device, certificates}``: *members* are the
+    numbers in zoo.cfg, *filled* tells whether it holds data, *awaited* whether a disk is to be mounted that may have
+    some, *log_lost* whether it is stopped and has lost a part of it (see zookeeper_log), *pending* whether it runs with
+    an earlier zoo.cfg, *shared_device* whether both folders lie, or will lie, on one device. Raises GroundworkError for
+    a ``myid`` that is no number, and where its data lies in other folders.
     """
     given = properties.parse(host.text(zookeeper_folders.ZOO_CFG))
     pid = pending.main_pid(host, "zookeeper") if given else None
@@ -76,6 +77,7 @@ def zookeeper(
         "log_lost": pid is None and zookeeper_log.is_lost(host, data_dir, data_log_dir, disks),
         "pending": bool(members and pid and pending.changed_since_start(host, pid, [zookeeper_folders.ZOO_CFG])),
         "shared_device": len(devices) == 1,
+        "certificates": tls.in_use(host, "zookeeper", tls.ZOOKEEPER),
     }
 
 

@@ -9,9 +9,9 @@ from typing import Any, Dict, List, Mapping, NamedTuple, Sequence
 
 from ..broker import config, inputs, listeners, releases
 from ..readers.fstab import normal
-from . import archive, place
+from . import archive, place, tls
 
-KEYSTORE, TRUSTSTORE = "/etc/kafka/keystore.pem", "/etc/kafka/truststore.pem"
+KEYSTORE, TRUSTSTORE = tls.KAFKA
 _BROKER, _CONTROLLER = "broker", "controller"
 _MIN_ISR = "min.insync.replicas"
 #: The groups of the inventory, by what a host in them is.
@@ -73,6 +73,7 @@ def describe(given: Given) -> Dict[str, Any]:
 
     - ``version``: what is installed, by the archive's name where that tells it;
     - ``mode``, ``roles`` (broker, controller), ``security_enabled``;
+    - ``port_inputs``: the inputs that give the ports it listens at;
     - ``controllers_join``: whether a formatted controller comes to vote by itself;
     - ``metadata_log_dir``: the folder of KRaft's metadata where it is one of its own, else empty;
     - ``keystore``, ``truststore``: the files of its certificates;
@@ -84,13 +85,15 @@ def describe(given: Given) -> Dict[str, Any]:
     version = archive.expected(given.archive_src, "/")[1] or given.version
     is_kraft = given.mode == listeners.KRAFT
     metadata_log_dir = given.metadata_log_dir if is_kraft else ""
+    roles = [role for group, role in _GROUPS.items() if group in given.groups] if is_kraft else [_BROKER]
     log = _LOG4J2 if releases.since(version, releases.LOG4J2) else _LOG4J
     return {
         **place.folders([*given.log_dirs, metadata_log_dir], given.heap_dump_directory, given.disks),
         **place.flags("kafka", given.gc_options, given.jvm_options, given.heap_dump_directory),
         "version": version,
         "mode": given.mode,
-        "roles": [role for group, role in _GROUPS.items() if group in given.groups] if is_kraft else [_BROKER],
+        "roles": roles,
+        "port_inputs": listeners.inputs(roles),
         "security_enabled": given.security_enabled,
         "controllers_join": releases.since(version, releases.CONTROLLERS_JOIN),
         "metadata_log_dir": metadata_log_dir,
@@ -227,16 +230,22 @@ def _identity(server: Mapping[str, Any], given: Settings) -> Dict[str, Any]:
     roles = server["roles"]
     common = {"broker.rack": (given.rack or None) if _BROKER in roles else None, "log.dirs": list(given.log_dirs)}
     if server["mode"] != listeners.KRAFT:
-        return {**common, "broker.id": given.node_id, "zookeeper.connect": given.zookeeper_connect}
+        return {**common, "broker.id": given.node_id, "zookeeper.connect": _sorted(given.zookeeper_connect)}
     return {
         **common,
         "node.id": given.node_id,
         "process.roles": list(roles),
-        "controller.quorum.bootstrap.servers": list(given.controllers),
+        "controller.quorum.bootstrap.servers": sorted(given.controllers),
         # Kafka refuses this key on a server that is no controller.
         "controller.quorum.auto.join.enable": True if _CONTROLLER in roles and server["controllers_join"] else None,
         "metadata.log.dir": server["metadata_log_dir"] or None,
     }
+
+
+def _sorted(connect: str) -> str:
+    """*connect* with its servers in an order of their own: hosts that only move in the inventory restart no broker."""
+    servers, slash, path = connect.strip().partition("/")
+    return ",".join(sorted(server.strip() for server in servers.split(","))) + slash + path
 
 
 def _listeners(server: Mapping[str, Any], given: Settings) -> Dict[str, str]:

@@ -12,6 +12,7 @@ from __future__ import annotations
 from typing import Dict, List, Mapping, Sequence
 
 from ..broker import listeners, properties
+from ..core import endpoint
 from ..core.errors import GroundworkError
 from ..host import pending, process
 from ..host.machine import Host
@@ -46,18 +47,76 @@ def addresses(host: Host) -> Dict[str, List[str]]:
     }
 
 
-def check_controller(host: Host, port: int) -> None:
-    """Raise GroundworkError where this host's controller has another port than *port*.
+def check_controller(host: Host, port: int, name: str = "") -> None:
+    """Raise GroundworkError where this host's controller has another port than *port*, or is known by another *name*.
 
     The quorum keeps where its voters listen, and brokers that run look for them where their own files said.
     """
-    told = _listeners(properties.parse(host.text(_BROKER)).get("listeners", "")).get(listeners.CONTROLLER)
+    given = properties.parse(host.text(_BROKER))
+    told = _listeners(given.get("listeners", "")).get(listeners.CONTROLLER)
     if told and _port(told) != port:
         raise GroundworkError(
             f"The controller of this host listens at port {_port(told)} ({_BROKER}), and kafka_controller_port is "
             f"{port}, where servers that run would not find it, and those that are stopped would look in vain for one "
             f"another; set kafka_controller_port back to {_port(told)}."
         )
+    known = endpoint.split(_listeners(given.get("advertised.listeners", "")).get(listeners.CONTROLLER, ""))
+    if name and known and known[0].lower() != name.lower():
+        raise GroundworkError(
+            f"The others know the controller of this host by {known[0]} ({_BROKER}), and kafka_host is {name}: the "
+            "quorum keeps where its voters are, and brokers would go on to look for this one there; set kafka_host "
+            f"back to {known[0]}."
+        )
+
+
+def check_controllers(host: Host, wanted: Sequence[str]) -> None:
+    """Raise GroundworkError where a controller of *wanted* (HOST:PORT) has another port in this server's own file.
+
+    A run that is limited to brokers asks no controller, which would be looked for where it does not listen.
+    """
+    text = properties.parse(host.text(_BROKER)).get("controller.quorum.bootstrap.servers", "")
+    known = [found for found in map(endpoint.split, text.split(",")) if found]
+    for name, port in (found for found in map(endpoint.split, wanted) if found):
+        former = [one for other, one in known if other == name]
+        if former and port not in former:
+            raise GroundworkError(
+                f"The controller at {name} listens at port {former[0]} ({_BROKER}), and kafka_controller_port is "
+                f"{port}, where this server would not find it; set kafka_controller_port back to {former[0]}."
+            )
+
+
+def check_free(host: Host, service: str, wanted: Mapping[str, int]) -> None:
+    """Raise GroundworkError where another process has one of the ports *wanted*, by the names of their inputs.
+
+    Those that *service* is configured for are its own.
+    """
+    own = _configured(host, service)
+    names = {port: name for name, port in wanted.items() if port not in own}
+    taken = process.taken_ports(host) & set(names) if names else set()
+    pid = pending.main_pid(host, service) if taken else None
+    others = taken - process.listening_ports(host, pid) if pid else taken
+    if others:
+        port = min(others)
+        raise GroundworkError(
+            f"Port {port}, which {names[port]} is, is taken on this host by {_holder(host, port)}, so {service} would "
+            "not start with it; give another port, or end what has it."
+        )
+
+
+def _configured(host: Host, service: str) -> List[int]:
+    """The ports that *service*'s own file has."""
+    if service == "kafka":
+        return list(ports(host).values())
+    given = properties.parse(host.text(_ZOOKEEPER))
+    return [int(given[key]) for key in ("secureClientPort", "clientPort") if given.get(key, "").isdigit()]
+
+
+def _holder(host: Host, port: int) -> str:
+    """The process that listens at *port*, in words."""
+    for pid in host.names("/proc"):
+        if pid.isdigit() and port in process.listening_ports(host, pid):
+            return f"process {pid} ({host.text(f'/proc/{pid}/comm').strip()})"
+    return "another process"
 
 
 def check_zookeeper(host: Host, number: int, ports: Mapping[str, int]) -> None:

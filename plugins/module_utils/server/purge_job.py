@@ -18,7 +18,8 @@ HEADER = "# Written by the Ansible collection groundwork.kafka; changes made her
 WHY = "snapshots and logs pile up until the disk is full; a regular purge, never two at once, keeps the newest"
 SOURCE = "ZooKeeper Administrator's Guide: Ongoing Data Directory Cleanup"
 
-_FLOOR = 3  # ZooKeeper's own smallest number of snapshots to keep
+#: ZooKeeper's own smallest number of snapshots to keep.
+FLOOR = 3
 
 
 class Job(NamedTuple):
@@ -35,7 +36,7 @@ class Job(NamedTuple):
 
 def check(job: Job) -> None:
     """Raise GroundworkError for what nobody could run or, worse, what would be ignored."""
-    integer("retain", job.retain, _FLOOR, 2**31 - 1)
+    integer("retain", job.retain, FLOOR, 2**31 - 1)
     if not re.match(r"[a-z_][a-z0-9_.-]*\$?\Z", job.user, re.IGNORECASE):
         raise GroundworkError(f"The user {job.user!r} is no user name; give the account that runs ZooKeeper.")
     for name in ("java", "libs", "data_dir", "data_log_dir"):

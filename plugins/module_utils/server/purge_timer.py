@@ -26,7 +26,8 @@ from .purge_job import TIMER, Job
 
 SERVICE = TIMER.replace(".timer", ".service")
 _TIMER, _SERVICE = posixpath.basename(TIMER), posixpath.basename(SERVICE)
-_LONGEST = 24 * 3600
+#: Seconds that a purge may wait at most.
+LONGEST = 24 * 3600
 _MODE = 0o644
 
 _SERVICE_TEXT = """\
@@ -86,7 +87,7 @@ WantedBy=timers.target
 
 def texts(job: Job, delay: int) -> Dict[str, str]:
     """The unit files by path; the timer waits for up to *delay* more seconds, chosen anew for each run."""
-    integer("random_delay", delay, 0, _LONGEST)
+    integer("random_delay", delay, 0, LONGEST)
     folders = list(dict.fromkeys([job.data_dir, job.data_log_dir]))
     service = _SERVICE_TEXT.format(
         conditions="\n".join(f"ConditionDirectoryNotEmpty={_percent(folder)}/version-2" for folder in folders),

@@ -8,11 +8,14 @@ two clusters on the way.
 
 from __future__ import annotations
 
+from typing import Sequence
+
 from ..broker import properties
 from ..core.errors import GroundworkError
 from ..host import pending
 from ..host.machine import Host
 
+_MAPPING = "ssl.principal.mapping.rules"
 BROKER, ZOOKEEPER = "/etc/kafka/server.properties", "/etc/zookeeper/zoo.cfg"
 
 
@@ -30,6 +33,25 @@ def check_zookeeper(host: Host, wanted: bool) -> None:
     text = host.read(ZOOKEEPER)
     if text is not None:
         _check(host, "zookeeper", ZOOKEEPER, "secureClientPort" in properties.parse(text), wanted)
+
+
+def check_names(host: Host, names: Sequence[str]) -> None:
+    """Raise GroundworkError where a broker or controller runs that does not know *names* among its super users.
+
+    They are those of the servers and the operator, as they are to be. Which names certificates give is not known where
+    rules map them.
+    """
+    given = properties.parse(host.text(BROKER))
+    known = [name.strip() for name in given.get("super.users", "").split(";") if name.strip()]
+    unknown = [name for name in names if name not in known]
+    mapped = any(key.endswith(_MAPPING) for key in given)
+    if known and unknown and not mapped and pending.main_pid(host, "kafka") is not None:
+        raise GroundworkError(
+            f"kafka runs on this host and does not know {unknown[0]} among its super users ({BROKER}), so until it is "
+            "restarted it denies a server or the operator of this name what a rollout takes; give the old "
+            "certificates, and kafka_super_users with the names of the old and the new ones "
+            f"({', '.join([*known, *unknown])}), run the playbook, and then give the new ones."
+        )
 
 
 def _check(host: Host, service: str, path: str, secured: bool, wanted: bool) -> None:

@@ -7,9 +7,9 @@ from __future__ import annotations
 from typing import Any, Dict, List, Mapping, NamedTuple, Sequence
 
 from ..broker import config
-from . import place
+from . import place, tls
 
-KEYSTORE, TRUSTSTORE = "/etc/zookeeper/keystore.pem", "/etc/zookeeper/truststore.pem"
+KEYSTORE, TRUSTSTORE = tls.ZOOKEEPER
 #: What is told in zoo.cfg above a setting.
 _REMARKS = {"autopurge.purgeInterval": "PurgeTxnLog, run by a timer, owns the purge, so the built-in one stays off."}
 #: What its process reads when it starts, beside its version and its certificates.

@@ -52,7 +52,7 @@ def test_errors_are_ansibles_own() -> None:
     with pytest.raises(AnsibleFilterError, match="'a b' is no host"):
         filters["endpoints"]([{"inventory_hostname": "a b"}], "CLIENT")
     server = {"version": "3.9.2", "mode": "raft", "roles": ["broker"], "security_enabled": False}
-    given = {name: {} for name in server_of_kafka.Settings._fields}
+    given = {**{name: {} for name in server_of_kafka.Settings._fields}, "zookeeper_connect": ""}
     with pytest.raises(AnsibleFilterError, match="kafka_mode is 'raft'"):
         filters["kafka_settings"](server, given, "1g")
 

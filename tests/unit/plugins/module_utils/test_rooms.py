@@ -31,7 +31,8 @@ MAY_IMPORT = {
 #: Modules of tasks that ask a cluster, or judge all hosts together: none runs on a host for the sake of that host.
 OF_THE_CLUSTER = {
     *("cluster_access", "cluster_identity", "cluster_info", "cluster_layout", "cluster_replication"),
-    *("cluster_settings", "cluster_users", "leader_election", "listener_certificates", "lost_replicas"),
+    *("cluster_settings", "cluster_users", "former_servers", "leader_election", "listener_certificates"),
+    "lost_replicas",
     *("metadata_version", "rack_layout", "rollout_gate"),
 }
 

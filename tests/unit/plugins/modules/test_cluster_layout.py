@@ -40,6 +40,7 @@ def test_new_hosts_are_numbered_and_their_racks_are_those_that_they_tell() -> No
         "node_ids": {"k1": 1, "k2": 2},
         "zookeeper_ids": {"k1": 1},
         "remembered": {"nodes": {"k1": 1, "k2": 2}, "zookeepers": {"k1": 1}},
+        "former": {},
         "racks": {"k1": "a", "k2": "b"},
         "brokers": [{"id": 1, "rack": "a"}, {"id": 2, "rack": "b"}],
         "later": [],
@@ -53,6 +54,13 @@ def test_what_hosts_hold_and_remember_counts() -> None:
     found = run([{"host": "k9", "identity": identity()}, {"host": "k7", "identity": held}])
     assert found["node_ids"] == {"k9": 9, "k7": 7}
     assert found["remembered"]["nodes"] == {"gone": 8, "k7": 7, "k9": 9}
+    assert found["former"] == {"8": "gone"}
+
+
+def test_a_number_that_another_host_has_by_now_is_not_that_of_one_that_is_gone() -> None:
+    held = identity({"id": 7, "cluster_id": "A", "remembered": {"old-name": 7, "gone": 8}})
+    taking_over = {"host": "k8", "id": 8, "identity": identity()}
+    assert run([{"host": "new-name", "identity": held}, taking_over])["former"] == {}
 
 
 def test_a_combined_host_has_one_number_and_a_controller_another() -> None:

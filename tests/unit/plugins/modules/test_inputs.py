@@ -19,6 +19,10 @@ BROKER = {
     "properties": "/etc/kafka/server.properties",
     "security": False,
     "disks": [],
+    "roles": [],
+    "host": "",
+    "controllers": [],
+    "names": [],
 }
 KRAFT = {**BROKER, "mode": "kraft", "id": 7, "zookeeper_connect": None, "metadata_log_dir": "/m"}
 ZOOKEEPER = {
@@ -30,6 +34,7 @@ ZOOKEEPER = {
     "election_port": 3888,
     "from_log": False,
     "security": False,
+    "purge": {"schedule": "17 3 * * *", "retain": 3, "random_delay": 0},
     "disks": [],
 }
 
@@ -53,10 +58,12 @@ def test_a_good_broker_changes_nothing(host) -> None:
         ({"config": {"default.replication.factor": 2}}, "default.replication.factor is 2, more than the inventory has"),
         ({"log_dirs": ["/data", "/data/1"]}, "kafka_log_dirs has /data/1, which lies in /data"),
         ({"id": 5}, "/data/2 holds the data of broker 1, and kafka_node_id is 5"),
+        ({"zookeeper_connect": "zk1:2181,zk2:2181"}, "The cluster of this broker keeps its metadata at /k in"),
     ],
 )
 def test_each_check_of_a_broker_is_made(host, changes, sentence: str) -> None:
     host.put("/data/2/meta.properties", "broker.id=1\n")
+    host.put("/etc/kafka/server.properties", "zookeeper.connect=zk1:2181/k\n")
     with pytest.raises(GroundworkError) as raised:
         broker_inputs.run(host, {**BROKER, **changes})
     assert str(raised.value).startswith(sentence)
@@ -82,11 +89,19 @@ def test_a_good_kraft_server_tells_what_its_folders_hold(host) -> None:
             {"config": {"share.coordinator.state.topic.replication.factor": 3}},
             "share.coordinator.state.topic.replication",
         ),
+        ({"roles": ["broker"]}, "This host is a controller, as /etc/kafka/server.properties says"),
+        ({"ports": {"kafka_controller_port": 9094}}, "The controller of this host listens at port 9093"),
+        ({"ports": {"kafka_controller_port": 9093}, "host": "c2"}, "The others know the controller of this host by c1"),
+        ({"controllers": ["c1:9094"]}, "The controller at c1 listens at port 9093"),
     ],
 )
 def test_each_check_of_a_kraft_server_is_made(host, changes, sentence: str) -> None:
     host.put("/m/meta.properties", "node.id=7\ncluster.id=x\n")
-    host.put("/etc/kafka/server.properties", "metadata.log.dir=/m\n")
+    host.put(
+        "/etc/kafka/server.properties",
+        "process.roles=controller\nmetadata.log.dir=/m\nlisteners=CONTROLLER://:9093\n"
+        "advertised.listeners=CONTROLLER://c1:9093\ncontroller.quorum.bootstrap.servers=c1:9093\n",
+    )
     with pytest.raises(GroundworkError) as raised:
         broker_inputs.run(host, {**KRAFT, **changes})
     assert str(raised.value).startswith(sentence)
@@ -135,6 +150,9 @@ def test_a_log_without_snapshots_is_refused_unless_the_server_is_to_start_from_i
         ({"data_dir": ""}, "zookeeper_data_dir has ''; give absolute paths."),
         ({"data_log_dir": "log"}, "zookeeper_data_log_dir has 'log'; give absolute paths."),
         ({"id": 4}, "/z/data holds the data of ZooKeeper server 1, and zookeeper_id is 4"),
+        ({"purge": {**ZOOKEEPER["purge"], "retain": 2}}, "zookeeper_snapshots_kept: 2 cannot be"),
+        ({"purge": {**ZOOKEEPER["purge"], "random_delay": -1}}, "zookeeper_purge_random_delay: -1 cannot be"),
+        ({"purge": {**ZOOKEEPER["purge"], "schedule": "61 3 * * *"}}, "The schedule '61 3 * * *' has '61' as its"),
     ],
 )
 def test_each_check_of_a_zookeeper_is_made(host, changes, sentence: str) -> None:
@@ -142,3 +160,19 @@ def test_each_check_of_a_zookeeper_is_made(host, changes, sentence: str) -> None
     with pytest.raises(GroundworkError) as raised:
         zookeeper_inputs.run(host, {**ZOOKEEPER, **changes})
     assert str(raised.value).startswith(sentence)
+
+
+def test_the_path_in_zookeeper_may_be_written_in_another_way(host) -> None:
+    host.put("/data/2/meta.properties", "broker.id=1\n")
+    host.put("/etc/kafka/server.properties", "zookeeper.connect=zk1:2181/k\n")
+    broker_inputs.run(host, {**BROKER, "zookeeper_connect": "zk2:2181,zk3:2181/k/"})
+    host.put("/etc/kafka/server.properties", "zookeeper.connect=zk1:2181\n")
+    broker_inputs.run(host, {**BROKER, "zookeeper_connect": "zk2:2181/"})
+
+
+def test_a_port_of_another_process_is_refused_by_each_service(host) -> None:
+    row = "   0: 0100007F:{:04X} 00000000:0000 0A 00000000:00000000 00:00000000 00000000  1 0 {} 1\n"
+    for module, given, port in ((broker_inputs, BROKER, 9092), (zookeeper_inputs, ZOOKEEPER, 2181)):
+        host.put("/proc/self/net/tcp", "a title\n" + row.format(port, 7))
+        with pytest.raises(GroundworkError, match=f"Port {port}, which .* is taken on this host by another process"):
+            module.run(host, given)

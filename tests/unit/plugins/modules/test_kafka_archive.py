@@ -41,6 +41,7 @@ def params(tmp_path, src, checksum, archive=None, *, link="kafka", switch="alway
         "link": link,
         "archive_on_host": archive,
         "switch": switch,
+        "unit": None,
         "proxy": None,
         "prefix": "kafka_archive_",
     }
@@ -129,6 +130,23 @@ def test_a_version_is_unpacked_beside_the_one_in_use(tmp_path, source, older) ->
         assert (result["changed"], result["linked_version"], result["version"]) == (changed, "3.9.1", "3.9.2")
     assert (tmp_path / "opt" / TOP / "libs").is_dir()
     assert os.readlink(older).endswith("kafka_2.13-3.9.1")
+
+
+def test_another_path_of_the_link_is_no_way_around_the_upgrade(tmp_path, source, older) -> None:
+    path, checksum = source
+    unit = tmp_path / "kafka.service"
+    unit.write_text(
+        f"[Service]\nExecStart=/usr/bin/java -Xmx1g -cp {older}/libs/* kafka.Kafka /etc/kafka/s.properties\n"
+    )
+    moved = params(tmp_path, path, checksum, archive=path, link="kafka-link", switch="same_version")
+    with pytest.raises(GroundworkError) as raised:
+        kafka_archive.run({**moved, "unit": str(unit)}, False)
+    assert str(raised.value).startswith(f"{older} is Kafka 3.9.1 and {TOP}.tgz is 3.9.2; run the playbook groundwork.k")
+    assert not os.path.lexists(moved["link"])
+    result = kafka_archive.run({**moved, "unit": str(unit), "switch": "never"}, False)  # as the upgrade does
+    assert (result["linked_version"], result["version"]) == ("3.9.1", "3.9.2")
+    unit.write_text("[Service]\nExecStart=/usr/bin/something\n")
+    assert kafka_archive.run({**moved, "unit": str(unit)}, False)["linked_version"] == ""
 
 
 @pytest.mark.parametrize(("switch", "link"), [("same_version", "/elsewhere"), ("always", None)])

@@ -278,3 +278,50 @@ def test_a_library_that_is_too_old_is_one_sentence_with_the_way(monkeypatch, ask
         GroundworkError, match=r"cryptography 38\.0\.4, .* run \S+ -m pip install 'cryptography>=42', or"
     ):
         ask()
+
+
+FOREIGN = made("kafka1", RSA, "root", OTHER)
+BELOW = made("kafka1", RSA, "middle", SUB) + MIDDLE
+EXPIRED = made("kafka1", RSA, "root", CA, start=-9, end=-1)
+
+
+def change(presents, trusts, certificate=GOOD, ca=ROOT):
+    certificates.check_change(certificates.Given("kafka_tls", certificate, KEY, "", ca), presents, trusts)
+
+
+@pytest.mark.parametrize(
+    "given",
+    [
+        {"presents": GOOD, "trusts": ROOT},
+        {"presents": EXPIRED, "trusts": ROOT},
+        {"presents": GOOD, "trusts": ROOT, "ca": ROOT + STRANGER},
+        {"presents": GOOD, "trusts": ROOT + STRANGER, "ca": ROOT + STRANGER, "certificate": FOREIGN},
+        {"presents": FOREIGN, "trusts": ROOT + STRANGER, "ca": STRANGER, "certificate": FOREIGN},
+        {"presents": BELOW, "trusts": MIDDLE, "certificate": BELOW, "ca": MIDDLE},
+    ],
+    ids=[
+        "renewed",
+        "renewed too late",
+        "first the other authority is trusted as well",
+        "then there are certificates of it",
+        "then the old one goes",
+        "one between is what is trusted",
+    ],
+)
+def test_an_authority_is_replaced_in_three_steps(given):
+    change(**given)
+
+
+@pytest.mark.parametrize("ca", [STRANGER, ROOT + STRANGER])
+def test_certificates_of_an_authority_that_running_servers_do_not_trust_are_refused(ca):
+    with pytest.raises(GroundworkError) as raised:
+        change(GOOD, ROOT, FOREIGN, ca)
+    said = str(raised.value)
+    assert said.startswith("kafka_tls_certificate of CN=kafka1 is issued by CN=root, which the servers that run do not")
+    assert "into kafka_tls_ca and run the playbook; then" in said
+
+
+def test_an_authority_by_which_servers_run_is_not_taken_out():
+    with pytest.raises(GroundworkError) as raised:
+        change(GOOD, ROOT + STRANGER, FOREIGN, STRANGER)
+    assert str(raised.value).startswith("kafka_tls_ca lacks CN=root, by which the certificate of CN=kafka1 is issued")

@@ -87,6 +87,7 @@ def test_an_empty_host_tells_of_no_server(host) -> None:
         "log_lost": False,
         "pending": False,
         "shared_device": True,
+        "certificates": {},
     }
 
 

@@ -23,6 +23,7 @@ GIVEN = {
     "link": "/opt/kafka",
     "security_enabled": False,
 }
+OF_BROKER, OF_CONTROLLER = ["kafka_port", "kafka_broker_port"], ["kafka_controller_port"]
 KRAFT = {"mode": "kraft", "version": "4.3.1"}
 SETTINGS = {
     "node_id": 1,
@@ -48,17 +49,27 @@ def settings(server, heap="1g", **given):
 
 
 @pytest.mark.parametrize(
-    ("given", "roles"),
+    ("given", "roles", "ports"),
     [
-        ({}, ["broker"]),
-        ({"groups": ["kafka", "zookeeper"]}, ["broker"]),
-        ({**KRAFT}, ["broker"]),
-        ({**KRAFT, "groups": ["kafka_controllers"]}, ["controller"]),
-        ({**KRAFT, "groups": ["kafka_controllers", "kafka"]}, ["broker", "controller"]),
+        ({}, ["broker"], OF_BROKER),
+        ({"groups": ["kafka", "zookeeper"]}, ["broker"], OF_BROKER),
+        ({**KRAFT}, ["broker"], OF_BROKER),
+        ({**KRAFT, "groups": ["kafka_controllers"]}, ["controller"], OF_CONTROLLER),
+        ({**KRAFT, "groups": ["kafka_controllers", "kafka"]}, ["broker", "controller"], OF_BROKER + OF_CONTROLLER),
     ],
 )
-def test_what_a_host_is_follows_from_its_groups(given, roles) -> None:
-    assert describe(**given)["roles"] == roles
+def test_what_a_host_is_follows_from_its_groups(given, roles, ports) -> None:
+    server = describe(**given)
+    assert (server["roles"], server["port_inputs"]) == (roles, ports)
+
+
+def test_hosts_that_only_move_in_the_inventory_change_no_file() -> None:
+    moved = "z2:2181, z1:2181,[fd00::1]:2181/kafka"
+    assert settings(describe(), zookeeper_connect=moved)["zookeeper.connect"] == "[fd00::1]:2181,z1:2181,z2:2181/kafka"
+    of_kraft = describe(**KRAFT)
+    for controllers in (["c1:9093", "c2:9093"], ["c2:9093", "c1:9093"]):
+        written = settings(of_kraft, controllers=controllers)
+        assert written["controller.quorum.bootstrap.servers"] == "c1:9093,c2:9093"
 
 
 @pytest.mark.parametrize(

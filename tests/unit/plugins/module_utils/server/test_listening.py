@@ -148,3 +148,53 @@ def test_the_port_with_tls_is_the_one_of_clients(ensemble) -> None:
     ensemble.put(ZOO_CFG, "secureClientPort=2281\n")
     with pytest.raises(GroundworkError, match="with port 2281"):
         listening.check_zookeeper(ensemble, 1, PORTS)
+
+
+@pytest.mark.parametrize("name", ["k1", "K1", ""])
+def test_a_controller_that_is_called_as_before_stays(host, name: str) -> None:
+    file(host, 9092)
+    listening.check_controller(host, 9093, name)
+
+
+def test_the_name_of_a_controller_is_kept(host) -> None:
+    file(host, 9092)
+    with pytest.raises(GroundworkError) as raised:
+        listening.check_controller(host, 9093, "10.0.0.1")
+    assert str(raised.value).startswith(f"The others know the controller of this host by k1 ({PROPERTIES}), and kafka_")
+    assert str(raised.value).endswith("set kafka_host back to k1.")
+
+
+@pytest.mark.parametrize("wanted", [[], ["c1:9093"], ["c1:9093", "[fd00::2]:9093", "c3:9193"], ["c4:9193"]])
+def test_controllers_that_come_and_go_have_ports_of_their_own(host, wanted: list[str]) -> None:
+    host.put(PROPERTIES, "controller.quorum.bootstrap.servers=c1:9093,[fd00::2]:9093\n")
+    listening.check_controllers(host, wanted)
+
+
+@pytest.mark.parametrize("name", ["c1", "[fd00::2]"])
+def test_a_broker_is_not_sent_to_a_port_at_which_its_controller_does_not_listen(host, name: str) -> None:
+    host.put(PROPERTIES, "controller.quorum.bootstrap.servers=c1:9093,[fd00::2]:9093\n")
+    with pytest.raises(GroundworkError, match=r"listens at port 9093 .* set kafka_controller_port back to 9093\."):
+        listening.check_controllers(host, [f"{name}:9193"])
+
+
+def test_a_port_of_another_process_is_refused(host) -> None:
+    runs(host, 9091, 9092)
+    host.put("/proc/self/net/tcp6", TABLE + "   0: 0:2387 0:0 01 0:0 0:0 0 0 0 1 1 1\n")
+    row = "   0: 0100007F:{:04X} 00000000:0000 0A 00000000:00000000 00:00000000 00000000  1 0 {} 1\n"
+    table = TABLE + "".join(row.format(port, port) for port in (9091, 9092, 2181))
+    for path in ("/proc/self/net/tcp", "/proc/77/net/tcp"):
+        host.put(path, table)
+    host.put("/proc/77/comm", "java\n")
+    os.makedirs(host.real("/proc/77/fd"))
+    os.symlink("socket:[2181]", host.real("/proc/77/fd/5"))
+    listening.check_free(host, "kafka", {"kafka_port": 9091, "kafka_broker_port": 9095})  # its own, and a free one
+    with pytest.raises(GroundworkError) as raised:
+        listening.check_free(host, "kafka", {"kafka_port": 2181})
+    assert str(raised.value).startswith("Port 2181, which kafka_port is, is taken on this host by process 77 (java)")
+    host.put(PROPERTIES, "listeners=CLIENT://:2181\n")  # as when its process was started by somebody else
+    listening.check_free(host, "kafka", {"kafka_port": 2181})
+    main_pid(host, 0)
+    with pytest.raises(GroundworkError, match="so zookeeper would not start"):
+        listening.check_free(host, "zookeeper", {"zookeeper_client_port": 2181})
+    host.put(ZOO_CFG, "clientPort=2181\n")
+    listening.check_free(host, "zookeeper", {"zookeeper_client_port": 2181})

@@ -62,3 +62,30 @@ def test_security_is_not_changed_under_a_running_server(server, check, path, tex
 @pytest.mark.parametrize("wanted", [True, False])
 def test_a_server_that_is_not_there_may_become_either(server, check, wanted):
     check(server("", None, 42), wanted)
+
+
+SUPER = "super.users=User:CN=k1,O=lab;User:CN=operator,O=lab\n"
+
+
+@pytest.mark.parametrize(
+    ("text", "names"),
+    [
+        (SUPER, []),
+        (SUPER, ["User:CN=operator,O=lab", "User:CN=k1,O=lab"]),
+        ("", ["User:CN=k2,O=lab"]),
+        (SUPER + "ssl.principal.mapping.rules=DEFAULT\n", ["User:CN=k2,O=lab"]),
+        (SUPER + "listener.name.broker.ssl.principal.mapping.rules=DEFAULT\n", ["User:CN=k2,O=lab"]),
+    ],
+)
+def test_names_that_a_running_server_knows_or_maps(server, text, names):
+    security.check_names(server(BROKER, text, 42), names)
+
+
+def test_a_name_that_no_running_server_knows_is_refused(server):
+    names = ["User:CN=k1,O=lab", "User:CN=k2,O=lab"]
+    with pytest.raises(GroundworkError) as raised:
+        security.check_names(server(BROKER, SUPER, 42), names)
+    said = str(raised.value)
+    assert said.startswith("kafka runs on this host and does not know User:CN=k2,O=lab among its super users")
+    assert "(User:CN=k1,O=lab, User:CN=operator,O=lab, User:CN=k2,O=lab), run the playbook" in said
+    security.check_names(server(BROKER, SUPER, 0), names)

@@ -1,0 +1,103 @@
+# Copyright: (c) 2026, Groundwork for Kafka contributors
+# GNU General Public License v3.0+ (see LICENSE or https://www.gnu.org/licenses/gpl-3.0.txt)
+"""Servers that the inventory has no more and the cluster still has: what no run would restart, upgrade or secure.
+
+Pure: brokers, partitions and quorum are the dictionaries of the utility ``cluster.state``; *former* has the names of
+those servers by number.
+"""
+
+from __future__ import annotations
+
+from typing import Any, Dict, List, Mapping, Sequence
+
+from ..core import listing
+
+Finding = Dict[str, str]
+Partition = Mapping[str, Any]
+_SOURCE = "Apache Kafka documentation, Operations: Expanding your cluster; KRaft, Remove Controller"
+_REASSIGN = "kafka-reassign-partitions.sh"
+
+
+def refusals(
+    former: Mapping[int, str], brokers: Sequence[Mapping[str, Any]], partitions: Sequence[Partition]
+) -> List[str]:
+    """A sentence for each broker of *former* that runs and holds partitions."""
+    return [
+        f"Broker {number} ({name}) is not in the inventory any more, and it runs and holds "
+        f"{_counted(_held(partitions, number))}, so nothing would restart, upgrade or secure it from now on; put it "
+        f"back, move them to brokers that stay ({_REASSIGN}), and then take it out."
+        for number, name in sorted(former.items())
+        if _runs(brokers, number) and _held(partitions, number)
+    ]
+
+
+def findings(
+    former: Mapping[int, str],
+    brokers: Sequence[Mapping[str, Any]],
+    partitions: Sequence[Partition],
+    quorum: Mapping[str, Any] | None,
+) -> List[Finding]:
+    """What is left to do about those of *former* that are gone, or that nothing depends on."""
+    found: List[Finding] = []
+    for number, name in sorted(former.items()):
+        held, runs = _held(partitions, number), _runs(brokers, number)
+        if held and not runs:
+            found.append(_replicas(number, name, held))
+        if runs and not held:
+            found.append(_running(number, name))
+        voters = [voter for voter in (quorum or {}).get("voters", ()) if voter["id"] == number]
+        found += [_voting(number, name, voter["directory_id"]) for voter in voters]
+    return found
+
+
+def _runs(brokers: Sequence[Mapping[str, Any]], number: int) -> bool:
+    return any(broker["id"] == number and not broker["fenced"] for broker in brokers)
+
+
+def _held(partitions: Sequence[Partition], number: int) -> List[str]:
+    return [f"{one['topic']}-{one['partition']}" for one in partitions if number in one["replicas"]]
+
+
+def _counted(held: Sequence[str]) -> str:
+    return f"{len(held)} partition{'' if len(held) == 1 else 's'} ({listing.some(held)})"
+
+
+def _replicas(number: int, name: str, held: Sequence[str]) -> Finding:
+    return {
+        "id": "former_broker_replicas",
+        "severity": "medium",
+        "subject": f"broker {number} ({name}), which is not in the inventory any more",
+        "wanted": "no partition that counts on it",
+        "found": _counted(held),
+        "why": "these have a replica fewer than they were given, and none comes back by itself",
+        "source": _SOURCE,
+        "remedy": f"give them replicas on brokers that are there ({_REASSIGN}), or the number to another host "
+        "(kafka_node_id), which copies them",
+    }
+
+
+def _running(number: int, name: str) -> Finding:
+    return {
+        "id": "former_broker_runs",
+        "severity": "medium",
+        "subject": f"broker {number} ({name}), which is not in the inventory any more",
+        "wanted": "stopped",
+        "found": "it runs, without partitions",
+        "why": "new topics are given to it as well, and nothing restarts, upgrades or secures it any more",
+        "source": _SOURCE,
+        "remedy": "stop it on its host (systemctl disable --now kafka)",
+    }
+
+
+def _voting(number: int, name: str, directory: str | None) -> Finding:
+    return {
+        "id": "former_controller_votes",
+        "severity": "medium",
+        "subject": f"controller {number} ({name}), which is not in the inventory any more",
+        "wanted": "no voter of the KRaft quorum",
+        "found": "a voter",
+        "why": "the quorum counts it, also when it is gone, and survives the loss of fewer others",
+        "source": _SOURCE,
+        "remedy": "stop it on its host (systemctl disable --now kafka), then kafka-metadata-quorum.sh "
+        f"remove-controller --controller-id {number} --controller-directory-id {directory or 'ITS-DIRECTORY-ID'}",
+    }

@@ -1,0 +1,448 @@
+# Copyright: (c) 2026, Groundwork for Kafka contributors
+# GNU General Public License v3.0+ (see LICENSE or https://www.gnu.org/licenses/gpl-3.0.txt)
+"""The table: each input with another value, on which of the clusters, and how it is seen in force or refused.
+
+Its kind, the servers that are restarted and the sentences stand in the roles' meta/changes.yml: the suite holds them
+against what happens. What is not tried here says why, or where it is.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any, Callable, Mapping
+
+import yaml
+
+from tests.changes.clusters import CLUSTERS, Inventory
+
+ROLES = Path(__file__).resolve().parents[2] / "roles"
+LIVE, ROLLING, INSTALL, PROCEDURE, FIXED, RUN = "live", "rolling", "install", "procedure", "fixed", "run"
+
+
+def _entries(section: str) -> dict[str, Any]:
+    found: dict[str, Any] = {}
+    for file in sorted(ROLES.glob("*/meta/changes.yml")):
+        found.update(yaml.safe_load(file.read_text()).get(section, {}))
+    return found
+
+
+#: What is declared of each input, and of each fact of the inventory.
+DECLARED, FACTS = _entries("changes"), _entries("inventory")
+
+
+@dataclass(frozen=True)
+class Case:
+    """The *input* gets the value *new* on the cluster *on*.
+
+    It is *seen* as a regular expression in what a shell of the first host prints for *where*; or, where *refused* says
+    so, the run ends with the sentence of that number. *given* are inputs that go with it. *prepare* is a shell's
+    script that is run on each host before. *restarts* stands in the place of what is declared, where that depends.
+    """
+
+    input: str
+    new: Any
+    on: str
+    where: str = ""
+    seen: str = ""
+    refused: int | None = None
+    given: Mapping[str, Any] = field(default_factory=dict)
+    prepare: str = "true"
+    restarts: tuple[str, ...] | None = None
+
+    @property
+    def declared(self) -> Mapping[str, Any]:
+        """The entry of its input."""
+        entry: Mapping[str, Any] = DECLARED[self.input]
+        return entry
+
+    @property
+    def values(self) -> dict[str, Any]:
+        """What the inventory gets."""
+        return {**self.given, self.input: self.new}
+
+    @property
+    def sentence(self) -> str:
+        """What the refusal says, as a regular expression."""
+        return pattern(self.declared["refused"][self.refused or 0])
+
+    def concerned(self) -> frozenset[str]:
+        """The services that are restarted, each on all of its hosts, as every case is for all hosts."""
+        cluster = CLUSTERS[self.on]
+        named = self.restarts if self.restarts is not None else self.declared.get("restarts", ())
+        servers = named[cluster.mode] if isinstance(named, dict) else named
+        runs = {"kafka"} | ({"zookeeper"} if cluster.mode == "zookeeper" else set())
+        return frozenset({server.split()[-1] for server in servers} & runs)
+
+
+def pattern(sentence: str) -> str:
+    """*sentence* of a meta/changes.yml as a regular expression."""
+    return ".*?".join(re.escape(part) for part in sentence.split("…"))
+
+
+_KAFKA = "tr '\\0' ' ' </proc/$(systemctl show --property=MainPID --value kafka)/cmdline"
+_KEEPER = "tr '\\0' ' ' </proc/$(systemctl show --property=MainPID --value zookeeper)/cmdline"
+_PROPERTIES, _ZOO_CFG = "cat /etc/kafka/server.properties", "cat /etc/zookeeper/zoo.cfg"
+_LISTENING = "ss --listening --numeric --tcp --no-header"
+_GROUP = "ps -o group= -p $(systemctl show --property=MainPID --value {})"
+_LIMIT = "grep 'open files' /proc/$(systemctl show --property=MainPID --value kafka)/limits"
+_TIMER = "systemctl cat groundwork-zookeeper-purge.timer groundwork-zookeeper-purge.service"
+_JAVA = "/usr/lib/jvm/java-17-openjdk-amd64/bin/java"
+_OTHERS = "getent group others >/dev/null || groupadd others"
+_QUICK = "-XX:TieredStopAtLevel=1"
+_PRODUCTION = yaml.safe_load((ROLES / "kafka/defaults/main.yml").read_text())["kafka_production_config"]
+_KERNEL = yaml.safe_load((ROLES / "os_tuning/defaults/main.yml").read_text())["os_tuning_production_kernel_parameters"]
+_BOTH_AUTHORITIES = (
+    "{{ lookup('ansible.builtin.file', tls ~ '/ca.pem') ~ lookup('ansible.builtin.file', tls ~ '/../other/ca.pem') }}"
+)
+_SECOND = "{{ lookup('ansible.builtin.file', tls ~ '/../second/' ~ inventory_hostname ~ '.%s') }}"
+_OTHER = "{{ lookup('ansible.builtin.file', tls ~ '/../other/' ~ inventory_hostname ~ '.%s') }}"
+
+#: In force without a restart.
+_OF_LIVE = (
+    Case(
+        "os_tuning_kernel_parameters",
+        {"net.ipv4.tcp_fin_timeout": 33},
+        "keeper",
+        "sysctl net.ipv4.tcp_fin_timeout",
+        "= 33",
+    ),
+    Case(
+        "os_tuning_production_kernel_parameters",
+        {**_KERNEL, "net.ipv4.tcp_max_syn_backlog": 5000},
+        "keeper",
+        "sysctl net.ipv4.tcp_max_syn_backlog",
+        "= 5000",
+    ),
+    Case("os_tuning_listen_backlog", 5000, "keeper", "sysctl net.core.somaxconn", "= 5000"),
+    Case("os_tuning_limits_users", ["root", "daemon"], "keeper", "cat /etc/security/limits.d/*", "daemon"),
+    Case("zookeeper_snapshots_kept", 7, "keeper", _TIMER, "-n 7"),
+    Case("zookeeper_purge_schedule", "18 4 * * *", "keeper", _TIMER, r"OnCalendar=.*04:18:00"),
+    Case("zookeeper_purge_random_delay", 60, "keeper", _TIMER, "RandomizedDelaySec=60"),
+    Case(
+        "kafka_users",
+        [
+            {
+                "name": "payments",
+                "password": "planted",
+                "acls": [{"resource": "topic", "name": "p", "operations": ["read"]}],
+            }
+        ],
+        "kraft",
+    ),
+    Case("kafka_admin_client_properties", "{{ tls }}/../client.properties", "kraft"),
+)
+
+#: A restart of the servers that are named, and of no others.
+_OF_ROLLING = (
+    Case("kafka_heap", "400m", "keeper", _KAFKA, "-Xmx400m"),
+    Case("kafka_jvm_options", [_QUICK, "-Dgroundwork.changed=1"], "keeper", _KAFKA, "-Dgroundwork.changed=1"),
+    Case("kafka_gc_options", ["-XX:+UseParallelGC"], "keeper", _KAFKA, r"-XX:\+UseParallelGC"),
+    Case("kafka_heap_dump_directory", "/var/lib/other-dumps", "keeper", _KAFKA, "HeapDumpPath=/var/lib/other-dumps/k"),
+    Case("kafka_java", _JAVA, "keeper", _KAFKA, f"^{_JAVA} "),
+    Case("kafka_group", "others", "keeper", _GROUP.format("kafka"), "others", prepare=_OTHERS),
+    Case("kafka_link", "/opt/kafka-link", "keeper", _KAFKA, "-cp /opt/kafka-link/libs"),
+    Case("kafka_archive_directory", "/srv/kafka", "keeper", "readlink /opt/kafka-link", "^/srv/kafka/"),
+    Case(
+        "kafka_host",
+        "10.89.86.111",
+        "keeper",
+        _PROPERTIES,
+        "CLIENT://10.89.86.111:",
+        prepare="ip address add 10.89.86.111/24 dev eth0 || true",
+    ),
+    Case("kafka_port", 9192, "keeper", _LISTENING, r":9192\b"),
+    Case("kafka_broker_port", 9191, "keeper", _LISTENING, r":9191\b"),
+    Case("kafka_rack", "other", "keeper", _PROPERTIES, "broker.rack=other"),
+    Case("kafka_log_dirs", ["/data/kafka/log", "/data/kafka/more"], "keeper", "ls /data/kafka/more", "meta.properties"),
+    Case(
+        "kafka_zookeeper_connect",
+        "10.89.86.11:2181,10.89.86.112:2181",
+        "keeper",
+        _PROPERTIES,
+        "connect=10.89.86.11:2181,",
+        prepare="ip address add 10.89.86.112/24 dev eth0 || true",
+    ),
+    Case(
+        "kafka_production_config",
+        {**_PRODUCTION, "num.network.threads": 7},
+        "keeper",
+        _PROPERTIES,
+        "num.network.threads=7",
+    ),
+    Case("kafka_config", {"num.io.threads": 9}, "keeper", _PROPERTIES, "num.io.threads=9"),
+    Case("zookeeper_tick_time", 2500, "keeper", _ZOO_CFG, "tickTime=2500"),
+    Case("zookeeper_init_limit", 11, "keeper", _ZOO_CFG, "initLimit=11"),
+    Case("zookeeper_sync_limit", 6, "keeper", _ZOO_CFG, "syncLimit=6"),
+    # The broker's heap here is none that follows from it.
+    Case("zookeeper_heap", "140m", "keeper", _KEEPER, "-Xmx140m", restarts=("its zookeeper",)),
+    Case("zookeeper_jvm_options", [_QUICK, "-Dgroundwork.changed=1"], "keeper", _KEEPER, "-Dgroundwork.changed=1"),
+    Case("zookeeper_gc_options", ["-XX:+UseParallelGC"], "keeper", _KEEPER, r"-XX:\+UseParallelGC"),
+    Case("zookeeper_heap_dump_directory", "/var/lib/zk-dumps", "keeper", _KEEPER, "HeapDumpPath=/var/lib/zk-dumps/z"),
+    Case("zookeeper_java", _JAVA, "keeper", _KEEPER, f"^{_JAVA} "),
+    Case("zookeeper_group", "others", "keeper", _GROUP.format("zookeeper"), "others", prepare=_OTHERS),
+    Case("zookeeper_link", "/opt/zookeeper-link", "keeper", _KEEPER, "-cp /opt/zookeeper-link/libs"),
+    Case("zookeeper_archive_directory", "/srv/zookeeper", "keeper", "readlink /opt/zookeeper-link", "^/srv/zookeeper/"),
+    Case(
+        "zookeeper_host",
+        "10.89.86.113",
+        "keeper",
+        _PROPERTIES,
+        "connect=10.89.86.113:",
+        prepare="ip address add 10.89.86.113/24 dev eth0 || true",
+    ),
+    Case("os_tuning_nofile_soft", 12000, "keeper", _LIMIT, "15000"),  # Java raises its own to the hard one
+    Case("os_tuning_nofile_hard", 16000, "keeper", _LIMIT, "16000", given={"os_tuning_nofile_soft": 12000}),
+    Case(
+        "kafka_super_users",
+        ["User:O=Groundwork lab,CN=k1", "User:CN=k1,O=Groundwork lab", "User:CN=operator,O=Groundwork lab"],
+        "kraft",
+        _PROPERTIES,
+        "super.users=.*User:O=Groundwork lab",
+    ),
+    Case(
+        "kafka_tls_certificate",
+        _SECOND % "pem",
+        "kraft",
+        "cat /run/groundwork-kafka.pem",
+        "BEGIN",
+        given={"kafka_tls_key": _SECOND % "key"},
+    ),
+    Case(
+        "kafka_tls_key",
+        _SECOND % "key",
+        "kraft",
+        "cat /run/groundwork-kafka.pem",
+        "BEGIN",
+        given={"kafka_tls_certificate": _SECOND % "pem"},
+    ),
+    Case("kafka_tls_ca", _BOTH_AUTHORITIES, "kraft", "grep -c BEGIN /etc/kafka/truststore.pem", "^2"),
+    Case(
+        "kafka_rack_file", "/etc/rack", "kraft", _PROPERTIES, "broker.rack=by-file", prepare="echo by-file >/etc/rack"
+    ),
+    Case("kafka_rack_command", ["hostname"], "three", _PROPERTIES, "broker.rack=k1"),
+    Case("kafka_replication_factor", 2, "three", _PROPERTIES, "default.replication.factor=2"),
+)
+
+#: Of which no server hears.
+_OF_RUN = (
+    Case("kafka_start_timeout", 130, "kraft"),
+    Case("zookeeper_start_timeout", 70, "keeper"),
+    Case("kafka_accept_lost_partitions", True, "kraft"),
+    Case("kafka_link_switch", "same_version", "kraft"),
+    Case("zookeeper_link_switch", "same_version", "keeper"),
+    Case("kafka_archive_proxy", "http://127.0.0.1:9", "kraft"),
+    Case("zookeeper_archive_proxy", "http://127.0.0.1:9", "keeper"),
+    Case("kafka_tls_key_password", "of no key", "kraft"),
+    Case("kafka_operator_key_password", "of no key", "kraft"),
+    Case(
+        "kafka_operator_certificate",
+        "{{ lookup('ansible.builtin.file', tls ~ '/../second/operator.pem') }}",
+        "kraft",
+        given={"kafka_operator_key": "{{ lookup('ansible.builtin.file', tls ~ '/../second/operator.pem') }}"},
+    ),
+    Case(
+        "kafka_operator_key",
+        "{{ lookup('ansible.builtin.file', tls ~ '/../second/operator.pem') }}",
+        "kraft",
+        given={"kafka_operator_certificate": "{{ lookup('ansible.builtin.file', tls ~ '/../second/operator.pem') }}"},
+    ),
+    Case("preflight_replication_factor", 1, "keeper"),
+    Case("rolling_restart_scope", "pending", "keeper"),
+    Case("rolling_restart_services", ["kafka"], "kraft"),
+    Case("rolling_restart_together", "rack", "kraft"),
+    Case("rolling_restart_accept_unavailable", True, "kraft"),
+    Case("rolling_restart_wait", 290, "kraft"),
+    Case("rolling_restart_wait_back", 590, "kraft"),
+    Case("rolling_restart_hold", 5, "kraft"),
+    Case("rolling_restart_take_over", "nobody", "kraft"),
+    Case("audit_fail_on", "none", "kraft"),
+    Case("audit_report_directory", "{{ tls }}/../reports", "kraft"),
+    Case("audit_show_in_effect", False, "kraft"),
+    Case("audit_expected", ["broker"], "kraft"),
+    Case("audit_services", ["kafka"], "kraft"),
+    Case("audit_limits_users", ["kafka"], "kraft"),
+    Case("audit_broker_heap", "384m", "kraft"),
+    Case("audit_zookeeper_heap", "128m", "keeper"),
+    Case("cluster_access_smoke_test", False, "kraft"),
+    *(
+        Case(f"smoke_test_{name}", value, "kraft")
+        for name, value in {"records": 1000, "partitions": 2, "options": ["--keep"]}.items()
+    ),
+    # What is for hosts that hold nothing yet changes nothing on these.
+    Case("java_install", False, "kraft"),
+    Case("java_kafka_versions", ["4.3.1"], "kraft"),
+)
+
+#: Refused before the first write, by the sentence of that number; inputs of other kinds as well.
+_REFUSED = (
+    Case("kafka_mode", "kraft", "keeper", refused=0),
+    Case("kafka_mode", "zookeeper", "kraft", refused=1),
+    Case("kafka_version", "3.9.1", "keeper", refused=0),
+    Case("kafka_archive_src", "{{ lab_cache }}/kafka_2.13-3.9.1.tgz", "keeper", refused=0),
+    Case("kafka_archive_checksum", f"sha512:{'0' * 128}", "keeper", refused=0),
+    Case("kafka_link", "/opt/kafka-link", "keeper", refused=0, given={"kafka_version": "3.9.1"}),
+    Case("kafka_user", "others", "keeper", refused=0),
+    Case("kafka_group", "nobody-has-it", "keeper", refused=0),
+    Case("kafka_uid", 4711, "keeper", refused=0),
+    Case("kafka_gid", 4711, "keeper", refused=0),
+    Case("kafka_take_over", ["/data/kafka/log"], "keeper", refused=0, given={"kafka_user": "others"}),
+    Case("kafka_node_id", 7, "keeper", refused=0),
+    Case("kafka_node_id", 7, "three", refused=1),
+    Case("kafka_host", "10.89.86.121", "kraft", refused=0),
+    Case("kafka_port", 2181, "keeper", refused=0),
+    Case("kafka_controller_port", 9193, "kraft", refused=0),
+    Case("kafka_log_dirs", ["/data/kafka/elsewhere"], "keeper", refused=0),
+    Case("kafka_log_dirs", ["/data/kafka/more", "/data/kafka/log"], "three", refused=1),
+    Case("kafka_metadata_log_dir", "/data/metadata", "kraft", refused=0),
+    Case("kafka_cluster_id", "MkU3OEVBNTcwNTJENDM2Qg", "kraft", refused=0),
+    Case("kafka_cluster_id", "MkU3OEVBNTcwNTJENDM2Qg", "keeper", refused=1),
+    Case("kafka_zookeeper_connect", "10.89.86.11:2181/elsewhere", "keeper", refused=0),
+    Case("kafka_security_enabled", True, "three", refused=0),
+    Case(
+        "kafka_tls_certificate",
+        _OTHER % "pem",
+        "kraft",
+        refused=0,
+        given={"kafka_tls_key": _OTHER % "key", "kafka_tls_ca": _BOTH_AUTHORITIES},
+    ),
+    Case("kafka_users", [{"name": "a", "password": "b"}, {"name": "a", "password": "b"}], "kraft", refused=0),
+    Case("kafka_heap", "9000g", "keeper", refused=0),
+    Case("kafka_heap_dump_directory", "/data/kafka/log/dumps", "keeper", refused=0),
+    Case("kafka_jvm_options", ["-XX:+NoSuchFlag"], "keeper", refused=0),
+    Case("kafka_config", {"log.dirs": "/elsewhere"}, "keeper", refused=0),
+    Case(
+        "zookeeper_kafka_version",
+        "3.9.1",
+        "keeper",
+        refused=0,
+        given={"zookeeper_archive_src": "{{ lab_cache }}/kafka_2.13-3.9.1.tgz"},
+    ),
+    Case("zookeeper_archive_src", "{{ lab_cache }}/kafka_2.13-3.9.1.tgz", "keeper", refused=0),
+    Case("zookeeper_archive_checksum", f"sha512:{'0' * 128}", "keeper", refused=0),
+    Case("zookeeper_user", "others", "keeper", refused=0),
+    Case("zookeeper_uid", 4711, "keeper", refused=0),
+    Case("zookeeper_gid", 4711, "keeper", refused=0),
+    Case(
+        "zookeeper_take_over",
+        ["/data/zookeeper/data", "/data/zookeeper/log"],
+        "keeper",
+        refused=0,
+        given={"zookeeper_user": "others"},
+    ),
+    Case("zookeeper_id", 9, "keeper", refused=0),
+    Case("zookeeper_client_port", 2281, "keeper", refused=0),
+    Case("zookeeper_data_dir", "/data/zookeeper/moved", "keeper", refused=0),
+    Case("zookeeper_data_log_dir", "/data/zookeeper/moved", "keeper", refused=0),
+    Case("zookeeper_snapshots_kept", 2, "keeper", refused=0),
+    Case("zookeeper_purge_schedule", "at night", "keeper", refused=1),
+    Case("zookeeper_security_enabled", True, "keeper", refused=0),
+)
+
+CASES = (*_OF_LIVE, *_OF_ROLLING, *_OF_RUN, *_REFUSED)
+
+#: Inputs that this suite does not change, and why, or where they are.
+UNTRIED = {
+    **dict.fromkeys(("zookeeper_peer_port", "zookeeper_election_port"), "one server has none; tests/unit"),
+    **dict.fromkeys(("zookeeper_tls_certificate", "zookeeper_tls_key", "zookeeper_tls_ca"), "molecule/secured"),
+    "zookeeper_tls_key_password": "as kafka_tls_key_password, which the broker has",
+    **dict.fromkeys(
+        ("kafka_write_bytes_per_second", "kafka_other_heaps"), "kafka_heap: auto takes 6g here; tests/unit"
+    ),
+    "os_tuning_transparent_huge_pages": "the whole machine's; molecule/default and molecule/vm",
+    "os_tuning_services": "molecule/default",
+    "os_tuning_plan": "its limits are more than a container may have; molecule/vm",
+    **dict.fromkeys(("os_tuning_disks", "data_disks_devices"), "tests/disks and molecule/default, which have disks"),
+    **{f"data_disks_devices.{name}": "tests/disks" for name in ("device", "mount_point", "fstype", "options", "blank")},
+    **{
+        name: "goes with the next release; as os_tuning_kernel_parameters"
+        for name in DECLARED
+        if re.match("os_tuning_(vm|net|extra)_", name)
+    },
+    "java_package": "wants a second package of Java, which is fetched; molecule/default installs one",
+    **dict.fromkeys(
+        (f"{which}_archive_{what}" for which in ("kafka", "zookeeper") for what in ("signature", "keys")), "tests/unit"
+    ),
+    **dict.fromkeys(("kafka_admin_bootstrap_servers", "kafka_admin_config"), "molecule/secured asks in other ways"),
+    **dict.fromkeys(("cluster_access_host", "cluster_access_python"), "molecule/secured asks from the host"),
+    **{
+        f"smoke_test_{name}": "the test itself is left out here; molecule"
+        for name in ("bootstrap_servers", "client_config", "python", "jars", "report_directory")
+    },
+}
+
+
+@dataclass(frozen=True)
+class Fact:
+    """A change of the inventory of the cluster *on*, which *change* makes; as a case."""
+
+    name: str
+    on: str
+    change: Callable[[Inventory], Inventory]
+    refused: int | None = None
+
+    @property
+    def sentence(self) -> str:
+        """What the refusal says, as a regular expression."""
+        return pattern(FACTS[self.name]["refused"][self.refused or 0])
+
+
+def _without(inventory: Inventory, group: str, host: str) -> Inventory:
+    inventory["all"]["children"][group]["hosts"].pop(host)
+    return inventory
+
+
+def _renamed(inventory: Inventory, names: Mapping[str, str]) -> Inventory:
+    """Hosts by other *names*; where they are reached stays as it was."""
+    for group in (inventory["all"], *inventory["all"]["children"].values()):
+        group["hosts"] = {names.get(name, name): given for name, given in group["hosts"].items()}
+    return inventory
+
+
+def _reversed(inventory: Inventory) -> Inventory:
+    for group in (inventory["all"], *inventory["all"]["children"].values()):
+        group["hosts"] = dict(reversed(group["hosts"].items()))
+    return inventory
+
+
+CHANGES_OF_THE_INVENTORY = (
+    Fact("hosts_reordered", "three", _reversed),
+    Fact("host_renamed", "three", lambda inventory: _renamed(inventory, {"k3": "renamed"})),
+    Fact("names_exchanged", "three", lambda inventory: _renamed(inventory, {"k2": "k3", "k3": "k2"}), refused=0),
+    Fact(
+        "broker_removed",
+        "three",
+        lambda one: _without(_without(_without_host(one, "k3"), "kafka", "k3"), "kafka_controllers", "k3"),
+        refused=0,
+    ),
+    Fact("broker_becomes_controller", "three", lambda inventory: _without(inventory, "kafka", "k3"), refused=0),
+    Fact(
+        "controller_becomes_broker",
+        "three",
+        lambda inventory: _without(inventory, "kafka_controllers", "k3"),
+        refused=0,
+    ),
+)
+
+
+def _without_host(inventory: Inventory, host: str) -> Inventory:
+    inventory["all"]["hosts"].pop(host)
+    return inventory
+
+
+#: Facts that this suite does not change, and why, or where they are.
+UNTRIED_FACTS = {
+    "broker_added": "molecule/kraft replaces one",
+    "controller_added": "molecule/kraft replaces one",
+    "controller_removed": "wants a fourth host",
+    **dict.fromkeys(("zookeeper_added", "zookeeper_removed"), "tests/ensemble"),
+    "address_changed": "kafka_host and zookeeper_host above",
+    **dict.fromkeys(("host_replaced", "host_takes_over"), "molecule/kraft loses the disks of one"),
+    "server_becomes_both": "wants a host that is one of the two alone; tests/unit",
+    "host_of_another_cluster": "tests/unit",
+    **dict.fromkeys(
+        ("disk_added", "disk_removed", "disk_lost", "disk_replaced", "device_renamed"), "tests/disks and tests/admin"
+    ),
+    "disk_of_another_host": "tests/unit",
+}

@@ -1,0 +1,114 @@
+# Copyright: (c) 2026, Groundwork for Kafka contributors
+# GNU General Public License v3.0+ (see LICENSE or https://www.gnu.org/licenses/gpl-3.0.txt)
+"""The clusters whose inputs are changed, as inventories: what they begin with, and what a case makes of them.
+
+Small as they are they have what a change could lose: partitions in folders below /data, users, rules and offsets.
+"""
+
+from __future__ import annotations
+
+import copy
+from dataclasses import dataclass, field
+from typing import Any, Mapping
+
+KRAFT, KEEPER = "4.3.1", "3.9.2"
+NETWORK, SUBNET = "groundwork-changes", "10.89.86.0/24"
+CONTAINER = "groundwork-changes-{}"
+#: An address by its last number.
+address_of = "10.89.86.{}".format
+
+Inventory = dict[str, Any]
+
+
+@dataclass(frozen=True)
+class Cluster:
+    """Hosts with their last number of an address, the groups that they are in, and the inputs of all of them."""
+
+    name: str
+    hosts: Mapping[str, int]
+    groups: Mapping[str, list[str]]
+    inputs: Mapping[str, Any] = field(default_factory=dict)
+    secured: bool = False
+
+    @property
+    def mode(self) -> str:
+        """What keeps its metadata."""
+        return "zookeeper" if "zookeeper" in self.groups else "kraft"
+
+    @property
+    def addresses(self) -> dict[str, str]:
+        """Where each host is reached, from this machine as well."""
+        return {name: address_of(number) for name, number in self.hosts.items()}
+
+    def inventory(self, changed: Mapping[str, Any] | None = None) -> Inventory:
+        """Its inventory, with the inputs that a case has *changed* for all hosts."""
+        common = {
+            **_COMMON,
+            **_OF_MODE[self.mode],
+            **(_SECURED if self.secured else {}),
+            **self.inputs,
+            **(changed or {}),
+        }
+        hosts = {name: {**self._own(name), **common} for name in self.hosts}
+        groups: Inventory = {group: {"hosts": {name: {} for name in names}} for group, names in self.groups.items()}
+        return copy.deepcopy({"all": {"hosts": hosts, "children": groups}})
+
+    def _own(self, name: str) -> dict[str, Any]:
+        address = self.addresses[name]
+        return {"ansible_host": CONTAINER.format(name), "kafka_host": address, "zookeeper_host": address}
+
+
+_COMMON: Mapping[str, Any] = {
+    "ansible_connection": "containers.podman.podman",
+    "ansible_user": "root",
+    "lab_cache": "{{ lookup('ansible.builtin.env', 'GROUNDWORK_CACHE') }}",
+    "lab_archive": "{{ lab_cache }}/kafka_2.13-{{ kafka_version }}.tgz",
+    "kafka_archive_src": "{{ lab_archive }}",
+    "kafka_heap": "384m",
+    "kafka_jvm_options": ["-XX:TieredStopAtLevel=1"],
+    "kafka_log_dirs": ["/data/kafka/log"],
+    # What a container of this machine may have.
+    "os_tuning_nofile_soft": 10000,
+    "os_tuning_nofile_hard": 15000,
+}
+_OF_MODE: Mapping[str, Mapping[str, Any]] = {
+    "zookeeper": {
+        "kafka_version": KEEPER,
+        "zookeeper_archive_src": "{{ lab_archive }}",
+        "zookeeper_heap": "128m",
+        "zookeeper_jvm_options": ["-XX:TieredStopAtLevel=1"],
+        "zookeeper_data_dir": "/data/zookeeper/data",
+        "zookeeper_data_log_dir": "/data/zookeeper/log",
+    },
+    "kraft": {"kafka_mode": "kraft", "kafka_version": KRAFT},
+}
+#: The folder of certificates is the control node's; `tls` has those that a case gives, and the suite where it is.
+_SECURED: Mapping[str, Any] = {
+    "kafka_security_enabled": True,
+    "kafka_tls_certificate": "{{ lookup('ansible.builtin.file', tls ~ '/' ~ inventory_hostname ~ '.pem') }}",
+    "kafka_tls_key": "{{ lookup('ansible.builtin.file', tls ~ '/' ~ inventory_hostname ~ '.key') }}",
+    "kafka_tls_ca": "{{ lookup('ansible.builtin.file', tls ~ '/ca.pem') }}",
+    "kafka_operator_certificate": "{{ lookup('ansible.builtin.file', tls ~ '/operator.pem') }}",
+    "kafka_operator_key": "{{ lookup('ansible.builtin.file', tls ~ '/operator.pem') }}",
+    "kafka_users": [
+        {
+            "name": "orders",
+            "password": "planted",
+            "acls": [{"resource": "topic", "name": "kept", "operations": ["read"]}],
+        }
+    ],
+}
+
+CLUSTERS = {
+    one.name: one
+    for one in (
+        Cluster("keeper", {"z1": 11}, {"zookeeper": ["z1"], "kafka": ["z1"]}),
+        Cluster("kraft", {"k1": 21}, {"kafka": ["k1"], "kafka_controllers": ["k1"]}, secured=True),
+        Cluster(
+            "three",
+            {"k1": 31, "k2": 32, "k3": 33},
+            {"kafka": ["k1", "k2", "k3"], "kafka_controllers": ["k1", "k2", "k3"]},
+            {"kafka_heap": "320m"},
+        ),
+    )
+}

@@ -1,0 +1,31 @@
+# Copyright: (c) 2026, Groundwork for Kafka contributors
+# GNU General Public License v3.0+ (see LICENSE or https://www.gnu.org/licenses/gpl-3.0.txt)
+"""One cluster at a time, made by the playbook site and filled, for all tests that change it."""
+
+from __future__ import annotations
+
+import shutil
+from typing import Iterator
+
+import pytest
+
+from tests.changes import hosts as lab
+from tests.changes import readings
+from tests.changes.clusters import CLUSTERS
+from tests.changes.hosts import Hosts
+
+
+@pytest.fixture(scope="session")
+def hosts(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Hosts]:
+    """The hosts of the cluster whose name the test's parameter is."""
+    cluster = CLUSTERS[request.param]
+    folder = tmp_path_factory.mktemp(cluster.name)
+    with lab.running(cluster, folder) as made:
+        # Certificates of the same authority for a renewal, and those of another one.
+        shutil.copytree(folder / "tls", folder / "second")
+        made.certificates("--renew", folder="second")
+        made.certificates("--authority=other", folder="other")
+        done = made.play("site", cluster.inventory())
+        assert done.returncode == 0, done.stdout[-6000:]
+        readings.fill(made)
+        yield made

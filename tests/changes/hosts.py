@@ -1,0 +1,79 @@
+# Copyright: (c) 2026, Groundwork for Kafka contributors
+# GNU General Public License v3.0+ (see LICENSE or https://www.gnu.org/licenses/gpl-3.0.txt)
+"""The hosts of a cluster in containers, and playbooks of this checkout run on them as a person runs them."""
+
+from __future__ import annotations
+
+import contextlib
+import json
+import os
+import subprocess
+import sys
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Iterator
+
+from tests.changes.clusters import CONTAINER, NETWORK, SUBNET, Cluster, Inventory
+from tests.servers import container
+from tests.servers.container import output
+
+CHECKOUT = Path(__file__).resolve().parents[2]
+LABEL = "groundwork.test=changes"
+_READY = "systemctl is-system-running --wait >/dev/null; mkdir -p /data"
+
+
+@dataclass(frozen=True)
+class Hosts:
+    """The running hosts of *cluster*; *folder* is the control node's, with certificates in ``tls``."""
+
+    cluster: Cluster
+    folder: Path
+
+    def on(self, host: str, script: str) -> str:
+        """What a shell on *host* prints for *script*."""
+        return output(["podman", "exec", CONTAINER.format(host), "sh", "-c", script])
+
+    def play(self, playbook: str, inventory: Inventory, *words: str) -> subprocess.CompletedProcess[str]:
+        """How a *playbook* of the collection ended; the smoke test, which wants Spark, is left out."""
+        file = self.folder / "hosts.json"
+        file.write_text(json.dumps(inventory))
+        command = ["ansible-playbook", "-i", str(file), f"groundwork.kafka.{playbook}", "--skip-tags=smoke_test"]
+        given = json.dumps({"tls": str(self.folder / "tls")})
+        settings = {"ANSIBLE_NOCOLOR": "1", "ANSIBLE_PIPELINING": "true", "ANSIBLE_LOCALHOST_WARNING": "false"}
+        return subprocess.run(
+            [*command, "-e", given, *words],
+            capture_output=True,
+            text=True,
+            check=False,
+            cwd=self.folder,
+            env={**os.environ, **settings},
+        )
+
+    def certificates(self, *words: str, folder: str = "tls") -> None:
+        """Have lab/certificates make those of all hosts in *folder*."""
+        named = [f"{name}={address}" for name, address in self.cluster.addresses.items()]
+        output([sys.executable, str(CHECKOUT / "lab/certificates"), *words, str(self.folder / folder), *named])
+
+
+@contextlib.contextmanager
+def running(cluster: Cluster, folder: Path) -> Iterator[Hosts]:
+    """The hosts of *cluster*, which are gone afterwards, and the kernel as it was."""
+    kernel, image = str(CHECKOUT / "lab/kernel"), os.environ["GROUNDWORK_IMAGE"]
+    container.remove(LABEL)
+    output([kernel, "keep", NETWORK])
+    try:
+        output(["podman", "network", "create", f"--label={LABEL}", f"--subnet={SUBNET}", NETWORK])
+        for name, address in cluster.addresses.items():
+            # What systemd-sysctl would set at the start is this machine's.
+            start = ["/sbin/init", "systemd.mask=systemd-sysctl.service"]
+            own = [f"--name={CONTAINER.format(name)}", f"--hostname={name}", f"--ip={address}"]
+            options = ["--detach", f"--label={LABEL}", f"--network={NETWORK}", *own]
+            output([*container.command(image, *options), *start])
+        hosts = Hosts(cluster, folder)
+        for name in cluster.hosts:
+            hosts.on(name, _READY)
+        hosts.certificates()
+        yield hosts
+    finally:
+        container.remove(LABEL)
+        output([kernel, "put-back", NETWORK])

@@ -1,0 +1,62 @@
+# Copyright: (c) 2026, Groundwork for Kafka contributors
+# GNU General Public License v3.0+ (see LICENSE or https://www.gnu.org/licenses/gpl-3.0.txt)
+"""The table of tests/changes: each input and each fact of the inventory is tried there, or it is said why not."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+
+from tests.changes import cases, clusters
+from tests.changes.test_changes import batches
+
+TRIED = {case.input for case in cases.CASES}
+
+
+def test_each_input_is_tried_or_it_is_said_why_not() -> None:
+    assert set(cases.DECLARED) - TRIED - set(cases.UNTRIED) == set()
+    assert TRIED & set(cases.UNTRIED) == set()
+    assert (TRIED | set(cases.UNTRIED)) - set(cases.DECLARED) == set()
+
+
+def test_each_fact_is_tried_or_it_is_said_why_not() -> None:
+    tried = {fact.name for fact in cases.CHANGES_OF_THE_INVENTORY}
+    assert set(cases.FACTS) - tried - set(cases.UNTRIED_FACTS) == set()
+    assert tried & set(cases.UNTRIED_FACTS) == set()
+    assert (tried | set(cases.UNTRIED_FACTS)) - set(cases.FACTS) == set()
+
+
+@pytest.mark.parametrize("case", cases.CASES, ids=lambda one: f"{one.input}-{one.on}-{one.refused}")
+def test_a_case_is_what_its_kind_asks_for(case) -> None:
+    kind = case.declared["kind"]
+    if case.refused is None:
+        assert kind not in (cases.FIXED, cases.PROCEDURE)
+        assert (kind == cases.ROLLING) == bool(case.concerned())
+        assert bool(case.where) == bool(case.seen)
+        assert (
+            kind in (cases.RUN, cases.INSTALL)
+            or case.where
+            or case.input in ("kafka_users", "kafka_admin_client_properties")
+        )
+    else:
+        assert re.compile(case.sentence)
+        assert case.declared["refused"][case.refused]
+
+
+def test_inputs_that_are_changed_in_one_run_get_one_value_each() -> None:
+    for batch in batches():
+        _on, _concerned, together = batch.values
+        values: dict[str, object] = {}
+        for case in together:
+            assert {name: values.get(name, value) for name, value in case.values.items()} == case.values
+            values.update(case.values)
+
+
+@pytest.mark.parametrize("name", clusters.CLUSTERS)
+def test_a_change_of_the_inventory_leaves_the_first_one_alone(name) -> None:
+    cluster = clusters.CLUSTERS[name]
+    for fact in cases.CHANGES_OF_THE_INVENTORY:
+        if fact.on == name:
+            assert str(fact.change(cluster.inventory())) != str(cluster.inventory())
+    assert set(cluster.inventory({"kafka_port": 9192})["all"]["hosts"]) == set(cluster.hosts)
