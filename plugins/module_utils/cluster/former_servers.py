@@ -8,11 +8,11 @@ those servers by number.
 
 from __future__ import annotations
 
-from typing import Any, Dict, List, Mapping, Sequence
+from typing import Any, List, Mapping, Sequence
 
 from ..core import listing
+from ..core.findings import Finding, finding
 
-Finding = Dict[str, str]
 Partition = Mapping[str, Any]
 _SOURCE = "Apache Kafka documentation, Operations: Expanding your cluster; KRaft, Remove Controller"
 _REASSIGN = "kafka-reassign-partitions.sh"
@@ -63,41 +63,41 @@ def _counted(held: Sequence[str]) -> str:
 
 
 def _replicas(number: int, name: str, held: Sequence[str]) -> Finding:
-    return {
-        "id": "former_broker_replicas",
-        "severity": "medium",
-        "subject": f"broker {number} ({name}), which is not in the inventory any more",
-        "wanted": "no partition that counts on it",
-        "found": _counted(held),
-        "why": "these have a replica fewer than they were given, and none comes back by itself",
-        "source": _SOURCE,
-        "remedy": f"give them replicas on brokers that are there ({_REASSIGN}), or the number to another host "
+    return finding(
+        "former_broker_replicas",
+        "medium",
+        f"broker {number} ({name}), which is not in the inventory any more",
+        wanted="no partition that counts on it",
+        found=_counted(held),
+        why="these have a replica fewer than they were given, and none comes back by itself",
+        source=_SOURCE,
+        remedy=f"give them replicas on brokers that are there ({_REASSIGN}), or the number to another host "
         "(kafka_node_id), which copies them",
-    }
+    )
 
 
 def _running(number: int, name: str) -> Finding:
-    return {
-        "id": "former_broker_runs",
-        "severity": "medium",
-        "subject": f"broker {number} ({name}), which is not in the inventory any more",
-        "wanted": "stopped",
-        "found": "it runs, without partitions",
-        "why": "new topics are given to it as well, and nothing restarts, upgrades or secures it any more",
-        "source": _SOURCE,
-        "remedy": "stop it on its host (systemctl disable --now kafka)",
-    }
+    return finding(
+        "former_broker_runs",
+        "medium",
+        f"broker {number} ({name}), which is not in the inventory any more",
+        wanted="stopped",
+        found="it runs, without partitions",
+        why="new topics are given to it as well, and nothing restarts, upgrades or secures it any more",
+        source=_SOURCE,
+        remedy="stop it on its host (systemctl disable --now kafka)",
+    )
 
 
 def _voting(number: int, name: str, directory: str | None) -> Finding:
-    return {
-        "id": "former_controller_votes",
-        "severity": "medium",
-        "subject": f"controller {number} ({name}), which is not in the inventory any more",
-        "wanted": "no voter of the KRaft quorum",
-        "found": "a voter",
-        "why": "the quorum counts it, also when it is gone, and survives the loss of fewer others",
-        "source": _SOURCE,
-        "remedy": "stop it on its host (systemctl disable --now kafka), then kafka-metadata-quorum.sh "
+    return finding(
+        "former_controller_votes",
+        "medium",
+        f"controller {number} ({name}), which is not in the inventory any more",
+        wanted="no voter of the KRaft quorum",
+        found="a voter",
+        why="the quorum counts it, also when it is gone, and survives the loss of fewer others",
+        source=_SOURCE,
+        remedy="stop it on its host (systemctl disable --now kafka), then kafka-metadata-quorum.sh "
         f"remove-controller --controller-id {number} --controller-directory-id {directory or 'ITS-DIRECTORY-ID'}",
-    }
+    )

@@ -12,7 +12,7 @@ from __future__ import annotations
 from typing import Dict, List, Mapping, Sequence
 
 from ..broker import listeners, properties
-from ..core import endpoint
+from ..core import host_port
 from ..core.errors import GroundworkError
 from ..host import pending, process
 from ..host.machine import Host
@@ -60,7 +60,7 @@ def check_controller(host: Host, port: int, name: str = "") -> None:
             f"{port}, where servers that run would not find it, and those that are stopped would look in vain for one "
             f"another; set kafka_controller_port back to {_port(told)}."
         )
-    known = endpoint.split(_listeners(given.get("advertised.listeners", "")).get(listeners.CONTROLLER, ""))
+    known = host_port.split(_listeners(given.get("advertised.listeners", "")).get(listeners.CONTROLLER, ""))
     if name and known and known[0].lower() != name.lower():
         raise GroundworkError(
             f"The others know the controller of this host by {known[0]} ({_BROKER}), and kafka_host is {name}: the "
@@ -75,8 +75,8 @@ def check_controllers(host: Host, wanted: Sequence[str]) -> None:
     A run that is limited to brokers asks no controller, which would be looked for where it does not listen.
     """
     text = properties.parse(host.text(_BROKER)).get("controller.quorum.bootstrap.servers", "")
-    known = [found for found in map(endpoint.split, text.split(",")) if found]
-    for name, port in (found for found in map(endpoint.split, wanted) if found):
+    known = [found for found in (host_port.split(one.strip()) for one in text.split(",")) if found]
+    for name, port in (found for found in map(host_port.split, wanted) if found):
         former = [one for other, one in known if other == name]
         if former and port not in former:
             raise GroundworkError(

@@ -49,6 +49,7 @@ def params(tmp_path, url, checksum=None, proxy=None):
         "directory": str(tmp_path / "opt"),
         "link": str(tmp_path / "opt/kafka"),
         "archive_on_host": None,
+        "unit": None,
         "switch": "always",
         "proxy": proxy,
         "prefix": "kafka_archive_",
