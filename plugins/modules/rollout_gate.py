@@ -98,7 +98,7 @@ summary:
   description: What was looked at, as it is printed where there is nothing to wait for any more.
   returned: when it was waited for
   type: str
-  sample: "broker 1 may be stopped: 24 partitions and 3 voters looked at"
+  sample: "broker 1 and controller 1 may be stopped: 24 partitions and 3 voters looked at"
 seconds:
   description: How long it was waited.
   returned: when it was waited for
