@@ -230,9 +230,11 @@ _OF_RUN = (
     Case("kafka_start_timeout", 130, "kraft"),
     Case("zookeeper_start_timeout", 70, "keeper"),
     Case("kafka_accept_lost_partitions", True, "kraft"),
+    Case("zookeeper_accept_lost_log", True, "keeper"),
     Case("kafka_link_switch", "same_version", "kraft"),
     Case("zookeeper_link_switch", "same_version", "keeper"),
     Case("kafka_archive_proxy", "http://127.0.0.1:9", "kraft"),
+    Case("java_proxy", "http://127.0.0.1:9", "kraft"),
     Case("zookeeper_archive_proxy", "http://127.0.0.1:9", "keeper"),
     Case("kafka_tls_key_password", "of no key", "kraft"),
     Case("kafka_operator_key_password", "of no key", "kraft"),
@@ -388,7 +390,7 @@ class Fact:
         return pattern(FACTS[self.name]["refused"][self.refused or 0])
 
 
-def _without(inventory: Inventory, group: str, host: str) -> Inventory:
+def _leave_out(inventory: Inventory, group: str, host: str) -> Inventory:
     inventory["all"]["children"][group]["hosts"].pop(host)
     return inventory
 
@@ -413,20 +415,20 @@ CHANGES_OF_THE_INVENTORY = (
     Fact(
         "broker_removed",
         "three",
-        lambda one: _without(_without(_without_host(one, "k3"), "kafka", "k3"), "kafka_controllers", "k3"),
+        lambda one: _leave_out(_leave_out(_leave_host_out(one, "k3"), "kafka", "k3"), "kafka_controllers", "k3"),
         refused=0,
     ),
-    Fact("broker_becomes_controller", "three", lambda inventory: _without(inventory, "kafka", "k3"), refused=0),
+    Fact("broker_becomes_controller", "three", lambda inventory: _leave_out(inventory, "kafka", "k3"), refused=0),
     Fact(
         "controller_becomes_broker",
         "three",
-        lambda inventory: _without(inventory, "kafka_controllers", "k3"),
+        lambda inventory: _leave_out(inventory, "kafka_controllers", "k3"),
         refused=0,
     ),
 )
 
 
-def _without_host(inventory: Inventory, host: str) -> Inventory:
+def _leave_host_out(inventory: Inventory, host: str) -> Inventory:
     inventory["all"]["hosts"].pop(host)
     return inventory
 

@@ -110,7 +110,7 @@ def fill(hosts: Hosts) -> None:
     consumer.close()
 
 
-def kept(hosts: Hosts, ports: Mapping[str, int] | None = None) -> dict[str, Any]:
+def held_data(hosts: Hosts, ports: Mapping[str, int] | None = None) -> dict[str, Any]:
     """Topics with their partitions, the records' checksums, committed offsets; with security rules and users too."""
     options = client(hosts, ports)
     admin = KafkaAdminClient(**options)

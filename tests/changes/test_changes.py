@@ -43,15 +43,15 @@ def test_what_is_taken_restarts_the_servers_it_concerns_once_and_no_others(
     for script in dict.fromkeys(case.prepare for case in cases):
         for host in hosts.cluster.hosts:
             hosts.on(host, script)
-    before = readings.kept(hosts)
+    before = readings.held_data(hosts)
     _run(hosts, changed, concerned)
     first = next(iter(hosts.cluster.hosts))
     shown = {case.input: hosts.on(first, case.where) for case in cases if case.where}
     for case in cases:
         assert not case.where or re.search(case.seen, shown[case.input], re.MULTILINE), (case.input, shown[case.input])
-    _lost_nothing(before, readings.kept(hosts, changed))
+    _lost_nothing(before, readings.held_data(hosts, changed))
     _run(hosts, {}, concerned)
-    _lost_nothing(before, readings.kept(hosts))
+    _lost_nothing(before, readings.held_data(hosts))
 
 
 def _run(hosts: Hosts, changed: dict[str, Any], concerned: frozenset[str]) -> None:
@@ -110,9 +110,9 @@ def test_a_change_of_the_inventory(hosts: Hosts, fact: Fact) -> None:
     if fact.refused is not None:
         _refused(hosts, inventory, fact.sentence)
         return
-    before, starts = readings.kept(hosts), readings.starts(hosts)
+    before, starts = readings.held_data(hosts), readings.starts(hosts)
     for given in (inventory, hosts.cluster.inventory()):
         done = hosts.play("site", given)
         assert done.returncode == 0, done.stdout[-6000:]
         assert readings.starts(hosts) == starts
-        _lost_nothing(before, readings.kept(hosts))
+        _lost_nothing(before, readings.held_data(hosts))

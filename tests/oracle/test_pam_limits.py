@@ -68,11 +68,15 @@ def trees(draw: st.DrawFn) -> Tree:
     """limits.conf and some files of limits.d; few domains in each tree, so that they meet each other."""
     domains = st.sampled_from(draw(st.lists(st.one_of(COMMON, DOMAINS), min_size=1, max_size=3)))
     both = st.tuples(domains, SPACE, st.sampled_from(["-", "-", "hard", "Hard"]), SPACE, st.just("nofile "), NUMBERS)
-    soft = st.tuples(domains, SPACE, st.sampled_from(["soft", "SOFT"]), SPACE, st.just("nofile "), SOFT | NUMBERS)
-    lines = st.one_of(*[both.map("".join)] * 3, *[soft.map("".join)] * 2, NOISE)
-    texts = st.builds(
-        text, st.lists(lines, min_size=1, max_size=4), st.sampled_from(["\n", "\n", "\r\n"]), st.booleans()
-    )
+    kinds = st.sampled_from(["soft", "SOFT"])
+
+    def texts_of(softs: st.SearchStrategy[str], ending: str) -> st.SearchStrategy[bytes]:
+        soft = st.tuples(domains, SPACE, kinds, SPACE, st.just("nofile "), softs)
+        lines = st.one_of(*[both.map("".join)] * 3, *[soft.map("".join)] * 2, NOISE)
+        return st.builds(text, st.lists(lines, min_size=1, max_size=4), st.just(ending), st.booleans())
+
+    # A word before a carriage return is one to PAM 1.5 and none to PAM 1.7; a number is one to both.
+    texts = st.one_of(*[texts_of(SOFT | NUMBERS, "\n")] * 2, texts_of(NUMBERS, "\r\n"))
     found = draw(st.dictionaries(PLACES, st.one_of(*[texts] * 6, LINKS, st.just(Directory())), min_size=1, max_size=4))
     main = found.get(MAIN)
     return {**found, MAIN: main if isinstance(main, bytes) else b""}  # as well as without this file

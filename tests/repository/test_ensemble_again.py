@@ -27,7 +27,6 @@ STANDING_IN = {
 HOSTS = ["z1", "z2", "z3"]
 #: What preflight found while nothing was mounted: new servers, as far as one could see.
 BEFORE = {
-    "preflight_checked": True,
     "preflight_layout": {"zookeeper_ids": {"z1": 1, "z2": 2, "z3": 3}, "later": [], "joining": []},
 }
 
@@ -50,7 +49,7 @@ def ran(played, standing_in, tmp_path):
             {"ansible.builtin.set_fact": BEFORE},
             *(
                 {"ansible.builtin.include_role": {"name": "groundwork.kafka.zookeeper", "tasks_from": part}}
-                for part in ("alone", "run")
+                for part in ("ensemble", "run")
             ),
         ]
         where = {"ANSIBLE_COLLECTIONS_PATH": standing_in(STANDING_IN), "LOST": json.dumps(lost)}

@@ -15,6 +15,14 @@ SHOWN = {
     "kafka_cluster_settings": '"min.insync.replicas": 2',
     "kafka_settings": "advertised.listeners=CLIENT://kafka1.example.com:9092",
     "zookeeper_server": "/data/zookeeper",
+    "kafka_presented": "kafka1.example.com:9091",
+    "kraft_cluster": "kafka2.example.com:9093",
+    "preflight_holds": '"kafka"',
+    "preflight_without_java": '"zookeeper"',
+    "rollout": '"kafka2"',
+    "rollout_server": "true",
+    "smoke_test_command": "smoke --bootstrap-servers kafka1.example.com:9092",
+    "zoo_cfg": "dataLogDir=/data/zookeeper-log",
 }
 
 

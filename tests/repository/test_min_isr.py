@@ -22,7 +22,11 @@ import pytest
 )
 def test_min_isr_is_lowered_only_where_an_input_asks_for_it(played, standing_in, given, asked):
     role = {"name": "groundwork.kafka.rolling_restart", "tasks_from": "kafka_finish"}
-    more = {"ansible_python_interpreter": sys.executable, "kafka_zookeeper_connect": "z:2181"}
+    more = {
+        "rolling_restart_service": "kafka",
+        "ansible_python_interpreter": sys.executable,
+        "kafka_zookeeper_connect": "z:2181",
+    }
     where = standing_in({"cluster_settings": "module.fail_json(msg='lower %s' % given['may_lower'])"})
     play = {"tasks": [{"ansible.builtin.include_role": role}]}
     ran = played(play, "-e", json.dumps({**more, **given}), ANSIBLE_COLLECTIONS_PATH=where)

@@ -24,7 +24,8 @@ name = os.path.join(folder, given.get("prefix", "heap"))
 with open(name, "a") as seen:
     seen.write(".")
 why = ["%s %d" % (os.path.basename(name), number) for number in range(os.path.getsize(name))]
-found = [{"subject": "s", "wanted": None, "found": None, "why": one, "remedy": None} for one in why]
+same = {"id": "i", "severity": "low", "subject": "s", "wanted": None, "found": None, "remedy": None}
+found = [{**same, "why": one} for one in why]
 module.exit_json(findings=found, version="17", heap="1g")
 """
 
@@ -60,7 +61,7 @@ def shown(played, standing_in, tmp_path):
             ANSIBLE_COLLECTIONS_PATH=standing_in(ends),
         )
         assert done.returncode == 0, done.stdout + done.stderr
-        found = re.findall(r'"s: ([a-z_]+ [0-9])\."|(goes on without)', done.stdout)
+        found = re.findall(r'"low: i: s: ([a-z_]+ [0-9])\."|(goes on without)', done.stdout)
         return sorted(one or other for one, other in found)
 
     return run
@@ -81,7 +82,7 @@ def test_what_preflight_has_told_of_the_cluster_is_in_no_hosts_table():
     variables = yaml.safe_load((CHECKOUT / "roles/audit/vars/main.yml").read_text())
     task = yaml.safe_load((CHECKOUT / "roles/audit/tasks/show.yml").read_text())[-1]
     found = [{"id": "controllers_combined"}, {"id": "swap_used"}]
-    given = {"__audit_result": {"record": {"findings": found}}, "preflight_layout": {"findings": found[:1]}}
+    given = {"__audit_shown": {"findings": found}, "preflight_layout": {"findings": found[:1]}}
     trusted = {name: trust_as_template(value) if isinstance(value, str) else value for name, value in variables.items()}
     template = trust_as_template(task["groundwork.kafka.settings_report"]["findings"])
     assert Templar(DataLoader(), variables={**trusted, **given}).template(template) == found[1:]
