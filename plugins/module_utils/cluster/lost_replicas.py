@@ -62,10 +62,10 @@ def refusal(broker: int, folders: Sequence[str], last: Sequence[Mapping[str, Any
         else ""
     )
     whole = "; ".join(_numbered(last))
-    nobody = f"No broker that runs has {whole} in sync" if silent else f"Broker {broker} alone has {whole}"
+    holders = f"No broker that runs has {whole} in sync" if silent else f"Broker {broker} alone has {whole}"
     return (
-        f"{nobody}, and what was written there is lost without {' and '.join(folders)}; {start}bring the disk or a copy "
-        f"of the folder back{elect}, or accept the loss with kafka_accept_lost_partitions."
+        f"{holders}, and what was written there is lost without {' and '.join(folders)}; {start}bring the disk or a "
+        f"copy of the folder back{elect}, or accept the loss with kafka_accept_lost_partitions."
     )
 
 
