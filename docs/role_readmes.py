@@ -103,6 +103,9 @@ def page() -> str:
         "Every input of a role has one kind, which the table of its README names, and so has every fact of the "
         "inventory. A restart is always that of one server at a time, behind the gates of `rolling_restart`.",
         "",
+        "The kinds were worked out from the code, and tests hold that what is refused is refused before the first "
+        "write. Not each change was tried on a running cluster.",
+        "",
         "| a change is | what that means |",
         "|---|---|",
         *kinds,
