@@ -10,7 +10,8 @@ export GROUNDWORK_IMAGE_TRIXIE := $(shell . lab/common.sh && image_reference tri
 export ANSIBLE_COLLECTIONS_PATH := $(CURDIR)/.build
 step = @tests/step
 # Spark's and Java's own processes there live for less than a minute, where the second compiler costs more than it gains.
-molecule := env NO_COLOR=1 JDK_JAVA_OPTIONS='-XX:TieredStopAtLevel=1 -XX:+UseSerialGC' molecule test -s
+# The collection is the tarball's, which a path of `make env` would hide.
+molecule := env -u PYTHONPATH NO_COLOR=1 JDK_JAVA_OPTIONS='-XX:TieredStopAtLevel=1 -XX:+UseSerialGC' molecule test -s
 
 .PHONY: help
 help: ## List the targets

@@ -31,7 +31,9 @@ def remove(label: str) -> None:
     """Remove the containers and networks that have *label*, also those of a run that was killed."""
     left = output(["podman", "ps", "--all", "--quiet", "--filter", f"label={label}"]).split()
     if left:
-        output(["podman", "rm", "--force", "--time=2", *left])
+        gone = ["podman", "rm", "--force", "--time=2", *left]
+        if subprocess.run(gone, capture_output=True, check=False).returncode:
+            output([*gone, "--ignore"])  # one that went down by itself just then is in the way once
     networks = output(["podman", "network", "ls", "--quiet", "--filter", f"label={label}"]).split()
     if networks:
         output(["podman", "network", "rm", *networks])

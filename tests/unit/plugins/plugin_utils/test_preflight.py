@@ -10,10 +10,10 @@ JAVA, NO_JAVA, NOT_ASKED = {"version": "17.0.1"}, {"version": None}, {}
 THERE, MISSING = {"changed": False}, {"changed": True}
 
 
-def found(jvm=JAVA, installed=THERE, **others):
+def found(jvm=None, installed=None, **others):
     return {
         "zookeeper": {"jvm": NOT_ASKED, "installed": NOT_ASKED},
-        "kafka": {"jvm": jvm, "installed": installed},
+        "kafka": {"jvm": JAVA if jvm is None else jvm, "installed": installed or THERE},
         **others,
     }
 

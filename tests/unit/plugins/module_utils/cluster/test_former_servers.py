@@ -13,8 +13,8 @@ PARTITIONS = [
 QUORUM = {"leader_id": 1, "voters": [{"id": 1, "directory_id": "own"}, {"id": 9, "directory_id": "gone"}]}
 
 
-def findings_of(former, partitions=PARTITIONS, quorum=QUORUM):
-    found = former_servers.findings(former, BROKERS, partitions, quorum)
+def findings_of(former, partitions=None, quorum=None):
+    found = former_servers.findings(former, BROKERS, PARTITIONS if partitions is None else partitions, quorum or QUORUM)
     return [(one["id"], one["subject"].split(",")[0], one["found"]) for one in found]
 
 
