@@ -13,7 +13,7 @@ THERE, MISSING = {"changed": False}, {"changed": True}
 def found(jvm=None, installed=None, **others):
     return {
         "zookeeper": {"jvm": NOT_ASKED, "installed": NOT_ASKED},
-        "kafka": {"jvm": JAVA if jvm is None else jvm, "installed": installed or THERE},
+        "kafka": {"jvm": JAVA if jvm is None else jvm, "installed": THERE if installed is None else installed},
         **others,
     }
 

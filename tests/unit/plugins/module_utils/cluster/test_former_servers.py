@@ -13,8 +13,8 @@ PARTITIONS = [
 QUORUM = {"leader_id": 1, "voters": [{"id": 1, "directory_id": "own"}, {"id": 9, "directory_id": "gone"}]}
 
 
-def findings_of(former, partitions=None, quorum=None):
-    found = former_servers.findings(former, BROKERS, PARTITIONS if partitions is None else partitions, quorum or QUORUM)
+def findings_of(former, partitions, quorum):
+    found = former_servers.findings(former, BROKERS, partitions, quorum)
     return [(one["id"], one["subject"].split(",")[0], one["found"]) for one in found]
 
 
@@ -27,7 +27,7 @@ def test_a_broker_that_runs_and_holds_partitions_is_not_left_behind() -> None:
 
 
 def test_what_is_left_of_servers_that_are_gone_is_told() -> None:
-    assert findings_of({4: "k4", 5: "k5", 9: "c9"}) == [
+    assert findings_of({4: "k4", 5: "k5", 9: "c9"}, PARTITIONS, QUORUM) == [
         ("former_broker_replicas", "broker 5 (k5)", "1 partition (a-1)"),
         ("former_controller_votes", "controller 9 (c9)", "a voter"),
     ]
@@ -40,4 +40,4 @@ def test_what_is_left_of_servers_that_are_gone_is_told() -> None:
 
 def test_nothing_is_told_of_those_that_left_nothing_behind() -> None:
     assert former_servers.refusals({7: "k7"}, BROKERS, PARTITIONS) == []
-    assert findings_of({7: "k7"}) == []
+    assert findings_of({7: "k7"}, PARTITIONS, QUORUM) == []
