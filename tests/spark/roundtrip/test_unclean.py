@@ -19,6 +19,7 @@ from pyspark.sql import SparkSession
 from spark_validation.cli import main
 from spark_validation.cluster.admin import Cluster as Asked
 from spark_validation.cluster.connection import Connection
+from spark_validation.cluster.placement import down
 from spark_validation.cluster.topics import degraded_topic
 from spark_validation.records.plan import Plan
 from spark_validation.writing.refusal import Refusal, attempt
@@ -67,6 +68,7 @@ def story(
         running.brokers[2].stop()
         wait_for(running, lambda part: part["isr_nodes"], [[1], [3]])
         with Asked(Connection(servers)) as asked:
+            eventually(lambda: down(asked), [2])  # its session may outlive its place in the ISR
             with degraded_topic(asked, "to-be-refused"):
                 refusal = attempt(asked, "to-be-refused")
             smoke = expecting_refusal(servers, folder / "refusal.json")
