@@ -24,7 +24,7 @@ PARTS = {
     "disks": ["Format and mount", "Format and mount"],
     "java": ["Install Java"],
     "install": ["Install | Unpack", "Install | Unpack"],
-    "config": ["Check what", "Configure | Make", "Purge | Have", "Check what", "Configure | Make"],
+    "config": ["Look again", "Check what", "Configure | Make", "Purge | Have", "Check what", "Configure | Make"],
     "start": ["Run | Run it", "Run | Wait", "Run | Run it", "Format", "Run | Run", "Run | Wait", "Run | Run", "Wait"],
     "restart": ["Plan the rollout", "Plan the rollout", *["Finish | "] * 5, "Give the cluster its renewed"],
     "users": ["Give the cluster its users"],
