@@ -16,7 +16,7 @@ from pathlib import Path
 import pytest
 
 PACKAGES = Path(__file__).resolve().parents[2] / "lab" / "packages"
-MACHINE, TIDY, KERNEL = (PACKAGES.with_name(name) for name in ("machine", "tidy", "kernel"))
+MACHINE, TIDY, KERNEL, VENV = (PACKAGES.with_name(name) for name in ("machine", "tidy", "kernel", "venv"))
 
 
 @pytest.fixture
@@ -113,6 +113,23 @@ def test_only_the_machines_own_process_is_ended(process, tmp_path, ours):
 def test_a_machine_that_was_never_made_is_removed_without_a_word(tmp_path):
     done = subprocess.run(["bash", MACHINE, "remove", tmp_path / "none"], capture_output=True, text=True, check=False)
     assert (done.returncode, done.stdout, done.stderr) == (0, "", "")
+
+
+def test_an_environment_that_was_left_half_made_is_no_program_to_begin_with(tmp_path):
+    """Make puts it on the PATH before it is whole."""
+    environment = {**os.environ, "GROUNDWORK_CACHE": str(tmp_path)}
+    name = 'cd "$(dirname "$1")" && . ./common.sh && venv_directory'
+    named = subprocess.run(["bash", "-c", name, "-", VENV], env=environment, capture_output=True, text=True, check=True)
+    half = Path(named.stdout, "bin")
+    half.mkdir(parents=True)
+    (half / "python3.11").symlink_to("/bin/true")
+    programs = tmp_path / "bin"
+    programs.mkdir()
+    for program in ("bash", "cat", "cut", "dirname", "rm", "sha256sum"):
+        (programs / program).symlink_to(shutil.which(program))
+    environment["PATH"] = f"{half}:{programs}"
+    done = subprocess.run(["bash", VENV], env=environment, capture_output=True, text=True, check=False)
+    assert (done.returncode, done.stdout, done.stderr.count("Python 3.11 or newer")) == (3, "", 1)
 
 
 def tidy(cache):

@@ -26,28 +26,26 @@ PARTS = {
     "install": ["Install | Unpack", "Install | Unpack"],
     "config": ["Look again", "Check what", "Configure | Make", "Purge | Have", "Check what", "Configure | Make"],
     "start": ["Run | Run it", "Run | Wait", "Run | Run it", "Format", "Run | Run", "Run | Wait", "Run | Run", "Wait"],
-    "restart": ["Plan the rollout", "Plan the rollout", *["Finish | "] * 5, "Give the cluster its renewed"],
+    "restart": [*["Plan the rollout", "Restart one batch"] * 2, *["Finish | "] * 5, "Give the cluster its renewed"],
     "users": ["Give the cluster its users"],
     "table": ["Read | Look at the host", "Show | Print"],
     "smoke_test": ["Take in how", "Prove that"],
 }
-_PLAY = re.compile(r"  play #\d+ \((.*?)\): ")
 _TASK = re.compile(r"      (?:\S+ : )?(.*)\tTAGS: \[(.*)\]")
 
 
 @pytest.fixture
 def listed(tmp_path, played):
-    """The tasks of plays that have hosts; those of them that not every tag runs; and each with its tags."""
+    """The tasks; those of them that not every tag runs; and each with its tags."""
 
     def tasks(*words, playbook="site"):
         (tmp_path / "hosts.yml").write_text(HOSTS)
         done = played(f"groundwork.kafka.{playbook}", "-i", "hosts.yml", "--list-tasks", *words)
         assert done.returncode == 0, done.stderr
-        tags, hosts = [], ""
+        tags = []
         for line in done.stdout.splitlines():
-            play, task = _PLAY.match(line), _TASK.match(line)
-            hosts = play[1] if play else hosts
-            if task and hosts != "all:!all":  # whom a rollout restarts is known only once it runs
+            task = _TASK.match(line)
+            if task:
                 tags.append((task[1], task[2].split(", ")))
         return [name for name, _own in tags], [name for name, own in tags if "always" not in own], tags
 
