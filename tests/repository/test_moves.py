@@ -1,0 +1,126 @@
+# Copyright: (c) 2026, Groundwork for Kafka contributors
+# GNU General Public License v3.0+ (see LICENSE or https://www.gnu.org/licenses/gpl-3.0.txt)
+"""The playbooks that move data: what they do on which host in which order, with modules that only write that down."""
+
+from __future__ import annotations
+
+import json
+import sys
+
+import pytest
+
+ZOOKEEPERS = ["z1", "z2", "z3"]
+ENDS = {
+    "server_identity": "module.exit_json(node=None, zookeeper=None, rack=None)",
+    "zookeeper_inputs": "module.exit_json()",
+    "jvm_options": "module.exit_json(findings=[], options=[], heap='64m', version='17')",
+    "pending_restart": "module.exit_json(changed_files=[], running=True, pid=7, pending=False, mark='')",
+    "rollout_lock": "module.exit_json(holder=None)",
+    "zookeeper_gate": "module.exit_json(modes={}, leader='z1')",
+    "server_files": "module.exit_json(changed=True, pending=True, pending_files=[])",
+    "purge_timer": "module.exit_json(changed=True, settings=[])",
+    "server_process": "module.exit_json(changed=True, pid=7)",
+}
+#: Of the folders that are given, those that end in the host's name are where its data is.
+MOVE = """
+moves = given["data_log_dir"] != "/old"
+module.exit_json(changed=moves, due=[given["data_log_dir"]] if moves else [], data_dir="/data", data_log_dir="/old",
+    summary=["transaction log: to " + given["data_log_dir"]] if moves else [])
+"""
+
+
+def written(host_of: str, name: str, end: str) -> str:
+    """A module that writes down that it was called, in check mode or not, and then ends so."""
+    return f"""
+words = [given.get(name) for name in ("phase", "state", "ended", "data_log_dir") if given.get(name)]
+mode = ["check"] if module.check_mode else []
+with open({host_of!r}, "a") as file:
+    file.write(json.dumps(["{name}", *mode, *map(str, words)]) + chr(10))
+{end}
+"""
+
+
+@pytest.fixture
+def moved(tmp_path, played, standing_in):
+    """Run the playbook for servers whose logs are in /old, and are to be in the folders that are given by host.
+
+    What ansible-playbook did, and which modules were called.
+    """
+
+    def run(log_dirs, *words, **ends):
+        calls = tmp_path / "calls"
+        calls.write_text("")
+        modules = {**ENDS, "zookeeper_move": MOVE, **ends}
+        library = standing_in({name: written(str(calls), name, end) for name, end in modules.items()})
+        shared = {
+            "ansible_connection": "local",
+            "ansible_python_interpreter": sys.executable,
+            "ansible_become": False,
+            "zookeeper_data_dir": "/data",
+        }
+        hosts = {host: {"zookeeper_data_log_dir": folder} for host, folder in log_dirs.items()}
+        inventory = {"all": {"vars": shared, "children": {"zookeeper": {"hosts": hosts}}}}
+        (tmp_path / "hosts.json").write_text(json.dumps(inventory))
+        ran = played(
+            "groundwork.kafka.move_zookeeper_data", "-i", "hosts.json", *words, ANSIBLE_COLLECTIONS_PATH=library
+        )
+        return ran, [json.loads(line) for line in calls.read_text().splitlines()]
+
+    return run
+
+
+def of(calls, *names):
+    return [call for call in calls if call[0] in names]
+
+
+def test_each_server_is_moved_between_its_gates_the_leader_last_behind_the_plan_of_all(moved):
+    ran, calls = moved(dict.fromkeys(ZOOKEEPERS, "/new"))
+    assert ran.returncode == 0, ran.stdout + ran.stderr
+    assert calls[:3] == [["zookeeper_move", "check", "/new"]] * 3
+    assert of(calls, "server_identity") == [["server_identity", "/old"]] * 3  # where the data is until then
+    assert "To be restarted in this order: z2, z3, z1" in ran.stdout
+    one = [
+        ["zookeeper_gate", "before_stop"],
+        ["zookeeper_move", "/new"],
+        ["server_files"],
+        ["purge_timer", "/new"],
+        ["zookeeper_move", "True", "/new"],
+        ["server_process", "restarted"],
+        ["zookeeper_gate", "after_start"],
+    ]
+    begun = calls.index(one[0])
+    assert of(calls[begun:], *(call[0] for call in one)) == one * 3
+    assert of(calls, "rollout_lock") == [["rollout_lock"], ["rollout_lock", "free"]]
+    assert "transaction log: to /new" in ran.stdout
+
+
+def test_check_mode_shows_the_plan_and_does_nothing(moved):
+    ran, calls = moved(dict.fromkeys(ZOOKEEPERS, "/new"), "--check")
+    assert ran.returncode == 0, ran.stdout + ran.stderr
+    assert "transaction log: to /new" in ran.stdout
+    assert all("check" in call for call in of(calls, "zookeeper_move", "server_files", "server_process", "purge_timer"))
+
+
+def test_a_server_whose_data_is_where_it_is_to_be_is_left_alone(moved):
+    ran, calls = moved({"z1": "/old", "z2": "/new", "z3": "/old"})
+    assert ran.returncode == 0, ran.stdout + ran.stderr
+    assert "To be restarted in this order: z2" in ran.stdout
+    assert len(of(calls, "server_process")) == 1
+    ends = [call for call in of(calls, "zookeeper_move") if "True" in call]
+    assert ends == [["zookeeper_move", "True", "/new"], *[["zookeeper_move", "True", "/old"]] * 2]
+
+
+def test_a_host_that_is_refused_ends_the_run_before_any_is_touched(moved):
+    refused = "module.fail_json(msg='no room') if given['data_log_dir'] == '/full' else None\n" + MOVE
+    ran, calls = moved({"z1": "/new", "z2": "/full", "z3": "/new"}, zookeeper_move=refused)
+    assert ran.returncode == 2
+    assert "no room" in ran.stdout
+    assert {call[0] for call in calls} == {"zookeeper_move"}
+
+
+def test_a_server_that_could_not_be_moved_is_not_started_and_ends_the_rollout(moved):
+    broken = "module.fail_json(msg='cp failed') if not module.check_mode else None\n" + MOVE
+    ran, calls = moved(dict.fromkeys(ZOOKEEPERS, "/new"), zookeeper_move=broken)
+    assert ran.returncode == 2
+    assert "The rollout stopped at z2. cp failed" in ran.stdout
+    assert of(calls, "server_files", "server_process") == []
