@@ -44,7 +44,8 @@ class Record:
 def begun(host: Host, moves: Sequence[Move]) -> Record:
     """The record of *moves* that begin now."""
     aside = f"{ASIDE}-{time.strftime('%Y-%m-%dT%H-%M-%SZ', time.gmtime())}"
-    while any(host.exists(posixpath.join(folder, aside)) for move in moves for folder in (move.source, move.target)):
+    names = {name for move in moves for folder in (move.source, move.target) for name in host.names(folder)}
+    while any(aside in name for name in names):
         aside += "-again"
     return Record(tuple(moves), aside)
 

@@ -78,6 +78,17 @@ def shift(host: Host, account: accounts.Service, source: str, target: str, names
         _settle_folder(host, folder)
 
 
+def rename(host: Host, account: accounts.Service, source: str, target: str) -> None:
+    """Give the file or folder *source* the name *target* on the same file system, at once and where nothing is."""
+    as_user(host, account, "mv", "--no-clobber", "--no-target-directory", "--", source, target)
+    if host.exists(source):
+        raise GroundworkError(
+            f"{source} was to become {target}, which is there already; look at both, move one away, and run again."
+        )
+    for folder in {posixpath.dirname(source), posixpath.dirname(target)}:
+        _settle_folder(host, folder)
+
+
 def settle(host: Host, folder: str, names: Sequence[str]) -> None:
     """Have the files *names* in *folder* outlive a loss of power; whoever reads them next does so from the disk."""
     for name in names:

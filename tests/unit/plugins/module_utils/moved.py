@@ -88,7 +88,8 @@ class MovingHost(Host):
             return Completed(1, "", self.fails[words[0]])
         some = words.index("--") + 1
         some += (len(words) - some) // 2
-        half = (lambda: self._ran(words[:some])) if words[some - 1] != "--" else None
+        several = words[some - 1] != "--" and "--no-target-directory" not in words
+        half = (lambda: self._ran(words[:some])) if several else None
         return self._change(lambda: self._ran(words), half)
 
     def _turned(self, on: bool) -> Completed:
@@ -111,6 +112,10 @@ class MovingHost(Host):
         operands = [self.real(word) for word in words[words.index("--") + 1 :]]
         into = self.real(words[words.index("-t") + 1]) if "-t" in words else ""
         for path in operands:
+            if "--no-target-directory" in words:
+                if not os.path.lexists(operands[1]):
+                    os.rename(*operands)
+                break
             if words[0] == "mkdir":
                 os.makedirs(path, exist_ok="-p" in words)
             elif words[0] == "rm":
