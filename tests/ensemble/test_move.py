@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 
 from ansible_collections.groundwork.kafka.plugins.module_utils.host import accounts
-from ansible_collections.groundwork.kafka.plugins.module_utils.host.machine import Completed, Host
+from ansible_collections.groundwork.kafka.plugins.module_utils.host.machine import Host
 from ansible_collections.groundwork.kafka.plugins.module_utils.server import (
     move_record,
     zookeeper_folders,
@@ -21,54 +21,10 @@ from ansible_collections.groundwork.kafka.plugins.module_utils.server import (
 )
 from ansible_collections.groundwork.kafka.plugins.module_utils.server.zookeeper_move import LOG, SNAPSHOTS
 from tests.servers.server import java
+from tests.servers.service_host import Killed, ServiceHost
 
 ACCOUNT = accounts.Service("zookeeper", "root", "root")
 PATIENCE = 60  # seconds, for a server to see that it cannot start
-
-
-class Killed(BaseException):
-    """The run ends here."""
-
-
-class ServiceHost(Host):
-    """This machine, on which the service zookeeper is one server of an ensemble.
-
-    After *left* changes a run is killed; None: never.
-    """
-
-    def __init__(self, ensemble, number: int) -> None:
-        real = Host().run
-        super().__init__("/", lambda argv: self._service(argv) if argv[0] == "systemctl" else self._changed(real, argv))
-        self.server = ensemble.running[number]
-        self.starts, self.left = 1, None
-
-    def write(self, path, text, mode=0o644, owner=None) -> bool:
-        return self._changed(Host.write, self, path, text, mode, owner)
-
-    def _changed(self, change, *given):
-        if self.left == 0:
-            raise Killed
-        done = change(*given)
-        self.left = self.left if self.left is None else self.left - 1
-        return done
-
-    def _service(self, argv) -> Completed:
-        if argv[1] == "stop":
-            self._changed(self.server.stop)
-        elif argv[1] == "start":
-            self.boot()
-        runs = self.server.process is not None
-        shown = {
-            "ActiveState": "active" if runs else "inactive",
-            "MainPID": str(self.server.process.pid) if runs else "0",
-            "ExecMainStartTimestampMonotonic": str(self.starts),
-        }
-        return Completed(0, shown["MainPID"] if "--value" in argv else "\n".join(map("=".join, shown.items())), "")
-
-    def boot(self) -> None:
-        """Start the server with the settings that are there."""
-        self.starts += 1
-        self.server.start(wait=False)
 
 
 @pytest.fixture
@@ -76,7 +32,7 @@ def host_of(ensemble, monkeypatch, tmp_path):
     """The host of one server, whose settings and whose record are those that are looked at from now on."""
 
     def made(number: int) -> ServiceHost:
-        host = ServiceHost(ensemble, number)
+        host = ServiceHost(ensemble.running[number])
         for module in (zookeeper_folders, zookeeper_move, zookeeper_mover):
             monkeypatch.setattr(module, "ZOO_CFG", str(host.server.settings))
         monkeypatch.setattr(move_record, "path", lambda _service: str(tmp_path / f"move-{number}.json"))

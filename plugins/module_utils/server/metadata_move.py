@@ -212,8 +212,10 @@ def _check_target(host: Host, move: Move, log_dirs: Sequence[str], left: Sequenc
         if inner.startswith(outer.rstrip("/") + "/"):
             raise GroundworkError(f"{inner} lies in {outer}; give folders beside one another.")
     used = real_path(host, target) in {real_path(host, one) for one in log_dirs}
-    of_a_move = (storage.METADATA, storage.MARK) if target in left else ()
-    names = [name for name in host.names(target) if name not in of_a_move]
+    known = [storage.METADATA, storage.MARK] if target in left else []
+    marks = [{**storage.mark(host, folder), "directory.id": ""} for folder in (target, move.source)]
+    known += [storage.MARK] if marks[0] == marks[1] else []  # a folder that it had before
+    names = [name for name in host.names(target) if name not in known]
     strange = [name for name in names if (name == storage.METADATA if used else not _is_harmless(name))]
     if strange:
         raise GroundworkError(

@@ -108,6 +108,13 @@ def test_what_is_in_the_way_is_named(server, path: str, text: str, sentence: str
     assert refused(server).startswith(sentence)
 
 
+def test_a_folder_that_the_server_had_before_is_not_in_the_way(server) -> None:
+    server.put("/m/meta.properties", f"version=1\nnode.id=7\ncluster.id=x\ndirectory.id={THREE[1]}\n")
+    assert plan(server).due
+    server.put("/m/meta.properties", f"version=1\nnode.id=7\ncluster.id=y\ndirectory.id={THREE[1]}\n")
+    assert refused(server).startswith("/m holds meta.properties, which")
+
+
 @pytest.mark.parametrize(
     "name", ["lost+found/x", "bootstrap.checkpoint", "meta.properties.moved-x", "__cluster_metadata-0.moved-x-stray/x"]
 )
