@@ -32,7 +32,8 @@ module.exit_json(changed=moves, due=[given["data_log_dir"]] if moves else [], da
 def written(host_of: str, name: str, end: str) -> str:
     """A module that writes down that it was called, in check mode or not, and then ends so."""
     return f"""
-words = [given.get(name) for name in ("phase", "state", "ended", "data_log_dir") if given.get(name)]
+names = ("phase", "state", "ended", "data_log_dir", "metadata_log_dir", "log_dirs", "quorum")
+words = [given.get(name) for name in names if given.get(name)]
 mode = ["check"] if module.check_mode else []
 with open({host_of!r}, "a") as file:
     file.write(json.dumps(["{name}", *mode, *map(str, words)]) + chr(10))
@@ -124,3 +125,83 @@ def test_a_server_that_could_not_be_moved_is_not_started_and_ends_the_rollout(mo
     assert ran.returncode == 2
     assert "The rollout stopped at z2. cp failed" in ran.stdout
     assert of(calls, "server_files", "server_process") == []
+
+
+KRAFT = {
+    **ENDS,
+    "broker_inputs": "module.exit_json(left_behind={'folders': []}, storage={})",
+    "rollout_gate": "module.exit_json(unavailable=[])",
+    "cluster_info": """module.exit_json(controller_id=1, features={"kraft.version": {"finalized": 1}},
+        quorum={"voters": [{"id": n, "directory_id": f"id{n}"} for n in (1, 2, 3)]})""",
+    "leader_election": "module.exit_json(summary='')",
+    "cluster_settings": "module.exit_json(findings=[])",
+    "rack_layout": "module.exit_json(findings=[])",
+}
+MOVE_METADATA = """
+moves = given.get("metadata_log_dir") == "/m" and not given.get("ended")
+module.exit_json(changed=moves, due=["/m"] if moves else [], joins=moves, folders=["/a"], log_dirs=["/a"],
+    metadata_log_dir="", summary=["metadata: to /m"] if moves else [])
+"""
+
+
+@pytest.fixture
+def moved_metadata(tmp_path, played, standing_in):
+    """Run the playbook for brokers that are controllers too, with their metadata in /a, of which some go to /m."""
+
+    def run(moving, *words, **ends):
+        calls = tmp_path / "calls"
+        calls.write_text("")
+        modules = {**KRAFT, "metadata_move": MOVE_METADATA, **ends}
+        library = standing_in({name: written(str(calls), name, end) for name, end in modules.items()})
+        shared = {
+            "ansible_connection": "local",
+            "ansible_python_interpreter": sys.executable,
+            "ansible_become": False,
+            "kafka_mode": "kraft",
+            "kafka_log_dirs": ["/a"],
+            "kafka_heap": "64m",
+        }
+        hosts = {host: {"kafka_metadata_log_dir": "/m"} if host in moving else {} for host in ("k1", "k2", "k3")}
+        groups = {name: {"hosts": hosts} for name in ("kafka", "kafka_controllers")}
+        (tmp_path / "hosts.json").write_text(json.dumps({"all": {"vars": shared, "children": groups}}))
+        ran = played("groundwork.kafka.move_metadata", "-i", "hosts.json", *words, ANSIBLE_COLLECTIONS_PATH=library)
+        return ran, [json.loads(line) for line in calls.read_text().splitlines()]
+
+    return run
+
+
+def test_metadata_are_moved_between_the_gates_once_the_quorum_was_asked(moved_metadata):
+    ran, calls = moved_metadata(["k1", "k2"])
+    assert ran.returncode == 0, ran.stdout + ran.stderr
+    assert "To be restarted in this order: k2, k1" in ran.stdout  # the active controller last
+    assert of(calls, "broker_inputs") == [["broker_inputs", "['/a']"]] * 3  # where they are until then
+    quorum = "{'directory_ids': ['id1', 'id2', 'id3'], 'kraft_version': 1, 'joins': True}"
+    told = of(calls, "cluster_info", "metadata_move")
+    assert [call[0] for call in told[:6]] == ["metadata_move"] * 3 + ["cluster_info"] + ["metadata_move"] * 2
+    assert told[4:6] == [["metadata_move", "check", "/m", "['/a']", quorum]] * 2
+    one = [
+        ["rollout_gate", "before_stop"],
+        ["metadata_move", "/m", "['/a']", quorum],
+        ["server_files"],
+        ["server_process", "restarted"],
+        ["rollout_gate", "after_start"],
+    ]
+    begun = calls.index(one[0])
+    assert of(calls[begun:], *(call[0] for call in one))[:10] == one * 2
+    ends = [call for call in of(calls, "metadata_move") if "True" in call]
+    assert len(ends) == 3
+    assert calls.index(ends[0]) > begun + len(one)
+
+
+def test_a_quorum_that_cannot_do_without_a_voter_ends_the_run_before_any_is_touched(moved_metadata):
+    refused = "module.fail_json(msg='too few voters') if given.get('quorum') else None\n" + MOVE_METADATA
+    ran, calls = moved_metadata(["k1"], metadata_move=refused)
+    assert ran.returncode == 2
+    assert "too few voters" in ran.stdout
+    assert of(calls, "server_files", "server_process", "rollout_lock") == []
+
+
+def test_where_nothing_is_to_be_moved_nobody_asks_for_the_quorum(moved_metadata):
+    ran, calls = moved_metadata([])
+    assert ran.returncode == 0, ran.stdout + ran.stderr
+    assert of(calls, "cluster_info", "server_files", "server_process") == []

@@ -152,7 +152,8 @@ def killed(root, way: str):
     whole = made(root / "whole", way)
     run(whole, asked(way))
     for at in range(1, whole.changes + 1):
-        for how in (BEFORE, HALF, AFTER) if at in whole.of_many else (BEFORE, AFTER):
+        # Before a change all is as after the one before it.
+        for how in [*([BEFORE] if at == 1 else []), *([HALF] if at in whole.of_many else []), AFTER]:
             host = made(root / f"{at}-{how}", way)
             cluster = Cluster(host)
             host.kill = (at, how)
