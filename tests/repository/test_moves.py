@@ -201,7 +201,17 @@ def test_a_quorum_that_cannot_do_without_a_voter_ends_the_run_before_any_is_touc
     assert of(calls, "server_files", "server_process", "rollout_lock") == []
 
 
-def test_where_nothing_is_to_be_moved_nobody_asks_for_the_quorum(moved_metadata):
-    ran, calls = moved_metadata([])
+#: Servers that are older than their files are for others to restart.
+PENDING = "module.exit_json(changed_files=['/etc/x'], running=True, pid=7, pending=True, mark='')"
+
+
+def test_where_nothing_is_to_be_moved_nobody_asks_for_the_quorum_or_restarts_a_server(moved_metadata):
+    ran, calls = moved_metadata([], pending_restart=PENDING)
     assert ran.returncode == 0, ran.stdout + ran.stderr
-    assert of(calls, "cluster_info", "server_files", "server_process") == []
+    assert of(calls, "cluster_info", "rollout_lock", "server_files", "server_process") == []
+
+
+def test_where_no_data_is_to_be_moved_no_server_is_restarted(moved):
+    ran, calls = moved(dict.fromkeys(ZOOKEEPERS, "/old"), pending_restart=PENDING)
+    assert ran.returncode == 0, ran.stdout + ran.stderr
+    assert of(calls, "rollout_lock", "server_files", "server_process") == []
