@@ -130,6 +130,7 @@ def test_a_server_that_could_not_be_moved_is_not_started_and_ends_the_rollout(mo
 KRAFT = {
     **ENDS,
     "broker_inputs": "module.exit_json(left_behind={'folders': []}, storage={})",
+    "kafka_archive": "module.exit_json(version='4.3.1', linked_version='4.3.1')",
     "rollout_gate": "module.exit_json(unavailable=[])",
     "cluster_info": """module.exit_json(controller_id=1, features={"kraft.version": {"finalized": 1}},
         quorum={"voters": [{"id": n, "directory_id": f"id{n}"} for n in (1, 2, 3)]})""",
@@ -199,6 +200,13 @@ def test_a_quorum_that_cannot_do_without_a_voter_ends_the_run_before_any_is_touc
     assert ran.returncode == 2
     assert "too few voters" in ran.stdout
     assert of(calls, "server_files", "server_process", "rollout_lock") == []
+
+
+def test_a_controller_whose_version_is_yet_to_come_does_not_join(moved_metadata):
+    old = "module.exit_json(version='4.3.1', linked_version='4.1.2')"
+    ran, calls = moved_metadata(["k1"], kafka_archive=old)
+    assert ran.returncode == 0, ran.stdout + ran.stderr
+    assert "'joins': False" in of(calls, "metadata_move")[3][-1]
 
 
 #: Servers that are older than their files are for others to restart.
