@@ -75,7 +75,7 @@ def _fill(host: Host, account: accounts.Service, moved: _Moved) -> None:
     moving.make(host, account, target)
     mark = host.text(posixpath.join(source, storage.MARK))
     if not storage.mark(host, target):
-        _write_mark(host, target, mark, None if kind == ALONG else uuids.new())
+        _write_mark(host, target, mark, uuids.new())
     if kind == JOIN:
         former = metadata_move.former(host, target)
         if former:
@@ -85,7 +85,7 @@ def _fill(host: Host, account: accounts.Service, moved: _Moved) -> None:
     else:
         moving.copy(host, account, at(source), kept(target, STAGE), host.names(at(source)))
         moving.rename(host, account, kept(target, STAGE), at(target))
-    if kind == ALONG and storage.mark(host, target) != storage.mark(host, source):
+    if kind == ALONG:
         _write_mark(host, target, mark, None)
 
 
