@@ -17,17 +17,21 @@ from ansible_collections.groundwork.kafka.plugins.module_utils.server import zoo
 GUIDE = Path(__file__).parents[2] / zookeeper_folders.GUIDE
 
 
-def commands(kind: str, old: Path, new: Path) -> str:
+def commands(kind: str, old: Path, new: Path, settings: Path) -> str:
     """What the guide has a person type for one kind of data, without the service and its user."""
-    _stop, log, snapshots, verify, away = re.findall(
+    _stop, log, snapshots, verify, of_log, of_snapshots, away = re.findall(
         r"^ *```sh\n(.*?)^ *```$", GUIDE.read_text(), re.MULTILINE | re.DOTALL
     )
-    text = ({"log": log, "snapshots": snapshots}[kind] + verify + away).replace("-o USER -g GROUP ", "")
+    copy, tell = {"log": (log, of_log), "snapshots": (snapshots, of_snapshots)}[kind]
+    text = (
+        (copy + verify + tell + away).replace("-o USER -g GROUP ", "").replace("/etc/zookeeper/zoo.cfg", str(settings))
+    )
     return re.sub(r"\bNEW\b", str(new), re.sub(r"\bOLD\b", str(old), text))
 
 
 def follow(kind: str, old: Path, new: Path) -> None:
-    done = subprocess.run(["sh", "-euc", commands(kind, old, new)], capture_output=True, text=True, check=False)
+    words = commands(kind, old, new, old / "zookeeper.properties")
+    done = subprocess.run(["sh", "-euc", words], capture_output=True, text=True, check=False)
     assert (done.returncode, done.stdout, done.stderr) == (0, "", "")
 
 
@@ -72,6 +76,9 @@ def test_the_log_of_one_server_is_moved_as_the_guide_says(ensemble, judge, tmp_p
     ensemble.stop(1)
     follow("log", ensemble.folder / "1", tmp_path / "log")
     assert judge(1, tmp_path / "log") == ""
+    assert "holds log.1 of ZooKeeper's transaction log" in judge(
+        1, ensemble.folder / "1"
+    )  # set back, it would be empty
     ensemble.log_dirs[1] = tmp_path / "log"
     ensemble.start(1)
     assert ensemble.modes(1) == ["standalone"]

@@ -12,10 +12,10 @@ import base64
 import binascii
 import hashlib
 import re
-import uuid
 from dataclasses import dataclass
 from typing import Callable, Dict, Sequence
 
+from ..broker import uuids
 from ..core.errors import GroundworkError
 from ..server.storage import INITIAL, JOIN, STANDALONE
 from . import server_numbers
@@ -74,7 +74,7 @@ def decide(
     if not users and not founders:
         check_seen([member.host for member in wanting], unread)
     new = not founders and not users
-    cluster_id = cluster_id or given or (random_id or random_uuid)()
+    cluster_id = cluster_id or given or (random_id or uuids.new)()
     if not auto_join and not users and not unread:
         ways = {member.host: INITIAL if member.controller else JOIN for member in wanting}
         return Identity(cluster_id, new, ways, _voters(cluster_id, controllers))
@@ -120,22 +120,10 @@ def directory_id(cluster_id: str, node_id: int) -> str:
     attempt = 0
     while True:
         digest = hashlib.sha256(f"{cluster_id}/{node_id}/{attempt}".encode()).digest()
-        text = _text(digest[:16])
+        text = uuids.text(digest[:16])
         if not text.startswith("-"):
             return text
         attempt += 1
-
-
-def random_uuid() -> str:
-    """A new id as Kafka writes its own: 22 letters, of which the first is no dash, which a command would misread."""
-    while True:
-        text = _text(uuid.uuid4().bytes)
-        if not text.startswith("-"):
-            return text
-
-
-def _text(raw: bytes) -> str:
-    return base64.urlsafe_b64encode(raw).decode("ascii").rstrip("=")
 
 
 def _check_given(given: str) -> None:

@@ -96,8 +96,8 @@ def shared_device(host: str) -> Finding:
         found="snapshots and transaction log on one device",
         why="every write waits for the transaction log, and a snapshot on the same disk makes it wait longer",
         source="ZooKeeper Administrator's Guide: Things to Avoid, Incorrect placement of transaction log",
-        remedy="move the log, by hand and one server at a time, to a folder on a disk of its own, as "
-        f"{zookeeper_folders.GUIDE} of this collection says; zookeeper_data_log_dir alone would leave it behind",
+        remedy="give a folder on a disk of its own in zookeeper_data_log_dir, and have the log moved there by the "
+        f"playbook {zookeeper_folders.PLAYBOOK}",
     )
 
 

@@ -162,8 +162,8 @@ def check_metadata(host: Host, config: str, log_dirs: Sequence[str], metadata_lo
             why = f"kafka_metadata_log_dir is {wanted}" if metadata_log_dir else f"{wanted} is first in kafka_log_dirs"
             raise GroundworkError(
                 f"The metadata of this server lie in {path}, and {why}, so that it would look for them there and not "
-                f"start; set kafka_metadata_log_dir to {path}, or leave it out, with {path} first in kafka_log_dirs "
-                "and new folders at the end."
+                "start; have them moved by the playbook groundwork.kafka.move_metadata, or set kafka_metadata_log_dir "
+                f"to {path}, or leave it out, with {path} first in kafka_log_dirs and new folders at the end."
             )
 
 
@@ -265,7 +265,7 @@ def findings(host: Host, roles: Sequence[str], log_dirs: Sequence[str], metadata
             found=f"the disk of {', '.join(sharing)}",
             why="every change of the cluster waits for this disk, also while partitions keep it busy",
             source=SOURCE,
-            remedy="run controllers on hosts of their own; a server that is yet to be made may have a "
-            "kafka_metadata_log_dir on a disk of its own, and one that has run keeps its metadata where they lie",
+            remedy="run controllers on hosts of their own, or give a folder on a disk of its own in "
+            "kafka_metadata_log_dir and have the metadata moved there by the playbook groundwork.kafka.move_metadata",
         )
     ]

@@ -3,7 +3,7 @@
 """Whether a ZooKeeper server finds its data where the inventory sends it: it does not miss what lies elsewhere.
 
 A server that is started beside another transaction log comes back as it was at its last snapshot, and serves that. So
-its folders are changed by hand, with the server stopped, and what is copied is held against what was there.
+its folders are changed with the server stopped, by a playbook of its own or by hand.
 """
 
 from __future__ import annotations
@@ -18,6 +18,7 @@ from ..core.errors import GroundworkError
 from ..host.machine import Host, real_path
 
 ZOO_CFG = "/etc/zookeeper/zoo.cfg"
+PLAYBOOK = "groundwork.kafka.move_zookeeper_data"
 #: Where the move by hand is told, in the collection.
 GUIDE = "docs/zookeeper_folders.md"
 
@@ -62,8 +63,8 @@ def _check_moved(host: Host, kind: _Kind, former: str, wanted: str, pid: str | N
     if pid is not None:
         raise GroundworkError(
             f"ZooKeeper runs on this host with its {kind.what} in {former}, and {kind.variable} is {wanted}, where it "
-            "would begin without what it has written since, as if topics, ACLs and users had never been; move them by "
-            f"hand, one server at a time, as {GUIDE} of this collection says, {back}."
+            "would begin without what it has written since, as if topics, ACLs and users had never been; have them "
+            f"moved, one server at a time, by the playbook {PLAYBOOK}, {back}."
         )
     left, there = _files(host, former, kind), _files(host, wanted, kind)
     if not left and not there:
@@ -75,8 +76,8 @@ def _check_moved(host: Host, kind: _Kind, former: str, wanted: str, pid: str | N
     if lacking:
         raise GroundworkError(
             f"{former} holds {lacking[0]} of ZooKeeper's {kind.what}, and {wanted}, which {kind.variable} names, does "
-            f"not, or not the same: the server would begin without it; copy it as {GUIDE} of this collection says, "
-            f"{back}."
+            f"not, or not the same: the server would begin without it; have it moved by the playbook "
+            f"{PLAYBOOK}, {back}."
         )
 
 

@@ -19,6 +19,8 @@ ARGUMENTS = {
     "purge_cron": {"state": "absent"},
     "purge_timer": {"state": "absent"},
     "kafka_archive": {"src": "x", "checksum": "sha512:" + "0" * 128, "directory": "/none/groundwork"},
+    "zookeeper_move": {"data_dir": "/none/data", "data_log_dir": "/none/log", "user": "root"},
+    "metadata_move": {"node_id": 1, "log_dirs": ["/none/data"], "user": "root"},
     "server_files": {"service": "kafka", "user": "root", "data_folders": ["none"]},
 }
 

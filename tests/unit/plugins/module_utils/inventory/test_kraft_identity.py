@@ -6,6 +6,7 @@ from dataclasses import replace
 
 import pytest
 
+from ansible_collections.groundwork.kafka.plugins.module_utils.broker import uuids
 from ansible_collections.groundwork.kafka.plugins.module_utils.core.errors import GroundworkError
 from ansible_collections.groundwork.kafka.plugins.module_utils.inventory import kraft_identity
 from ansible_collections.groundwork.kafka.plugins.module_utils.inventory.kraft_identity import Member
@@ -174,6 +175,6 @@ def test_what_is_refused(members, given, sentence: str) -> None:
 
 
 def test_ids_are_made_as_kafka_writes_them() -> None:
-    made = {kraft_identity.random_uuid() for _attempt in range(200)}
+    made = {uuids.new() for _attempt in range(200)}
     assert len(made) == 200
     assert all(len(text) == 22 and not text.startswith("-") and "=" not in text for text in made)

@@ -153,8 +153,8 @@ def test_metadata_that_the_server_would_not_find(host, config, log_dirs, metadat
         storage.check_metadata(host, CONFIG, log_dirs, metadata_log_dir)
     assert str(raised.value) == (
         f"The metadata of this server lie in /d/1, and {why}, so that it would look for them there and not start; "
-        "set kafka_metadata_log_dir to /d/1, or leave it out, with /d/1 first in kafka_log_dirs and new folders "
-        "at the end."
+        "have them moved by the playbook groundwork.kafka.move_metadata, or set kafka_metadata_log_dir to /d/1, or "
+        "leave it out, with /d/1 first in kafka_log_dirs and new folders at the end."
     )
 
 

@@ -61,7 +61,7 @@ def test_folders_are_not_changed_under_a_server_that_runs(server, data, log, var
     said = refused(server, data, log, "42")
     assert said.startswith("ZooKeeper runs on this host with its ")
     assert f"in {former}, and {variable} is " in said
-    assert f"docs/zookeeper_folders.md of this collection says, or set {variable} back to {former}." in said
+    assert f"by the playbook groundwork.kafka.move_zookeeper_data, or set {variable} back to {former}." in said
 
 
 @pytest.mark.parametrize(
