@@ -14,6 +14,8 @@ _ARGUMENTS = {
     "settings": {"type": "list", "elements": "dict", "required": True},
     "findings": {"type": "list", "elements": "dict", "required": True},
 }
+#: A table that follows what would be changed is none of that.
+_AS_IT_IS = " as it is now, in check mode"
 
 
 class ActionModule(ActionBase):  # type: ignore[misc]
@@ -26,7 +28,8 @@ class ActionModule(ActionBase):  # type: ignore[misc]
         _validation, given = self.validate_argument_spec(argument_spec=_ARGUMENTS)
         host = (task_vars or {})["inventory_hostname"]
         try:
-            parts = [table.title(host), table.render(given["settings"]), "", table.findings(given["findings"])]
+            title = f"{table.title(host)}{_AS_IT_IS if self._task.check_mode else ''}"
+            parts = [title, table.render(given["settings"]), "", table.findings(given["findings"])]
         except (KeyError, TypeError, ValueError):
             why = "settings and findings are not what host_profile or host_audit returned; pass those of its result."
             return {"failed": True, "changed": False, "msg": why}

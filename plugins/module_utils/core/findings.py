@@ -9,7 +9,7 @@ from typing import Dict, Iterable, List, Mapping, Optional, Tuple, TypeVar
 
 from . import settings
 from .settings import Row
-from .values import satisfies, tokens
+from .values import SIGNS, satisfies, tokens
 
 Finding = Dict[str, Optional[str]]
 _Any = TypeVar("_Any", bound=Mapping[str, Optional[str]])
@@ -36,6 +36,7 @@ LINE_IGNORED = "line_ignored"
 #: A limit that stays because a running server needs it.
 KEPT_FOR_SERVER = "kept_for_server"
 _SHOWN = 80  # characters of such a line
+_STATE = 200  # characters of what is wanted or found in a sentence
 
 # Of a drifted setting that nobody has written down, or not as it is wanted.
 _NOT_ON_DISK = "set it where the next boot reads it as well; the playbook groundwork.kafka.tune does"
@@ -121,10 +122,15 @@ def sentences(found: Iterable[Finding]) -> List[str]:
 
 
 def _sentence(one: Finding) -> str:
-    states = [f"{what} {one[what]}" for what in ("wanted", "found") if one.get(what) not in (None, "")]
+    states = [f"{what} {_cut(str(one[what]))}" for what in ("wanted", "found") if one.get(what) not in (None, "")]
     parts = [", ".join(states), one["why"], one["remedy"]]
     text = "; ".join(str(part).rstrip(".") for part in parts if part)
     return f"{one['severity']}: {one['id']}: {one['subject']}: {text}."
+
+
+def _cut(state: str) -> str:
+    """*state* as far as people read it, such as the mount options of a container; the report in JSON has all of it."""
+    return state if len(state) <= _STATE else state[: _STATE - 3] + "..."
 
 
 def from_row(row: Row, identity: str, severity: str, remedy: str) -> Finding:
@@ -133,7 +139,7 @@ def from_row(row: Row, identity: str, severity: str, remedy: str) -> Finding:
         identity,
         severity,
         "{kind} {name}".format(**row),
-        wanted=row["wanted"],
+        wanted=row["wanted"] and SIGNS.get(str(row["rule"]), "") + row["wanted"],
         found=row["effective"],
         why="; ".join(part for part in (row["reason"], row["note"]) if part),
         source=row["source"] or "",

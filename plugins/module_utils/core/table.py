@@ -8,14 +8,13 @@ from typing import Dict, List, Sequence
 
 from .findings import Finding, sentences
 from .settings import IN_EFFECT, Row
-from .values import AT_LEAST, AT_MOST
+from .values import SIGNS
 
 HEADINGS = ("setting", "wanted", "effective", "after boot", "persisted at", "status")
 SAME = "same"  # after boot as it is in effect now
 CELL = 34  # a longer cell is cut, so that usual tables keep within 120 columns
 NAME = 48  # that of the column which tells rows apart
 
-_SIGNS = {AT_LEAST: ">= ", AT_MOST: "<= "}
 _GAP = "  "
 
 
@@ -58,7 +57,7 @@ def align(lines: Sequence[Sequence[str | None]]) -> str:
 def _cells(row: Row, files: Dict[str, int]) -> List[str | None]:
     return [
         row["name"],
-        _SIGNS.get(str(row["rule"]), "") + (row["wanted"] or "-"),
+        SIGNS.get(str(row["rule"]), "") + (row["wanted"] or "-"),
         row["effective"],
         SAME if row["after_boot"] == row["effective"] and row["after_boot"] else row["after_boot"],
         _place(row["persisted_at"], files),

@@ -20,6 +20,8 @@ Scale = Tuple[str, ...]  # words that can be compared, the least first
 
 EXACT, AT_LEAST, AT_MOST = "exact", "at_least", "at_most"
 RULES = (EXACT, AT_LEAST, AT_MOST)
+#: What people read before a value that need not be exact.
+SIGNS = {AT_LEAST: ">= ", AT_MOST: "<= "}
 INFINITY = "infinity"
 LARGEST_INT = 2**31 - 1  # the kernel counts map areas, and open files of a process, in an int
 

@@ -27,9 +27,10 @@ def report(monkeypatch):
     """Call with arguments; gives the result and what was printed."""
     monkeypatch.setattr(ActionBase, "run", lambda *_arguments, **_named: {})
 
-    def run(**arguments):
+    def run(check_mode=False, **arguments):
         plugin, printed = ActionModule.__new__(ActionModule), []
-        plugin._task = SimpleNamespace(args=dict({"settings": [ROW], "findings": []}, **arguments))
+        given = dict({"settings": [ROW], "findings": []}, **arguments)
+        plugin._task = SimpleNamespace(args=given, check_mode=check_mode)
         plugin._display = SimpleNamespace(display=printed.append)
         return plugin.run(task_vars={"inventory_hostname": "kafka1"}), printed
 
@@ -50,6 +51,10 @@ def test_it_prints_the_table_and_the_findings_below_it(report):
         "high: line_ignored: line /f:3: found x; it is no option; mend it.",
         "low: one: line /f:2: found x; it is no option; mend it.",
     ]
+
+
+def test_a_table_of_check_mode_says_that_it_shows_the_host_as_it_is(report):
+    assert report(check_mode=True)[1][0].splitlines()[0] == "== kafka1 == as it is now, in check mode"
 
 
 def test_nothing_to_look_at_is_said(report):

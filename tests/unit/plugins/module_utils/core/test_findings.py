@@ -148,6 +148,18 @@ def test_a_line_that_is_ignored_is_told():
     ]
 
 
+@pytest.mark.parametrize(("rule", "wanted"), [("exact", "1"), ("at_least", ">= 1"), ("at_most", "<= 1")])
+def test_what_need_not_be_exact_is_not_told_as_if_it_had_to_be(rule, wanted):
+    """``wanted 131072, found 212992`` of a value that is kept only until the next boot reads as a value too high."""
+    assert findings.of(dict(ROW, rule=rule, status="drifted"))[0]["wanted"] == wanted
+
+
+def test_a_sentence_ends_before_the_mount_options_of_a_container_do():
+    long = finding() | {"found": "overlay rw," + "x" * 500}
+    (told,) = findings.sentences([long])
+    assert told == f"low: disk_slow: disk sda: found {long['found'][:197]}...; y; w."
+
+
 def test_the_worst_comes_first_and_then_the_subject_counts():
     given = [("low", "a"), ("high", "b"), ("medium", "c"), ("high", "a")]
     found = findings.ordered({"severity": severity, "subject": subject} for severity, subject in given)
