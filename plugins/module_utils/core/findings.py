@@ -130,7 +130,7 @@ def _sentence(one: Finding) -> str:
 
 def _cut(state: str) -> str:
     """*state* as far as people read it, such as the mount options of a container; the report in JSON has all of it."""
-    return state if len(state) <= _STATE else state[: _STATE - 3] + "..."
+    return state if len(state) <= _STATE else state[: _STATE - 5] + "[...]"
 
 
 def from_row(row: Row, identity: str, severity: str, remedy: str) -> Finding:

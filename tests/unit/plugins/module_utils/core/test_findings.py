@@ -157,7 +157,7 @@ def test_what_need_not_be_exact_is_not_told_as_if_it_had_to_be(rule, wanted):
 def test_a_sentence_ends_before_the_mount_options_of_a_container_do():
     long = finding() | {"found": "overlay rw," + "x" * 500}
     (told,) = findings.sentences([long])
-    assert told == f"low: disk_slow: disk sda: found {long['found'][:197]}...; y; w."
+    assert told == f"low: disk_slow: disk sda: found {long['found'][:195]}[...]; y; w."
 
 
 def test_the_worst_comes_first_and_then_the_subject_counts():
