@@ -12,10 +12,10 @@ from dataclasses import dataclass, field
 from typing import Any, Mapping
 
 KRAFT, KEEPER = "4.3.1", "3.9.2"
-NETWORK, SUBNET = "groundwork-changes", "10.89.86.0/24"
+NETWORK, SUBNET = "groundwork-changes", "10.89.88.0/24"
 CONTAINER = "groundwork-changes-{}"
 #: An address by its last number.
-address_of = "10.89.86.{}".format
+address_of = "10.89.88.{}".format
 
 Inventory = dict[str, Any]
 
