@@ -15,7 +15,7 @@ from typing import Any, Callable, Mapping
 
 import yaml
 
-from tests.changes.clusters import CLUSTERS, Inventory
+from tests.changes.clusters import CLUSTERS, Inventory, address_of
 
 ROLES = Path(__file__).resolve().parents[2] / "roles"
 LIVE, ROLLING, INSTALL, PROCEDURE, FIXED, RUN = "live", "rolling", "install", "procedure", "fixed", "run"
@@ -89,6 +89,8 @@ _GROUP = "ps -o group= -p $(systemctl show --property=MainPID --value {})"
 _LIMIT = "grep 'open files' /proc/$(systemctl show --property=MainPID --value kafka)/limits"
 _TIMER = "systemctl cat groundwork-zookeeper-purge.timer groundwork-zookeeper-purge.service"
 _JAVA = "/usr/lib/jvm/java-17-openjdk-amd64/bin/java"
+#: Another address of the host, by which it is reached as well.
+_ADDRESS = "ip address add {}/24 dev eth0 || true"
 _OTHERS = "getent group others >/dev/null || groupadd others"
 _QUICK = "-XX:TieredStopAtLevel=1"
 _PRODUCTION = yaml.safe_load((ROLES / "kafka/defaults/main.yml").read_text())["kafka_production_config"]
@@ -146,11 +148,11 @@ _OF_ROLLING = (
     Case("kafka_archive_directory", "/srv/kafka", "keeper", "readlink /opt/kafka-link", "^/srv/kafka/"),
     Case(
         "kafka_host",
-        "10.89.86.111",
+        address_of(111),
         "keeper",
         _PROPERTIES,
-        "CLIENT://10.89.86.111:",
-        prepare="ip address add 10.89.86.111/24 dev eth0 || true",
+        f"CLIENT://{address_of(111)}:",
+        prepare=_ADDRESS.format(address_of(111)),
     ),
     Case("kafka_port", 9192, "keeper", _LISTENING, r":9192\b"),
     Case("kafka_broker_port", 9191, "keeper", _LISTENING, r":9191\b"),
@@ -158,11 +160,11 @@ _OF_ROLLING = (
     Case("kafka_log_dirs", ["/data/kafka/log", "/data/kafka/more"], "keeper", "ls /data/kafka/more", "meta.properties"),
     Case(
         "kafka_zookeeper_connect",
-        "10.89.86.11:2181,10.89.86.112:2181",
+        f"{address_of(11)}:2181,{address_of(112)}:2181",
         "keeper",
         _PROPERTIES,
-        "connect=10.89.86.11:2181,",
-        prepare="ip address add 10.89.86.112/24 dev eth0 || true",
+        f"connect={address_of(11)}:2181,",
+        prepare=_ADDRESS.format(address_of(112)),
     ),
     Case(
         "kafka_production_config",
@@ -186,11 +188,11 @@ _OF_ROLLING = (
     Case("zookeeper_archive_directory", "/srv/zookeeper", "keeper", "readlink /opt/zookeeper-link", "^/srv/zookeeper/"),
     Case(
         "zookeeper_host",
-        "10.89.86.113",
+        address_of(113),
         "keeper",
         _PROPERTIES,
-        "connect=10.89.86.113:",
-        prepare="ip address add 10.89.86.113/24 dev eth0 || true",
+        f"connect={address_of(113)}:",
+        prepare=_ADDRESS.format(address_of(113)),
     ),
     Case("os_tuning_nofile_soft", 12000, "keeper", _LIMIT, "15000"),  # Java raises its own to the hard one
     Case("os_tuning_nofile_hard", 16000, "keeper", _LIMIT, "16000", given={"os_tuning_nofile_soft": 12000}),
@@ -292,7 +294,7 @@ _REFUSED = (
     Case("kafka_take_over", ["/data/kafka/log"], "keeper", refused=0, given={"kafka_user": "others"}),
     Case("kafka_node_id", 7, "keeper", refused=0),
     Case("kafka_node_id", 7, "three", refused=1),
-    Case("kafka_host", "10.89.86.121", "kraft", refused=0),
+    Case("kafka_host", address_of(121), "kraft", refused=0),
     Case("kafka_port", 2181, "keeper", refused=0),
     Case("kafka_controller_port", 9193, "kraft", refused=0),
     Case("kafka_log_dirs", ["/data/kafka/elsewhere"], "keeper", refused=0),
@@ -300,7 +302,7 @@ _REFUSED = (
     Case("kafka_metadata_log_dir", "/data/metadata", "kraft", refused=0),
     Case("kafka_cluster_id", "MkU3OEVBNTcwNTJENDM2Qg", "kraft", refused=0),
     Case("kafka_cluster_id", "MkU3OEVBNTcwNTJENDM2Qg", "keeper", refused=1),
-    Case("kafka_zookeeper_connect", "10.89.86.11:2181/elsewhere", "keeper", refused=0),
+    Case("kafka_zookeeper_connect", f"{address_of(11)}:2181/elsewhere", "keeper", refused=0),
     Case("kafka_security_enabled", True, "three", refused=0),
     Case(
         "kafka_tls_certificate",

@@ -12,10 +12,10 @@ from dataclasses import dataclass, field
 from typing import Any, Mapping
 
 KRAFT, KEEPER = "4.3.1", "3.9.2"
-NETWORK, SUBNET = "groundwork-changes", "10.89.86.0/24"
+NETWORK, SUBNET = "groundwork-changes", "10.89.88.0/24"
 CONTAINER = "groundwork-changes-{}"
 #: An address by its last number.
-address_of = "10.89.86.{}".format
+address_of = "10.89.88.{}".format
 
 Inventory = dict[str, Any]
 
@@ -64,6 +64,7 @@ _COMMON: Mapping[str, Any] = {
     "lab_cache": "{{ lookup('ansible.builtin.env', 'GROUNDWORK_CACHE') }}",
     "lab_archive": "{{ lab_cache }}/kafka_2.13-{{ kafka_version }}.tgz",
     "kafka_archive_src": "{{ lab_archive }}",
+    "kafka_archive_checksum": "{{ kafka_archive_src }}.sha512",
     "kafka_heap": "384m",
     "kafka_jvm_options": ["-XX:TieredStopAtLevel=1"],
     "kafka_log_dirs": ["/data/kafka/log"],
@@ -75,6 +76,7 @@ _OF_MODE: Mapping[str, Mapping[str, Any]] = {
     "zookeeper": {
         "kafka_version": KEEPER,
         "zookeeper_archive_src": "{{ lab_archive }}",
+        "zookeeper_archive_checksum": "{{ zookeeper_archive_src }}.sha512",
         "zookeeper_heap": "128m",
         "zookeeper_jvm_options": ["-XX:TieredStopAtLevel=1"],
         "zookeeper_data_dir": "/data/zookeeper/data",
