@@ -16,6 +16,7 @@ from dataclasses import dataclass, field, replace
 from typing import Any, List, Mapping, Sequence
 
 from ..broker import properties, uuids
+from ..core import sizes
 from ..core.errors import GroundworkError
 from ..host import pending
 from ..host.machine import Host, real_path
@@ -121,8 +122,8 @@ def plan(host: Host, asked: Asked) -> Plan:
     size = move_room.size(host, at(now), host.names(at(now)))
     move_room.check_room(host, [(move.target, size)])
     disk = f"on the disk at {mount_point}, " if mount_point else ""
-    free = move_room.shown(host.room(move.target))
-    line = f"metadata, {move.kind}: {move_room.shown(size)}, from {now} to {move.target} ({disk}{free} free)"
+    free = sizes.rounded(host.room(move.target))
+    line = f"metadata, {move.kind}: {sizes.rounded(size)}, from {now} to {move.target} ({disk}{free} free)"
     return replace(known, move=move, summary=[*summary, line])
 
 

@@ -100,18 +100,11 @@ def _write_mark(host: Host, folder: str, text: str, directory_id: str | None) ->
 
 def _switch(host: Host, moved: _Moved, last_start: str, used: Sequence[str]) -> None:
     """Have server.properties name the new folder, unless somebody has started the server meanwhile."""
-    host.discard(SETTINGS)
-    before, asked = host.text(SETTINGS), moved.asked
+    asked = moved.asked
     keys = {"log.dirs": ",".join(asked.log_dirs), "log.dir": "", "metadata.log.dir": asked.metadata_log_dir}
-    given = properties.parse(before)
-    after = switched.text(before, {key: value for key, value in keys.items() if value or key in given}, SETTINGS)
-    stopped.check(host, SERVICE, last_start, used)
-    host.write(SETTINGS, after, None)
-    try:
-        stopped.check(host, SERVICE, last_start, used)
-    except GroundworkError:
-        host.write(SETTINGS, before, None)
-        raise
+    given = properties.parse(host.text(SETTINGS))
+    wanted = {key: value for key, value in keys.items() if value or key in given}
+    stopped.switch(host, SERVICE, last_start, used, SETTINGS, wanted)
 
 
 def _tidy(host: Host, account: accounts.Service, now: Plan, folder: str, record: Record | None) -> None:
