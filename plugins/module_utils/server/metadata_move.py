@@ -132,7 +132,7 @@ def at(folder: str) -> str:
     return posixpath.join(folder, storage.METADATA)
 
 
-def kept(folder: str, token: str) -> str:
+def kept_at(folder: str, token: str) -> str:
     """Where they are kept in *folder*, out of the server's sight.
 
     Kafka goes through all folders there. It passes over those of the metadata's own topic, and one of this form is to
@@ -149,7 +149,7 @@ def leavings(host: Host, log_dirs: Sequence[str], now: str, record: Record | Non
         other = {real_path(host, move.source): move.target, real_path(host, move.target): move.source}.get(here)
         if other is None:  # the settings name neither any more, so whoever wrote them knows better
             continue
-        folders = (at(other), kept(other, STAGE))
+        folders = (at(other), kept_at(other, STAGE))
         if any(host.exists(folder) for folder in folders) or not identity_fits(host, log_dirs, now, other):
             found.append(other)
     return found
