@@ -103,7 +103,7 @@ def run(params: Dict[str, Any], check_mode: bool) -> Dict[str, Any]:
     into = {one["path"]: one["disk"] for one in given.pop("into")}
     given.pop("wait")
     with connection.connected(**given) as client:
-        found = log_dirs_drain.look(cluster_state.log_dirs(client, broker), drained, into, at_once)
+        found = log_dirs_drain.drain(cluster_state.log_dirs(client, broker), drained, into, at_once)
         if found.asked and not check_mode:
             failed = cluster_state.alter_log_dirs(client, broker, found.asked)
             if failed:

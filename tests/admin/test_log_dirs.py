@@ -107,7 +107,9 @@ def asked(running: Cluster, host: ServiceHost) -> tuple[dict[str, Any], Asked]:
 def limit(running: Cluster, value: str) -> None:
     """Have brokers copy between their folders no faster than that."""
     admin = KafkaAdminClient(bootstrap_servers=running.bootstrap_servers)
-    admin.alter_configs([ConfigResource(ConfigResourceType.BROKER, "1", configs={_LIMIT: value})], raise_on_unknown=False)
+    admin.alter_configs(
+        [ConfigResource(ConfigResourceType.BROKER, "1", configs={_LIMIT: value})], raise_on_unknown=False
+    )
     admin.close()
 
 

@@ -29,7 +29,7 @@ class _Held(NamedTuple):
 
 
 @dataclass(frozen=True)
-class Look:
+class Drain:
     """What is *left* in the folders and *begun* of it, in replicas, what is still to be copied in *bytes_left*, and
     which replicas the broker is to be *asked* to have in another folder.
     """
@@ -41,7 +41,7 @@ class Look:
     summary: Sequence[str] = ()
 
 
-def look(told: Sequence[Folder], drained: Collection[str], into: Mapping[str, str], at_once: int) -> Look:
+def drain(told: Sequence[Folder], drained: Collection[str], into: Mapping[str, str], at_once: int) -> Drain:
     """What the broker that has *told* of its folders is to do next, with *at_once* replicas on their way at most.
 
     *into* are the folders that stay, each with whatever tells its file system from others. Raises GroundworkError where
@@ -60,7 +60,7 @@ def look(told: Sequence[Folder], drained: Collection[str], into: Mapping[str, st
     asked.update((one, folders[targets[one]]["path"]) for one in waiting)
     copied = sum(min(coming[one].size, now[one].size) for one in begun)
     bytes_left = sum(now[one].size for one in left) - copied
-    return Look([*left, *sorted(turned)], len(begun), bytes_left, asked, _summary(left, now, targets))
+    return Drain([*left, *sorted(turned)], len(begun), bytes_left, asked, _summary(left, now, targets))
 
 
 def _held(folders: Mapping[str, Folder], coming: bool) -> Dict[Replica, _Held]:

@@ -22,28 +22,28 @@ def folder(path: str, *replicas, usable: int = 100, error: str = ""):
     return {"path": path, "error": error, "total": 200 * GIB, "usable": usable * GIB, "replicas": list(replicas)}
 
 
-def look(*told, at_once: int = 2, into=None):
-    return log_dirs_drain.look(told, ["/c"], INTO if into is None else into, at_once)
+def drain(*told, at_once: int = 2, into=None):
+    return log_dirs_drain.drain(told, ["/c"], INTO if into is None else into, at_once)
 
 
 def test_some_at_a_time_are_asked_for_the_largest_first() -> None:
-    found = look(folder("/a"), folder("/b"), folder("/c", replica("t-0"), replica("t-1", 3 * GIB), replica("t-2")))
+    found = drain(folder("/a"), folder("/b"), folder("/c", replica("t-0"), replica("t-1", 3 * GIB), replica("t-2")))
     assert found.asked == {("t", 1): "/a", ("t", 0): "/b"}
     assert (found.left, found.bytes_left) == ([("t", 0), ("t", 1), ("t", 2)], 5 * GIB)
 
 
 def test_those_on_their_way_are_not_asked_for_again_and_count() -> None:
     coming = replica("t-1", GIB, coming=True)
-    found = look(folder("/a", coming), folder("/b"), folder("/c", replica("t-0"), replica("t-1", 3 * GIB)))
+    found = drain(folder("/a", coming), folder("/b"), folder("/c", replica("t-0"), replica("t-1", 3 * GIB)))
     assert found.asked == {("t", 0): "/b"}
     assert (found.begun, found.bytes_left) == (1, 3 * GIB)
-    full = look(folder("/a", coming), folder("/b"), folder("/c", replica("t-0"), replica("t-1")), at_once=1)
+    full = drain(folder("/a", coming), folder("/b"), folder("/c", replica("t-0"), replica("t-1")), at_once=1)
     assert full.asked == {}
 
 
 def test_each_goes_where_it_fills_the_least_of_what_is_free() -> None:
     many = [replica(f"t-{number}") for number in range(12)]
-    found = look(folder("/a", usable=40), folder("/b", usable=100), folder("/c", *many), at_once=99)
+    found = drain(folder("/a", usable=40), folder("/b", usable=100), folder("/c", *many), at_once=99)
     targets = list(found.asked.values())
     assert (targets.count("/a"), targets.count("/b")) == (3, 9)
     assert found.summary == [
@@ -54,24 +54,24 @@ def test_each_goes_where_it_fills_the_least_of_what_is_free() -> None:
 
 def test_empty_ones_go_to_the_folder_with_the_fewest() -> None:
     empty = [replica(f"t-{number}", 0) for number in range(4)]
-    found = look(folder("/a", replica("u-0"), replica("u-1")), folder("/b"), folder("/c", *empty), at_once=99)
+    found = drain(folder("/a", replica("u-0"), replica("u-1")), folder("/b"), folder("/c", *empty), at_once=99)
     assert sorted(found.asked.values()) == ["/a", "/b", "/b", "/b"]
 
 
 def test_one_that_somebody_else_brings_into_it_is_turned_back() -> None:
-    found = look(folder("/a", replica("t-0")), folder("/b"), folder("/c", replica("t-0", 7, coming=True)))
+    found = drain(folder("/a", replica("t-0")), folder("/b"), folder("/c", replica("t-0", 7, coming=True)))
     assert found.asked == {("t", 0): "/a"}
     assert found.left == [("t", 0)]
 
 
 def test_one_that_goes_to_another_folder_that_is_to_be_empty_is_sent_elsewhere() -> None:
     told = [folder("/a"), folder("/c", replica("t-0")), folder("/d", replica("t-0", 7, coming=True))]
-    found = log_dirs_drain.look(told, ["/c", "/d"], {"/a": "1"}, 2)
+    found = log_dirs_drain.drain(told, ["/c", "/d"], {"/a": "1"}, 2)
     assert (found.asked, found.begun) == ({("t", 0): "/a"}, 0)
 
 
 def test_folders_are_asked_for_by_the_names_that_the_broker_has_for_them() -> None:
-    assert look(folder("/a/../a"), folder("/c", replica("t-0")), into={"/a": "1"}).asked == {("t", 0): "/a/../a"}
+    assert drain(folder("/a/../a"), folder("/c", replica("t-0")), into={"/a": "1"}).asked == {("t", 0): "/a/../a"}
 
 
 @pytest.mark.parametrize(
@@ -84,18 +84,18 @@ def test_folders_are_asked_for_by_the_names_that_the_broker_has_for_them() -> No
 def test_what_finds_no_room_is_refused_before_any_is_asked_for(into, usable) -> None:
     many = [replica(f"t-{number}") for number in range(12)]
     with pytest.raises(GroundworkError) as raised:
-        look(*(folder(path, usable=usable) for path in ("/a", "/b")), folder("/c", *many), into=into)
+        drain(*(folder(path, usable=usable) for path in ("/a", "/b")), folder("/c", *many), into=into)
     assert str(raised.value) == (
         "12 partitions of 12.0 GiB in all are to be moved, and t-11 of 1.0 GiB finds no room: the file systems of the "
         "other folders have 11.0 GiB free for them, with 5% of each left; add a folder on another disk with the "
         "playbook groundwork.kafka.site, or move partitions to other brokers."
     )
-    look(*(folder(path, usable=usable + 1) for path in ("/a", "/b")), folder("/c", *many), into=into)
+    drain(*(folder(path, usable=usable + 1) for path in ("/a", "/b")), folder("/c", *many), into=into)
 
 
 def test_what_is_on_its_way_needs_room_for_its_rest_alone() -> None:
     half = replica("t-0", 8 * GIB, coming=True)
-    look(folder("/a", half, usable=13), folder("/c", replica("t-0", 10 * GIB)), into={"/a": "1"})
+    drain(folder("/a", half, usable=13), folder("/c", replica("t-0", 10 * GIB)), into={"/a": "1"})
 
 
 @pytest.mark.parametrize(
@@ -107,13 +107,13 @@ def test_what_is_on_its_way_needs_room_for_its_rest_alone() -> None:
 )
 def test_folders_that_the_broker_does_not_have_are_refused(told, said) -> None:
     with pytest.raises(GroundworkError) as raised:
-        look(*map(folder, told))
+        drain(*map(folder, told))
     assert said in str(raised.value)
 
 
 def test_a_folder_that_it_cannot_use_is_refused() -> None:
     with pytest.raises(GroundworkError, match="cannot use /b any more \\(KafkaStorageError\\)"):
-        look(folder("/a"), folder("/b", error="KafkaStorageError"), folder("/c"))
+        drain(folder("/a"), folder("/b", error="KafkaStorageError"), folder("/c"))
 
 
 class Broker:
@@ -123,7 +123,7 @@ class Broker:
         self.now = {f"t-{number}": "/c" for number in range(5)} | {"u-0": "/a"}
         self.coming: dict[str, tuple[str, int]] = {"u-0": ("/c", 1)}
 
-    def told(self):
+    def log_dirs(self):
         where: dict[str, list] = {"/a": [], "/b": [], "/c": []}
         for name, path in self.now.items():
             where[path].append(replica(name, 3))
@@ -150,12 +150,12 @@ class Broker:
 def test_it_ends_also_where_a_run_is_killed_after_any_look(killed: int) -> None:
     broker = Broker()
     for _look in range(killed):
-        broker.ask(look(*broker.told()).asked)
+        broker.ask(drain(*broker.log_dirs()).asked)
         broker.step()
     for _step in range(4):  # nobody looks, and the broker goes on with what it has begun
         broker.step()
     for _look in range(30):
-        found = look(*broker.told())
+        found = drain(*broker.log_dirs())
         assert found.begun <= 2
         if not found.left:
             break
