@@ -14,7 +14,7 @@ description:
     file. The broker is stopped for it, and not started again, unless a folder still holds partitions, or something else
     is in the way. M(groundwork.kafka.log_dirs_drain) has the broker move them before. What is in the folders stays.
   - In check mode it tells which folders would be taken out, while the broker runs.
-  - A run that was killed at any moment is gone on with by the next one, or led back with the former folders.
+  - A run that was killed at any moment is gone on with by the next one. With the former folders it takes nothing out.
   - Fails, before anything is done, where O(log_dirs) has a folder that the broker does not have yet, where KRaft's
     metadata lie in one that is to be taken out, and where one holds partitions and the broker does not run.
 author:
