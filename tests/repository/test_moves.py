@@ -223,3 +223,92 @@ def test_where_no_data_is_to_be_moved_no_server_is_restarted(moved):
     ran, calls = moved(dict.fromkeys(ZOOKEEPERS, "/old"), pending_restart=PENDING)
     assert ran.returncode == 0, ran.stdout + ran.stderr
     assert of(calls, "rollout_lock", "server_files", "server_process") == []
+
+
+#: Brokers that have /a and /b; what /b holds is moved to /a by the broker.
+REMOVAL = """
+removed = [] if "/b" in given["log_dirs"] else ["/b"]
+moves = bool(removed) and not given.get("ended")
+module.exit_json(changed=moves, due=removed, removed=removed, held=len(removed), runs=True, folders=["/a", "/b"],
+    into=[{"path": "/a", "disk": "1"}], log_dirs=["/a", "/b"], metadata_log_dir="")
+"""
+DRAIN = "module.exit_json(changed=True, left=0, bytes_left=0, summary=['2 partitions (5.0 MiB) from /b to /a'])"
+
+
+@pytest.fixture
+def drained(tmp_path, played, standing_in):
+    """Run the playbook for brokers with ZooKeeper that have /a and /b, of which some are to have /a alone."""
+
+    def run(without, *words, **ends):
+        calls = tmp_path / "calls"
+        calls.write_text("")
+        modules = {**KRAFT, "log_dirs_removal": REMOVAL, "log_dirs_drain": DRAIN, **ends}
+        library = standing_in({name: written(str(calls), name, end) for name, end in modules.items()})
+        shared = {
+            "ansible_connection": "local",
+            "ansible_python_interpreter": sys.executable,
+            "ansible_become": False,
+            "kafka_heap": "64m",
+            "kafka_zookeeper_connect": "z:2181",
+        }
+        hosts = {host: {"kafka_log_dirs": ["/a"] if host in without else ["/a", "/b"]} for host in ("k1", "k2", "k3")}
+        inventory = {"all": {"vars": shared, "children": {"kafka": {"hosts": hosts}}}}
+        (tmp_path / "hosts.json").write_text(json.dumps(inventory))
+        ran = played("groundwork.kafka.drain_log_dirs", "-i", "hosts.json", *words, ANSIBLE_COLLECTIONS_PATH=library)
+        return ran, [json.loads(line) for line in calls.read_text().splitlines()]
+
+    return run
+
+
+def test_folders_are_emptied_by_their_brokers_and_taken_out_between_the_gates(drained):
+    ran, calls = drained(["k1", "k2"])
+    assert ran.returncode == 0, ran.stdout + ran.stderr
+    assert "2 partitions (5.0 MiB) from /b to /a" in ran.stdout
+    assert "/b is taken out" in ran.stdout
+    assert of(calls, "broker_inputs") == [["broker_inputs", "['/a', '/b']"]] * 3  # what they have until then
+    begun = calls.index(["rollout_gate", "before_stop"])
+    before = of(calls[:begun], "log_dirs_removal", "log_dirs_drain")
+    assert [call for call in before if "check" not in call] == [["log_dirs_drain"]] * 2
+    assert before.count(["log_dirs_drain", "check"]) == 2
+    one = [
+        ["rollout_gate", "before_stop"],
+        ["log_dirs_drain"],
+        ["log_dirs_removal", "['/a']"],
+        ["server_files"],
+        ["server_process", "restarted"],
+        ["rollout_gate", "after_start"],
+    ]
+    assert of(calls[begun:], *(call[0] for call in one))[:12] == one * 2
+    assert len([call for call in of(calls, "log_dirs_removal") if "True" in call]) == 3
+
+
+def test_check_mode_shows_what_is_to_be_moved_and_moves_nothing(drained):
+    ran, calls = drained(["k1"], "--check")
+    assert ran.returncode == 0, ran.stdout + ran.stderr
+    assert "2 partitions (5.0 MiB) from /b to /a" in ran.stdout
+    changing = of(calls, "log_dirs_removal", "log_dirs_drain", "server_files", "server_process")
+    assert all("check" in call for call in changing)
+
+
+def test_a_broker_without_room_ends_the_run_before_any_moves_a_partition(drained):
+    refused = "module.fail_json(msg='finds no room') if given['broker'] == 2 else None\n" + DRAIN
+    ran, calls = drained(["k1", "k2", "k3"], log_dirs_drain=refused)
+    assert ran.returncode == 2
+    assert "finds no room" in ran.stdout
+    assert [call for call in of(calls, "log_dirs_drain", "log_dirs_removal") if "check" not in call] == []
+    assert of(calls, "server_files", "server_process", "rollout_lock") == []
+
+
+def test_a_folder_that_is_not_empty_once_the_broker_is_stopped_ends_the_rollout(drained):
+    late = "module.fail_json(msg='/b has 1 partition') if not module.check_mode else None\n" + REMOVAL
+    ran, calls = drained(["k1", "k2"], log_dirs_removal=late)
+    assert ran.returncode == 2
+    assert "The rollout stopped at k2. /b has 1 partition" in ran.stdout or "stopped at k1. /b has" in ran.stdout
+    assert of(calls, "server_files", "server_process") == []
+
+
+def test_where_no_folder_goes_no_broker_is_asked_or_restarted(drained):
+    ran, calls = drained([], pending_restart=PENDING)
+    assert ran.returncode == 0, ran.stdout + ran.stderr
+    assert "no folder is to be taken out" in ran.stdout
+    assert of(calls, "log_dirs_drain", "rollout_lock", "server_files", "server_process") == []

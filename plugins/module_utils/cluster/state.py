@@ -239,6 +239,52 @@ def hidden(client: Any, shown: Collection[str], brokers: Collection[int]) -> Lis
     return sorted(topic["name"] for topic in found if topic["error_code"] == denied)
 
 
+def log_dirs(client: Any, broker: int) -> List[Dict[str, Any]]:
+    """``{path, error, total, usable, replicas}`` of each folder of *broker*, in bytes; error is empty for none.
+
+    A replica is ``{topic, partition, size, coming}``, the last for one that is being copied there from another folder.
+    """
+    from kafka import errors  # noqa: PLC0415 there is no client without it
+
+    answer = client.send(patient.log_dirs_request(), broker, reading=True)
+    denied = getattr(answer, "error_code", 0) or 0
+    if denied:
+        raise errors.for_code(denied)
+    return [
+        {
+            "path": disk.log_dir,
+            "error": errors.for_code(disk.error_code).__name__ if disk.error_code else "",
+            "total": disk.total_bytes,
+            "usable": disk.usable_bytes,
+            "replicas": [
+                {
+                    "topic": topic.name,
+                    "partition": one.partition_index,
+                    "size": one.partition_size,
+                    "coming": one.is_future_key,
+                }
+                for topic in disk.topics
+                for one in topic.partitions
+            ],
+        }
+        for disk in answer.results
+    ]
+
+
+def alter_log_dirs(client: Any, broker: int, asked: Mapping[Tuple[str, int], str]) -> Dict[Tuple[str, int], str]:
+    """Have *broker* move replicas to the folders *asked*; the names of the errors of those that it did not take.
+
+    One that is not there any more, because its topic was deleted or it went to another broker, is none of them.
+    """
+    from kafka import errors  # noqa: PLC0415 there is no client without it
+
+    answered = client.alter_replica_log_dirs({(*replica, broker): path for replica, path in asked.items()})
+    gone = (errors.NoError, errors.UnknownTopicOrPartitionError, errors.ReplicaNotAvailableError)
+    return {
+        (one.topic, one.partition): error.__name__ for one, error in answered.items() if not issubclass(error, gone)
+    }
+
+
 def ask_itself(client: Any, broker: int) -> None:
     """Have *broker* itself answer; raises kafka-python's errors when it does not."""
     from kafka.admin import ConfigResource  # noqa: PLC0415 there is no client without it

@@ -1,6 +1,6 @@
 # Copyright: (c) 2026, Groundwork for Kafka contributors
 # GNU General Public License v3.0+ (see LICENSE or https://www.gnu.org/licenses/gpl-3.0.txt)
-"""Sizes as the JVM writes them (``6g``, ``512m``), in bytes and back."""
+"""Sizes as the JVM writes them (``6g``, ``512m``), in bytes and back, and as a person reads them."""
 
 from __future__ import annotations
 
@@ -30,3 +30,8 @@ def show_size(size: int) -> str:
         if size and size % (1 << power) == 0:
             return f"{size >> power}{suffix}"
     return str(size)
+
+
+def rounded(count: int) -> str:
+    """*count* bytes for a person."""
+    return f"{count / (1 << 30):.1f} GiB" if count >= 1 << 30 else f"{count / (1 << 20):.1f} MiB"

@@ -97,8 +97,8 @@ def check_removed(host: Host, settings: str, log_dirs: Sequence[str]) -> None:
             what = "1 partition" if len(held) == 1 else f"{len(held)} partitions"
             raise GroundworkError(
                 f"{path} has {what} ({', '.join(held[:3])}{' and more' if len(held) > 3 else ''}), and kafka_log_dirs "
-                "does not have it any more; put it back, move them to another folder or broker "
-                "(kafka-reassign-partitions.sh), and then take it out."
+                "does not have it any more; have them moved to its other folders by the playbook "
+                "groundwork.kafka.drain_log_dirs, which takes it out then, or put it back."
             )
 
 

@@ -16,6 +16,7 @@ from dataclasses import dataclass, field, replace
 from typing import Any, List, Mapping, Sequence
 
 from ..broker import properties, uuids
+from ..core import sizes
 from ..core.errors import GroundworkError
 from ..host import pending
 from ..host.machine import Host, real_path
@@ -121,8 +122,8 @@ def plan(host: Host, asked: Asked) -> Plan:
     size = move_room.size(host, at(now), host.names(at(now)))
     move_room.check_room(host, [(move.target, size)])
     disk = f"on the disk at {mount_point}, " if mount_point else ""
-    free = move_room.shown(host.room(move.target))
-    line = f"metadata, {move.kind}: {move_room.shown(size)}, from {now} to {move.target} ({disk}{free} free)"
+    free = sizes.rounded(host.room(move.target))
+    line = f"metadata, {move.kind}: {sizes.rounded(size)}, from {now} to {move.target} ({disk}{free} free)"
     return replace(known, move=move, summary=[*summary, line])
 
 
@@ -131,7 +132,7 @@ def at(folder: str) -> str:
     return posixpath.join(folder, storage.METADATA)
 
 
-def kept(folder: str, token: str) -> str:
+def kept_at(folder: str, token: str) -> str:
     """Where they are kept in *folder*, out of the server's sight.
 
     Kafka goes through all folders there. It passes over those of the metadata's own topic, and one of this form is to
@@ -148,7 +149,7 @@ def leavings(host: Host, log_dirs: Sequence[str], now: str, record: Record | Non
         other = {real_path(host, move.source): move.target, real_path(host, move.target): move.source}.get(here)
         if other is None:  # the settings name neither any more, so whoever wrote them knows better
             continue
-        folders = (at(other), kept(other, STAGE))
+        folders = (at(other), kept_at(other, STAGE))
         if any(host.exists(folder) for folder in folders) or not identity_fits(host, log_dirs, now, other):
             found.append(other)
     return found

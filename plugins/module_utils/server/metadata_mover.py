@@ -20,7 +20,7 @@ from ..core.errors import GroundworkError, of_file
 from ..host import accounts
 from ..host.machine import Host, real_path
 from . import metadata_move, move_record, moving, stopped, storage, switched
-from .metadata_move import ALONG, JOIN, SERVICE, SETTINGS, STAGE, Asked, Plan, at, kept
+from .metadata_move import ALONG, JOIN, SERVICE, SETTINGS, STAGE, Asked, Plan, at, kept_at
 from .move_record import Move, Record
 
 _ID = "directory.id"
@@ -83,8 +83,8 @@ def _fill(host: Host, account: accounts.Service, moved: _Moved) -> None:
         else:
             moving.as_user(host, account, "mkdir", "-m", "0750", "--", at(target))
     else:
-        moving.copy(host, account, at(source), kept(target, STAGE), host.names(at(source)))
-        moving.rename(host, account, kept(target, STAGE), at(target))
+        moving.copy(host, account, at(source), kept_at(target, STAGE), host.names(at(source)))
+        moving.rename(host, account, kept_at(target, STAGE), at(target))
     if kind == ALONG:
         _write_mark(host, target, mark, None)
 
@@ -100,27 +100,20 @@ def _write_mark(host: Host, folder: str, text: str, directory_id: str | None) ->
 
 def _switch(host: Host, moved: _Moved, last_start: str, used: Sequence[str]) -> None:
     """Have server.properties name the new folder, unless somebody has started the server meanwhile."""
-    host.discard(SETTINGS)
-    before, asked = host.text(SETTINGS), moved.asked
+    asked = moved.asked
     keys = {"log.dirs": ",".join(asked.log_dirs), "log.dir": "", "metadata.log.dir": asked.metadata_log_dir}
-    given = properties.parse(before)
-    after = switched.text(before, {key: value for key, value in keys.items() if value or key in given}, SETTINGS)
-    stopped.check(host, SERVICE, last_start, used)
-    host.write(SETTINGS, after, None)
-    try:
-        stopped.check(host, SERVICE, last_start, used)
-    except GroundworkError:
-        host.write(SETTINGS, before, None)
-        raise
+    given = properties.parse(host.text(SETTINGS))
+    wanted = {key: value for key, value in keys.items() if value or key in given}
+    stopped.switch(host, SERVICE, last_start, used, SETTINGS, wanted)
 
 
 def _tidy(host: Host, account: accounts.Service, now: Plan, folder: str, record: Record | None) -> None:
     """Take out of the server's sight, and keep, what is in *folder* and is not what it is to see *now*."""
     if record is None:
         return
-    moving.discard(host, account, kept(folder, STAGE))
+    moving.discard(host, account, kept_at(folder, STAGE))
     if host.exists(at(folder)):
-        moving.rename(host, account, at(folder), kept(folder, record.aside))
+        moving.rename(host, account, at(folder), kept_at(folder, record.aside))
     if metadata_move.identity_fits(host, now.log_dirs, now.metadata, folder):
         return
     path = posixpath.join(folder, storage.MARK)

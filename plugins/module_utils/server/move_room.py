@@ -10,6 +10,7 @@ from contextlib import suppress
 from typing import Any, Dict, Mapping, Sequence, Tuple
 
 from ..core.errors import GroundworkError
+from ..core.sizes import rounded
 from ..disks import mount_units
 from ..host.machine import Host
 from ..readers import fstab
@@ -27,11 +28,6 @@ def size(host: Host, folder: str, names: Sequence[str]) -> int:
     return found
 
 
-def shown(count: int) -> str:
-    """*count* bytes for a person."""
-    return f"{count / (1 << 30):.1f} GiB" if count >= 1 << 30 else f"{count / (1 << 20):.1f} MiB"
-
-
 def check_room(host: Host, wanted: Sequence[Tuple[str, int]]) -> None:
     """Raise GroundworkError where the file systems of some folders have no room for the bytes that come to each."""
     needs: Dict[int, Tuple[str, int]] = {}
@@ -42,8 +38,8 @@ def check_room(host: Host, wanted: Sequence[Tuple[str, int]]) -> None:
         free = host.room(folder)
         if free < count + RESERVE:
             raise GroundworkError(
-                f"{folder} is to get {shown(count)}, and its file system has {shown(free)} free, of which "
-                f"{shown(RESERVE)} are to be left; free some room there, or give a folder on another disk."
+                f"{folder} is to get {rounded(count)}, and its file system has {rounded(free)} free, of which "
+                f"{rounded(RESERVE)} are to be left; free some room there, or give a folder on another disk."
             )
 
 

@@ -4,11 +4,12 @@
 
 from __future__ import annotations
 
-from typing import Dict, Sequence
+from typing import Dict, Mapping, Sequence
 
 from ..core.errors import GroundworkError
 from ..host import systemd
 from ..host.machine import Host, real_path
+from . import switched
 
 _PROPERTIES = "ActiveState,ExecMainStartTimestampMonotonic"
 _STOPPED = ("inactive", "failed")
@@ -44,6 +45,22 @@ def check(host: Host, service: str, last_start: str, folders: Sequence[str]) -> 
             raise GroundworkError(
                 f"{file} is to be moved, and process {pid} ({name}) has it open; end that process, and run again."
             )
+
+
+def switch(  # noqa: PLR0917 - as check, and what is written where
+    host: Host, service: str, last_start: str, folders: Sequence[str], path: str, wanted: Mapping[str, str]
+) -> None:
+    """Give the settings *path* the values *wanted*, unless somebody has started *service* meanwhile; see check."""
+    host.discard(path)
+    before = host.text(path)
+    after = switched.text(before, wanted, path)
+    check(host, service, last_start, folders)
+    host.write(path, after, None)
+    try:
+        check(host, service, last_start, folders)
+    except GroundworkError:
+        host.write(path, before, None)
+        raise
 
 
 def started_again(host: Host, service: str) -> str:

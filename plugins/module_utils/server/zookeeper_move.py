@@ -9,6 +9,7 @@ from dataclasses import dataclass, field
 from typing import Any, Dict, Iterator, List, Mapping, Sequence, Set
 
 from ..broker import properties
+from ..core import sizes
 from ..core.errors import GroundworkError
 from ..host import pending
 from ..host.machine import Host, real_path
@@ -167,8 +168,8 @@ def _of_move(host: Host, move: Move, size: int, mount_point: str) -> str:
     count = len(files(host, move.source, move.kind))
     disk = f"on the disk at {mount_point}, " if mount_point else ""
     return (
-        f"{move.kind}: {count} files, {move_room.shown(size)}, from {move.source} to {move.target} "
-        f"({disk}{move_room.shown(host.room(move.target))} free)"
+        f"{move.kind}: {count} files, {sizes.rounded(size)}, from {move.source} to {move.target} "
+        f"({disk}{sizes.rounded(host.room(move.target))} free)"
     )
 
 

@@ -20,7 +20,7 @@ from ..broker import properties
 from ..core.errors import GroundworkError, of_file
 from ..host import accounts, paths
 from ..host.machine import Host
-from . import move_record, moving, stopped, switched, zookeeper_move
+from . import move_record, moving, stopped, zookeeper_move
 from .move_record import Move, Record
 from .zookeeper_folders import ZOO_CFG
 from .zookeeper_move import KEYS, LOG, MYID, SERVICE, SNAPSHOTS, Left, Plan, files, files_at
@@ -95,19 +95,10 @@ def _place(host: Host, account: accounts.Service, move: Move) -> None:
 def _switch(host: Host, record: Record, last_start: str) -> None:
     """Have zoo.cfg name the new folders, unless somebody has started the server meanwhile."""
     used = [folder for move in record.moves for folder in (move.source, move.target)]
-    host.discard(ZOO_CFG)
-    before = host.text(ZOO_CFG)
-    given = properties.parse(before)
+    given = properties.parse(host.text(ZOO_CFG))
     wanted = {KEYS[LOG]: given.get(KEYS[LOG]) or given[KEYS[SNAPSHOTS]]}  # which stays, where only snapshots move
     wanted.update((KEYS[move.kind], move.target) for move in record.moves)
-    after = switched.text(before, wanted, ZOO_CFG)
-    stopped.check(host, SERVICE, last_start, used)
-    host.write(ZOO_CFG, after, None)
-    try:
-        stopped.check(host, SERVICE, last_start, used)
-    except GroundworkError:
-        host.write(ZOO_CFG, before, None)
-        raise
+    stopped.switch(host, SERVICE, last_start, used, ZOO_CFG, wanted)
 
 
 def _put_away(host: Host, account: accounts.Service, left: Left, record: Record | None) -> None:

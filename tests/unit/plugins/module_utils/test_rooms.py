@@ -32,7 +32,7 @@ MAY_IMPORT = {
 OF_THE_CLUSTER = {
     *("cluster_access", "cluster_identity", "cluster_info", "cluster_layout", "cluster_replication"),
     *("cluster_settings", "cluster_users", "former_servers", "leader_election", "listener_certificates"),
-    "lost_replicas",
+    *("log_dirs_drain", "lost_replicas"),
     *("metadata_version", "rack_layout", "rollout_gate"),
 }
 

@@ -148,8 +148,9 @@ def test_a_folder_that_holds_partitions_stays(host) -> None:
     with pytest.raises(GroundworkError) as raised:
         server_data.check_removed(host, "/etc/kafka/server.properties", ["/data/1"])
     assert str(raised.value) == (
-        "/data/2 has 4 partitions (a-0, b-1, c-10 and more), and kafka_log_dirs does not have it any more; put it "
-        "back, move them to another folder or broker (kafka-reassign-partitions.sh), and then take it out."
+        "/data/2 has 4 partitions (a-0, b-1, c-10 and more), and kafka_log_dirs does not have it any more; have them "
+        "moved to its other folders by the playbook groundwork.kafka.drain_log_dirs, which takes it out then, or put "
+        "it back."
     )
 
 
