@@ -224,7 +224,7 @@ def test_no_rollout_begins_where_a_host_cannot_tell(play):
 def test_where_nothing_is_to_be_restarted_it_is_said(play):
     up = {"running": True, "pid": 7, "changed_files": [], "mark": "", "pending": False}
     ran = play(
-        [role("plan")],
+        [role("plan"), role("none")],
         answers={"rollout_lock": {"holder": None}, "pending_restart": up},
         rolling_restart_scope="pending",
         zookeeper_link_switch="same_version",
