@@ -27,7 +27,12 @@ LOOKING = (
     *("jvm_options", "certificates", "cluster_replication", "lost_replicas", "former_servers", "host_profile"),
 )
 #: Their parts on the control node, which are no modules.
-ALSO_LOOKING = ("plugin_utils/certificates.py", "filter/user_refusals.py", "filter/kafka_server.py")
+ALSO_LOOKING = (
+    "plugin_utils/certificates.py",
+    "filter/user_refusals.py",
+    "filter/unknown_names.py",
+    "filter/kafka_server.py",
+)
 #: Tasks of preflight that fail by themselves.
 TASKS = ("roles/kafka/tasks/foreign_file.yml",)
 
