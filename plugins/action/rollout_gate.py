@@ -49,9 +49,13 @@ class ActionModule(Asking):
                 if found and not given["accept_unavailable"]:
                     return {"failed": True, "changed": False, "unavailable": found, "msg": rollout.refusal(found)}
             reasons = waiting.until_nothing(gate.reasons_to_wait, given["wait"], given["hold"], self._tell)
-            summary = gate.summary
+            summary, absent = gate.summary, []
+            if given["phase"] == rollout.START:
+                # What is waited for as long may come back by itself; what is left does not hold what mends it.
+                reasons, absent = reasons and list(gate.holding), list(gate.absent) if reasons else []
         seconds = round(time.monotonic() - self._begun, 1)
         result = {"changed": False, "seconds": seconds, "reasons": reasons, "unavailable": found, "summary": summary}
+        result["absent"] = absent
         if not reasons:
             held = f", held for {given['hold']} s" if given["hold"] else ""
             self._display.display(f"    {summary}{held}")
@@ -74,6 +78,8 @@ class _Elsewhere:
     def __init__(self, ask: Any) -> None:
         self._ask = ask
         self.summary = ""
+        self.absent: list[int] = []
+        self.holding: list[str] = []
 
     def unavailable(self, _batches: Any) -> list[str]:
         """As Gate tells it; the module has the batches."""
@@ -84,9 +90,11 @@ class _Elsewhere:
         try:
             found = self._found()
             self.summary = str(found["summary"])
+            self.absent, self.holding = list(found["absent"]), list(found["holding"])
             return list(found["reasons"])
         except GroundworkError as error:
-            return [str(error).rstrip(".")]
+            self.absent, self.holding = [], [str(error).rstrip(".")]
+            return list(self.holding)
 
     def _found(self) -> dict[str, Any]:
         result: dict[str, Any] = self._ask()

@@ -14,4 +14,8 @@ class FilterModule:
     """What Ansible asks for the filters of this file."""
 
     def filters(self) -> dict[str, Callable[..., Any]]:
-        return {"preflight_holds": preflight.holding, "preflight_without_java": preflight.without_java}
+        return {
+            "preflight_holds": preflight.holding,
+            "preflight_without_java": preflight.without_java,
+            "preflight_java_refusals": preflight.java_refusals,
+        }

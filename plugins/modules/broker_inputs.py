@@ -20,6 +20,8 @@ description:
     among them any more.
   - Fails for an account that cannot be as it is asked for, and for data folders that are another number's, as those of
     a disk that comes from another machine.
+  - Fails where O(zookeeper_connect) leads a broker with data to other servers than so far that keep another cluster, or
+    none, as the first of them says that answers.
   - It changes nothing.
 author:
   - Groundwork for Kafka contributors (@groundwork-kafka)
@@ -164,6 +166,7 @@ from ansible_collections.groundwork.kafka.plugins.module_utils.host.machine impo
 from ansible_collections.groundwork.kafka.plugins.module_utils.server import data as server_data
 from ansible_collections.groundwork.kafka.plugins.module_utils.server import (
     failed_disk,
+    kept_cluster,
     kraft_roles,
     listening,
     security,
@@ -199,6 +202,7 @@ def run(host: Host, params: Dict[str, Any]) -> Dict[str, Any]:
     if not is_kraft:
         server_data.check_broker(host, params["id"], log_dirs)
         server_data.check_chroot(host, params["properties"], params["zookeeper_connect"], log_dirs)
+        kept_cluster.check(host, params["properties"], params["zookeeper_connect"], log_dirs)
         return {**result, "has_run": bool(server_data.held(host, log_dirs))}
     storage.check_former(host, params["properties"], paths)
     found = storage.read(host, params["id"], paths)

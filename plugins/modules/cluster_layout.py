@@ -247,10 +247,13 @@ def run(params: Mapping[str, Any]) -> Dict[str, Any]:
     keepers = _ensemble(zookeepers, servers.ids)
     ensemble.check_known(keepers, held)
     later, joining = ensemble.check(keepers)
+    staying = [host for host, one in known.items() if (one.get("identity") or {}).get("zookeeper_stays")]
+    members = sorted({number for one in keepers for number in one.members})
+    gone = layout.zookeepers_gone(members, servers.ids, servers.remembered, staying)
     shared = [one["host"] for one in zookeepers if _part_of_identity(one, "zookeeper").get("shared_device")]
     return {
         "changed": False,
-        "findings": [*of_mode, *findings, *lowered, *(layout.shared_device(host) for host in shared)],
+        "findings": [*of_mode, *findings, *lowered, *gone, *(layout.shared_device(host) for host in shared)],
         "node_ids": nodes.ids,
         "zookeeper_ids": servers.ids,
         "remembered": {"nodes": nodes.remembered, "zookeepers": servers.remembered},

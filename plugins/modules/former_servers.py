@@ -13,7 +13,9 @@ description:
   - Fails, with its partitions named, for a broker that runs and holds partitions and is not in the inventory any more.
   - Gives findings for replicas that are on such a broker which is gone, for one that runs without partitions, and for a
     controller that the KRaft quorum still counts.
-  - Tells nothing where the cluster cannot be asked, as before its servers are started. It changes nothing.
+  - Tells nothing where no broker accepts connections, as before they are started, and gives a finding where those that
+    do don't answer, since a run may mend that. Fails where the cluster cannot be asked for another reason. It changes
+    nothing.
 author:
   - Groundwork for Kafka contributors (@groundwork-kafka)
 options:
@@ -62,8 +64,10 @@ def run(params: Mapping[str, Any]) -> Dict[str, Any]:
         with connection.connected(**given) as client:
             brokers = cluster_state.brokers_of(client.describe_cluster())
             partitions, quorum = cluster_state.partitions(client), cluster_state.quorum(client)
-    except GroundworkError:  # the gates say it, where anything is to be restarted
+    except connection.NobodyListensError:  # the gates say it, where anything is to be restarted
         return {"changed": False, "findings": []}
+    except connection.NoAnswerError as error:
+        return {"changed": False, "findings": [former_servers.unknown(former, str(error))]}
     refused = former_servers.refusals(former, brokers, partitions)
     if refused:
         raise GroundworkError(" ".join(refused))

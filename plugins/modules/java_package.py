@@ -59,6 +59,11 @@ manager:
   returned: success
   type: str
   sample: apt
+installed:
+  description: Whether the host has RV(package) already; V(false) where that names a version, and where nobody can tell.
+  returned: success
+  type: bool
+  version_added: "0.4.0"
 missing:
   description: Which it looked for where RV(package) is empty, for a sentence; else empty.
   returned: success
@@ -83,7 +88,8 @@ def run(host: Host, params: Dict[str, Any], check_mode: bool) -> Dict[str, Any]:
         offer = java_package.find_offer(host, given, versions, check_mode)
     if offer.missing and params["required"]:
         raise java_package.refusal(offer, bool(given), versions)
-    return {"changed": False, "package": offer.package, "manager": offer.manager, "missing": offer.missing}
+    told = {"package": offer.package, "manager": offer.manager, "missing": offer.missing}
+    return {"changed": False, **told, "installed": java_package.installed(host, offer)}
 
 
 def main() -> None:

@@ -232,9 +232,18 @@ def install(params: Dict[str, Any], wanted: str, source: str) -> archive.Install
 
 
 def refuse_other(params: Dict[str, Any], linked: str, version: str) -> None:
-    """Raise GroundworkError when the link is at version *linked*, the archive is *version*, and that may not be."""
-    if params["switch"] == "same_version" and linked and version and linked != version:
+    """Raise GroundworkError when the link is at version *linked*, the archive is *version*, and that may not be.
+
+    Where nobody can tell the version of the archive before it is unpacked, which is a write, that is refused as well.
+    """
+    if params["switch"] == "same_version" and linked and linked != version:
         link = params["link"] if archive.linked_version(params["link"]) else archive.link_of(params["unit"])
+        if not version:
+            raise GroundworkError(
+                f"{link} is Kafka {linked} and the name of {archive.file_name(params['src'])} does not tell which "
+                f"version it is; name it as Apache does, such as kafka_2.13-{linked}.tgz, so that this is known before "
+                "it is unpacked."
+            )
         raise GroundworkError(
             f"{link} is Kafka {linked} and {archive.file_name(params['src'])} is {version}; run the playbook "
             f"groundwork.kafka.upgrade, which takes one server at a time, or give the archive of {linked}."

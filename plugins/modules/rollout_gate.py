@@ -50,6 +50,23 @@ options:
     type: list
     elements: int
     default: []
+  mended:
+    description:
+      - With V(start), servers that run and whose files were changed since they were started. Where one of them is not
+        there when the time is over, nothing is refused for that, and it is to be restarted first.
+    type: list
+    elements: int
+    default: []
+    version_added: "0.4.0"
+  absent:
+    description:
+      - With V(before_stop) and V(after_start), servers that were in RV(absent) at the start and have not had their turn
+        before. Nothing that they do not serve keeps one of them from being stopped, and another one does not wait for
+        them.
+    type: list
+    elements: int
+    default: []
+    version_added: "0.4.0"
   accept_unavailable:
     description:
       - Whether a partition that is below its min ISR, or a quorum without a majority, however healthy the others are,
@@ -94,6 +111,12 @@ unavailable:
   type: list
   elements: str
   sample: ["metrics-0 (1 of 1 in sync, min ISR 1)"]
+absent:
+  description: Those of O(mended) that were not there when the time was over.
+  returned: when it was waited for
+  type: list
+  elements: int
+  sample: []
 summary:
   description: What was looked at, as it is printed where there is nothing to wait for any more.
   returned: when it was waited for
@@ -121,7 +144,8 @@ def run(given: Mapping[str, Any]) -> Dict[str, Any]:
         if given["phase"] == rollout.START:
             found["unavailable"] = gate.unavailable(rollout.numbers(given["batches"]))
         reasons = gate.reasons_to_wait()
-        return {"changed": False, "unavailable": [], **found, "reasons": reasons, "summary": gate.summary}
+        told = {"reasons": reasons, "summary": gate.summary, "absent": gate.absent, "holding": gate.holding}
+        return {"changed": False, "unavailable": [], **found, **told}
 
 
 def main() -> None:

@@ -133,6 +133,13 @@ changed_paths:
   type: list
   elements: str
   sample: [/etc/kafka/server.properties]
+left_behind:
+  description: What the server's unit named so far, is there and is not used any more, a sentence each.
+  returned: success
+  type: list
+  elements: str
+  sample: []
+  version_added: "0.4.0"
 pending:
   description: Whether the server runs and is older than something that it reads when it starts.
   returned: success

@@ -130,6 +130,11 @@ zookeeper:
     pending: false
     shared_device: false
     certificates: {}
+zookeeper_stays:
+  description: Whether a ZooKeeper server that was made here runs, and O(data_dir) is not given.
+  returned: success
+  type: bool
+  version_added: "0.4.0"
 rack:
   description: The host's rack, or null.
   returned: success
@@ -159,6 +164,7 @@ def run(host: Host, params: Dict[str, Any]) -> Dict[str, Any]:
         "changed": False,
         "node": {**server_identity.node(host, params["log_dirs"]), "given": given} if params["log_dirs"] else None,
         "zookeeper": keeper,
+        "zookeeper_stays": not data_dir and server_identity.zookeeper_stays(host),
         "rack": server_identity.rack(host, params["rack"], params["rack_file"], params["rack_command"]),
     }
 

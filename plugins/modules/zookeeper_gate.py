@@ -50,6 +50,22 @@ options:
     type: list
     elements: str
     default: []
+  mended:
+    description:
+      - With V(start), the names of servers that run and whose files were changed since they were started. Where one of
+        them does not serve when the time is over, nothing is refused for that, and it is to be restarted first.
+    type: list
+    elements: str
+    default: []
+    version_added: "0.4.0"
+  absent:
+    description:
+      - With V(before_stop), the names of servers that were in RV(absent) at the start. Where no server
+        serves, one of them may be stopped with O(accept_unavailable).
+    type: list
+    elements: str
+    default: []
+    version_added: "0.4.0"
   accept_unavailable:
     description: Whether an ensemble without a quorum while a server is down may be unavailable meanwhile.
     type: bool
@@ -84,6 +100,12 @@ modes:
   returned: success
   type: dict
   sample: {zk1: follower, zk2: leader, zk3: Connection refused at port 2181}
+absent:
+  description: The names of those of O(mended) that did not serve when the time was over.
+  returned: success
+  type: list
+  elements: str
+  sample: []
 leader:
   description: The name of the leader, or of the only server.
   returned: success
@@ -132,16 +154,20 @@ def run(params: Dict[str, Any]) -> Dict[str, Any]:
     def reasons_to_wait() -> List[str]:
         modes.update((one["name"], _mode(one, context)) for one in params["servers"])
         if params["phase"] == "before_stop":
-            return ensemble_gate.before_stop(modes, server, accept)
+            return ensemble_gate.before_stop(modes, server, accept, params["absent"])
         wanted = [server] if server else [name for name in names if name not in params["starting"]]
         return [reason for name in wanted for reason in ensemble_gate.after_start(modes, name)]
 
     reasons = waiting.until_nothing(reasons_to_wait, params["wait"], params["hold"], lambda _reason: None)
+    absent: List[str] = []
+    if reasons and params["phase"] == "start":  # what was waited for as long does not hold what may mend it
+        reasons = ensemble_gate.at_start(modes, params["starting"], params["mended"], accept)
+        absent = ensemble_gate.not_serving(modes, params["mended"])
     if reasons:
         raise GroundworkError("; ".join(reasons) + ".")
     leader = next((name for name, mode in modes.items() if mode in ("leader", "standalone")), None)
-    summary = ensemble_gate.summary(modes, params["phase"], server, params["hold"])
-    return {"changed": False, "modes": modes, "leader": leader, "summary": summary}
+    summary = ensemble_gate.summary(modes, params["phase"], server, params["hold"], absent)
+    return {"changed": False, "modes": modes, "leader": leader, "absent": absent, "summary": summary}
 
 
 def main() -> None:
@@ -162,6 +188,8 @@ def main() -> None:
             },
             "server": {"type": "str"},
             "starting": {"type": "list", "elements": "str", "default": []},
+            "mended": {"type": "list", "elements": "str", "default": []},
+            "absent": {"type": "list", "elements": "str", "default": []},
             "accept_unavailable": {"type": "bool", "default": False},
             "wait": {"type": "int", "default": 300},
             "hold": {"type": "int", "default": 0},

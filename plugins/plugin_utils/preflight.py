@@ -30,5 +30,23 @@ def without_java(found: Found, services: Collection[str]) -> list[str]:
     return [name for name, one in found.items() if name in services and not _has_java(one)]
 
 
+def java_refusals(
+    found: Found, services: Collection[str], paths: Mapping[str, str], package: Mapping[str, Any]
+) -> list[str]:
+    """A sentence for each of the *services* whose Java, given in *paths*, is not there and will not be.
+
+    *package* is what java_package told of the one that would bring it, empty where none is to be installed.
+    """
+    brings = f"the package {package['package']} is installed already" if package.get("installed") else ""
+    if package and not brings:
+        return []
+    why = brings or "java_install is false"
+    way = "give in java_package the one that brings it" if brings else "install it"
+    return [
+        f"There is no java program at {paths[name]}, which {name}_java names, and {why}; correct {name}_java, or {way}."
+        for name in without_java(found, services)
+    ]
+
+
 def _has_java(one: Mapping[str, Mapping[str, Any]]) -> bool:
     return one["jvm"].get("version") is not None

@@ -27,7 +27,13 @@ LOOKING = (
     *("jvm_options", "certificates", "cluster_replication", "lost_replicas", "former_servers", "host_profile"),
 )
 #: Their parts on the control node, which are no modules.
-ALSO_LOOKING = ("plugin_utils/certificates.py", "filter/user_refusals.py", "filter/kafka_server.py")
+ALSO_LOOKING = (
+    "plugin_utils/certificates.py",
+    "plugin_utils/preflight.py",
+    "filter/user_refusals.py",
+    "filter/unknown_names.py",
+    "filter/kafka_server.py",
+)
 #: Tasks of preflight that fail by themselves.
 TASKS = ("roles/kafka/tasks/foreign_file.yml",)
 
@@ -247,6 +253,15 @@ def test_a_server_is_held_against_what_it_is_to_be(site) -> None:
 def test_servers_that_are_gone_are_asked_for_before_anything_is_tuned(site) -> None:
     said = site(["kafka", "kafka_controllers"], former_servers="module.fail_json(msg=f'gone: {given[\"servers\"]}')")
     assert "gone: {'4': 'k4'}" in said
+
+
+def test_a_java_that_nothing_brings_is_refused_before_anything_is_tuned(site, tmp_path) -> None:
+    there = "module.exit_json(package='openjdk-21', manager='apt', missing='', installed=True)"
+    said = site(["kafka", "kafka_controllers"], java_package=there)
+    assert (
+        f"There is no java program at {tmp_path}/none/java, which kafka_java names, and the package openjdk-21 is"
+        in said
+    )
 
 
 @pytest.mark.parametrize(

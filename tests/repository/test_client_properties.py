@@ -5,20 +5,27 @@
 from __future__ import annotations
 
 import json
+import re
+import sys
 
 import pytest
 
+LOCAL = {"ansible_connection": "local", "ansible_python_interpreter": sys.executable, "ansible_become": False}
 SERVERS = ["k1.example.com:9092", "[2001:db8::1]:9092"]
 
 
 @pytest.mark.parametrize("given", [SERVERS, ",".join(SERVERS)], ids=["a list", "one text"])
 def test_it_names_every_broker_and_the_first_in_its_example(tmp_path, played, given):
     written = tmp_path / "client.properties"
-    here = {"ansible_connection": "local", "kafka_admin_config": {"security.protocol": "PLAINTEXT"}}
+    here = {
+        **LOCAL,
+        "kafka_admin_config": {"security.protocol": "PLAINTEXT"},
+    }
     told = {**here, "kafka_admin_bootstrap_servers": given, "kafka_admin_client_properties": str(written)}
     (tmp_path / "hosts.json").write_text(json.dumps({"all": {"children": {"kafka": {"hosts": {"k1": told}}}}}))
     role = {"ansible.builtin.include_role": {"name": "groundwork.kafka.kafka", "tasks_from": "client_properties"}}
-    done = played({"hosts": "kafka", "tasks": [role]}, "-i", "hosts.json")
+    record = f"__kafka_client_properties_record={tmp_path}/kept/record.json"
+    done = played({"hosts": "kafka", "tasks": [role]}, "-i", "hosts.json", "-e", record)
     assert done.returncode == 0, done.stdout + done.stderr
     lines = written.read_text().splitlines()
     assert f"# kafka-topics.sh --bootstrap-server k1.example.com:9092 --command-config {written} --list" in lines
@@ -26,3 +33,34 @@ def test_it_names_every_broker_and_the_first_in_its_example(tmp_path, played, gi
         f"bootstrap.servers={','.join(SERVERS)}"
     ]
     assert written.stat().st_mode & 0o777 == 0o600
+
+
+@pytest.fixture
+def wrote(tmp_path, played):
+    """Have the file written at a path; what is told of former ones."""
+
+    def run(path, **more):
+        given = {
+            **LOCAL,
+            "kafka_admin_client_properties": str(path),
+            **more,
+        }
+        given |= {"kafka_admin_config": {}, "kafka_admin_bootstrap_servers": SERVERS}
+        (tmp_path / "hosts.json").write_text(json.dumps({"all": {"children": {"kafka": {"hosts": {"k1": given}}}}}))
+        role = {"ansible.builtin.include_role": {"name": "groundwork.kafka.kafka", "tasks_from": "client_properties"}}
+        record = f"__kafka_client_properties_record={tmp_path}/kept/record.json"
+        done = played({"hosts": "kafka", "tasks": [role]}, "-i", "hosts.json", "-e", record)
+        assert done.returncode == 0, done.stdout + done.stderr
+        return re.findall(r'"msg": "(.*?) on localhost, which an earlier run has written', done.stdout)
+
+    return run
+
+
+def test_the_file_at_a_former_path_is_told_until_it_is_removed(tmp_path, wrote):
+    first, second, third = (tmp_path / name for name in ("first", "second", "third"))
+    assert wrote(first) == wrote(first) == []
+    assert wrote(second) == wrote(second) == [str(first)]
+    assert sorted(wrote(third)) == [str(first), str(second)]
+    first.unlink()
+    assert wrote(third) == [str(second)]
+    assert wrote(second) == [str(third)]

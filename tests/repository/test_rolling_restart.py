@@ -175,6 +175,23 @@ def test_what_a_rollout_is_not_begun_for_is_said_once(play):
     assert "The rollout of zookeeper was not begun: what is to be mended is said above." in end
 
 
+def test_a_server_that_does_not_serve_is_restarted_first_where_its_files_were_changed(play):
+    ready = {"rollout_lock": {"holder": None}, "pending_restart": {"between": ""}}
+    gate = {"modes": {}, "leader": "k1", "absent": ["k3"]}
+    made = {"pending": True, "pending_files": ["/etc/zookeeper.cfg"]}
+    ran = play(
+        [{"ansible.builtin.set_fact": {"zookeeper_configured": made}}, role("plan")],
+        answers={**ready, "zookeeper_gate": gate},
+        rolling_restart_scope="pending",
+        zookeeper_link_switch="same_version",
+        zookeeper_id=1,
+        rolling_restart_service="zookeeper",
+        preflight_layout={**layout("k1"), "racks": {}},
+    )
+    assert ran.returncode == 0, ran.stdout
+    assert "To be restarted in this order: k3, k2, k1" in ran.stdout
+
+
 UNTIL = "Settled | Wait until no server is being started or stopped"
 
 

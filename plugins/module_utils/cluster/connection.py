@@ -39,6 +39,10 @@ class NobodyListensError(GroundworkError):
     """No broker accepts connections, so there may be none yet."""
 
 
+class NoAnswerError(GroundworkError):
+    """Brokers accept connections, and none of them answers."""
+
+
 @contextmanager
 def connected(bootstrap_servers: Sequence[str], client_config: Mapping[str, Any], timeout: int) -> Iterator[Any]:
     """A patient KafkaAdminClient; closed at the end, and its errors are GroundworkErrors.
@@ -177,7 +181,7 @@ def _unreachable(
             "kafka there, on one host after the other and on controllers first, wait for each to end (one that the "
             "controllers refuse may take five minutes to stop, before systemd kills it), then the playbook again."
         )
-    return GroundworkError(
+    return NoAnswerError(
         f"The brokers at {listed} accept connections but did not answer over {protocol} within {seconds} seconds "
         f"({detail}); check that security.protocol fits the listener, and the certificates."
     )

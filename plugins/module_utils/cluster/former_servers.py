@@ -50,6 +50,21 @@ def findings(
     return found
 
 
+def unknown(former: Mapping[int, str], why: str) -> Finding:
+    """That nobody can tell what the cluster still has of *former*, and *why*."""
+    gone = listing.some([f"{name} ({number})" for number, name in sorted(former.items())])
+    return finding(
+        "former_servers_unknown",
+        "medium",
+        f"{gone}, not in the inventory any more",
+        wanted="nothing left of them in the cluster",
+        found="a cluster that does not answer",
+        why="one that still runs and holds partitions would be restarted, upgraded and secured by nobody",
+        source=_SOURCE,
+        remedy=f"mend what keeps the brokers from answering, and run the playbook again: {why}",
+    )
+
+
 def _runs(brokers: Sequence[Mapping[str, Any]], number: int) -> bool:
     return any(broker["id"] == number and not broker["fenced"] for broker in brokers)
 

@@ -13,6 +13,11 @@ from typing import Any, Collection, Dict, List, Mapping, Sequence
 from ..core import listing
 
 Partition = Mapping[str, Any]
+#: Of a broker that did not answer when the rollout began, and that the cluster counts on all the same.
+NOT_THERE = (
+    "{} did not answer when the rollout began, but the cluster counts on it still; where it serves nobody, accept that "
+    "with rolling_restart_accept_unavailable"
+)
 
 
 def endangered(
@@ -63,6 +68,26 @@ def before_stop(
     concerned = {broker for partition in lost for broker in partition["replicas"]} - set(stopping)
     why = f"stopping {numbered('broker', stopping)} would leave {counted(lost)} below min ISR: {named(lost)}"
     return [why, *(reason for broker, reason in sorted(absent.items()) if broker in concerned)]
+
+
+def in_use(partitions: Sequence[Partition], stopping: Collection[int], gone: Collection[int]) -> List[Partition]:
+    """Those of *partitions* that one of *stopping* has an in-sync replica of that somebody may still read or write.
+
+    Those *gone*, not registered or fenced, serve nobody: KRaft leaves the last replica in sync in the ISR.
+    """
+    return [one for one in partitions if set(one["isr"]) & (set(stopping) - set(gone))]
+
+
+def without(partitions: Sequence[Partition], later: Collection[int]) -> List[Partition]:
+    """*partitions* as they are to be judged while *later* are not there and have their turn after this one.
+
+    Their replicas are not waited for, nor is what only they have in sync, which others copy when they are back.
+    """
+    return [
+        dict(one, replicas=[broker for broker in one["replicas"] if broker not in later])
+        for one in partitions
+        if not (set(one["replicas"]) & set(later) and set(one["isr"]) <= set(later))
+    ]
 
 
 def after_start(partitions: Sequence[Partition], started: Collection[int], absent: Mapping[int, str]) -> List[str]:

@@ -9,10 +9,16 @@ from typing import Collection, List, Sequence
 from . import gate
 
 
-def may_begin(brokers: Collection[int], controllers: Collection[int], partitions: Sequence[gate.Partition]) -> str:
-    """That a rollout may begin, in which these servers have to be there."""
+def may_begin(
+    brokers: Collection[int],
+    controllers: Collection[int],
+    partitions: Sequence[gate.Partition],
+    absent: Collection[int] = (),
+) -> str:
+    """That a rollout may begin, in which these servers have to be there, and *absent* are restarted first."""
     seen = [*_servers(brokers, controllers), gate.counted(partitions)]
-    return f"the rollout may begin: {_joined(seen)} looked at"
+    first = f", {gate.numbered('server', absent)} not there and restarted first" if absent else ""
+    return f"the rollout may begin: {_joined(seen)} looked at{first}"
 
 
 def may_stop(

@@ -21,13 +21,23 @@ def controllers(quorum: Mapping[str, Any]) -> List[int]:
     return [voter["id"] for voter in quorum["voters"]]
 
 
-def before_stop(quorum: Mapping[str, Any], stopping: Collection[int], accept_unavailable: bool = False) -> List[str]:
-    """Why the controllers *stopping* of the KRaft *quorum* must not be stopped now."""
+def before_stop(
+    quorum: Mapping[str, Any],
+    stopping: Collection[int],
+    accept_unavailable: bool = False,
+    absent: Collection[int] = (),
+) -> List[str]:
+    """Why the controllers *stopping* of the KRaft *quorum* must not be stopped now.
+
+    The quorum loses nothing with one of *absent*, which were not there when the rollout began, that is behind still.
+    """
     voters = controllers(quorum)
     if not set(voters) & set(stopping):
         return []
     if quorum["leader_id"] is None:
         return ["the KRaft quorum has no leader"]
+    if set(voters) & set(stopping) <= set(absent) & set(_behind(quorum)):
+        return []
     others = [number for number in voters if number not in stopping]
     behind = [number for number in others if number in _behind(quorum)]
     needed = min(majority(len(voters)), len(others)) if accept_unavailable else majority(len(voters))

@@ -26,12 +26,15 @@ ARGUMENTS: Dict[str, Any] = {
     "controllers": {"type": "list", "elements": "int", "default": []},
     "batches": {"type": "list", "elements": "list", "default": []},
     "starting": {"type": "list", "elements": "int", "default": []},
+    "mended": {"type": "list", "elements": "int", "default": []},
+    "absent": {"type": "list", "elements": "int", "default": []},
     "accept_unavailable": {"type": "bool", "default": False},
     "wait": {"type": "int", "default": 300},
     "hold": {"type": "int", "default": 0},
 }
 
 _ATTEMPTS = 3
+_SILENT = (connection.NobodyListensError, connection.NoAnswerError)
 
 Connect = Callable[[], ContextManager[Any]]
 
@@ -40,7 +43,9 @@ class Gate:
     """Reasons why a rollout must not go on now, asked again and again over one connection while that works.
 
     *brokers* and *controllers* are the numbers of those that are to be stopped or were started; at the start of a
-    rollout, all that must be there for it to begin, but for those of *starting*, which are down.
+    rollout, all that must be there for it to begin, but for those of *starting*, which are down. One of *mended* runs,
+    and its files were changed since it was started: that it is not there may be what they mend, so it holds no rollout
+    that restarts it first. Before and after that, those of *absent* are known not to be there.
     """
 
     def __init__(
@@ -52,15 +57,22 @@ class Gate:
         *,
         accept_unavailable: bool = False,
         starting: Collection[int] = (),
+        mended: Collection[int] = (),
+        absent: Collection[int] = (),
     ) -> None:
         self._connect = connect
+        self._phase = phase
         self._of_phase = {START: self._at_start, BEFORE_STOP: self._before_stop, AFTER_START: self._after_start}[phase]
         self._brokers = list(brokers)
         self._controllers = [number for number in controllers if number not in starting]
         self._starting = list(starting)
         self._accept = accept_unavailable
+        self._mended, self._known_absent = set(mended) - set(starting), set(absent)
         self._stack = ExitStack()
         self._client: Any = None
+        #: At the start, as of the last look: those of *mended* that are not there, and the reasons beside them.
+        self.absent: List[int] = []
+        self.holding: List[str] = []
         #: What the last look was at, as it is told where there was no reason.
         self.summary = ""
 
@@ -72,8 +84,13 @@ class Gate:
 
     def unavailable(self, batches: Sequence[Collection[int]]) -> List[str]:
         """What stopping one of *batches* of servers makes unavailable whatever is waited for, by name."""
-        with self._connect() as client:
-            return unavailable(client, batches)
+        try:
+            with self._connect() as client:
+                return unavailable(client, batches)
+        except _SILENT:
+            if not self._lone(self._mended):
+                raise
+            return []  # nothing is available of it
 
     def reasons_to_wait(self) -> List[str]:
         """The reasons; that the cluster cannot be asked is one of them."""
@@ -86,7 +103,7 @@ class Gate:
                     reasons = self._of_phase(self._client)
             except GroundworkError as error:
                 self._disconnect()
-                reasons = [str(error).rstrip(".")]
+                reasons = self._unasked(error)
             else:
                 break
         if reasons:
@@ -103,11 +120,43 @@ class Gate:
         awaited = {*self._brokers, *gate.holders(partitions)} - set(self._starting)
         absent = _absent(client, awaited)
         quorum = cluster_state.quorum(client)
-        self.summary = gate_summary.may_begin(awaited, self._controllers, partitions)
-        why = [*absent.values(), *(quorum_gate.after_start(quorum, self._controllers) if quorum else [])]
+        behind = {
+            number: why
+            for number in sorted(self._mended & set(self._controllers))
+            if quorum and quorum["leader_id"] is not None
+            for why in quorum_gate.after_start(quorum, [number])
+        }
+        others = [number for number in self._controllers if number not in behind]
         shown = {partition["topic"] for partition in partitions}
-        why += gate.unseen(cluster_state.hidden(client, shown, set(self._brokers) - {*self._starting, *absent}))
-        return why + gate.moving(cluster_state.reassignments(client), self._brokers)
+        hidden = cluster_state.hidden(client, shown, set(self._brokers) - {*self._starting, *absent})
+        self.absent = sorted(self._mended & {*absent, *behind})
+        self.holding = [
+            *(why for number, why in absent.items() if number not in self._mended),
+            *(quorum_gate.after_start(quorum, others) if quorum else []),
+            *gate.unseen(hidden),
+            *gate.moving(cluster_state.reassignments(client), self._brokers),
+        ]
+        self.summary = gate_summary.may_begin(
+            awaited - set(self.absent), [one for one in others if one not in self.absent], partitions, self.absent
+        )
+        first = [why for number, why in absent.items() if number in self._mended]
+        return [*self.holding, *first, *behind.values()]
+
+    def _unasked(self, error: GroundworkError) -> List[str]:
+        """That the cluster cannot be asked, which holds every rollout but that of its only broker, which is mended."""
+        why = str(error).rstrip(".")
+        silent = isinstance(error, _SILENT)
+        if self._phase == BEFORE_STOP and silent and self._lone(self._known_absent):
+            self.summary = gate_summary.may_stop(self._brokers, self._controllers, [], None)
+            return []
+        self.absent = list(self._brokers) if silent and self._lone(self._mended) else []
+        self.holding = [] if self.absent else [why]
+        self.summary = gate_summary.may_begin([], [], [], self.absent)
+        return [why]
+
+    def _lone(self, servers: Collection[int]) -> bool:
+        """Whether one of *servers* is the only broker, without which nothing is available, as is accepted."""
+        return self._accept and len(self._brokers) == 1 and set(self._brokers) <= set(servers)
 
     def _before_stop(self, client: Any) -> List[str]:
         partitions = cluster_state.partitions(client)
@@ -115,13 +164,20 @@ class Gate:
         quorum = cluster_state.quorum(client)
         voters = quorum_gate.controllers(quorum) if quorum else None
         self.summary = gate_summary.may_stop(self._brokers, self._controllers, partitions, voters)
+        if self._brokers and set(self._brokers) <= self._known_absent:
+            gone = self._brokers if self._accept else _gone(client, self._brokers)
+            partitions = gate.in_use(partitions, self._brokers, gone)
         why = self._explained(client, gate.before_stop(partitions, self._brokers, absent, self._accept))
-        return why + (quorum_gate.before_stop(quorum, self._controllers, self._accept) if quorum else [])
+        if why and set(self._brokers) <= self._known_absent:
+            why.append(gate.NOT_THERE.format(gate.numbered("broker", self._brokers)))
+        if not quorum:
+            return why
+        return why + quorum_gate.before_stop(quorum, self._controllers, self._accept, self._known_absent)
 
     def _after_start(self, client: Any) -> List[str]:
         absent = _absent(client, self._brokers)
         quorum = cluster_state.quorum(client)
-        partitions = cluster_state.partitions(client)
+        partitions = gate.without(cluster_state.partitions(client), self._known_absent - set(self._brokers))
         self.summary = gate_summary.back(self._brokers, self._controllers, partitions)
         why = self._explained(client, gate.after_start(partitions, self._brokers, absent))
         return why + (quorum_gate.after_start(quorum, self._controllers) if quorum else [])
@@ -152,6 +208,12 @@ def _absent(client: Any, wanted: Collection[int]) -> Dict[int, str]:
             if why:
                 found[number] = f"broker {number} does not answer at {_where(broker)} ({why})"
     return found
+
+
+def _gone(client: Any, wanted: Collection[int]) -> List[int]:
+    """Those of the brokers *wanted* that the cluster itself does without: not registered, or fenced."""
+    served = {one["id"] for one in cluster_state.brokers_of(client.describe_cluster()) if not one["fenced"]}
+    return [number for number in wanted if number not in served]
 
 
 def _where(broker: Mapping[str, Any]) -> str:
@@ -185,6 +247,8 @@ def opened(given: Mapping[str, Any]) -> Gate:
         given["controllers"],
         accept_unavailable=given["accept_unavailable"],
         starting=given["starting"],
+        mended=given["mended"],
+        absent=given["absent"],
     )
 
 

@@ -101,6 +101,39 @@ def shared_device(host: str) -> Finding:
     )
 
 
+def zookeepers_gone(
+    members: Sequence[int], ids: Mapping[str, int], remembered: Mapping[str, int], staying: Sequence[str]
+) -> List[Finding]:
+    """Findings about ZooKeeper servers that the inventory has no more.
+
+    *members* are those that the files of the others have still, *ids* the numbers of the inventory, *remembered* those
+    of all hosts, *staying* hosts without a part in the ensemble where one runs.
+    """
+    names = {number: host for host, number in remembered.items()}
+    left = {number: names.get(number, "") for number in members if number not in ids.values()}
+    leaving = [host or f"number {number}" for number, host in sorted(left.items()) if host not in staying]
+    return [
+        _zookeeper_gone(host, "taken out of the ensemble, and its service runs until it is stopped", _ONCE_RESTARTED)
+        for host in leaving
+    ] + [_zookeeper_gone(host, "it runs", "") for host in staying]
+
+
+_ONCE_RESTARTED = "once this run has restarted the other servers, "
+
+
+def _zookeeper_gone(host: str, found: str, when: str) -> Finding:
+    return finding(
+        "former_zookeeper_runs",
+        "medium",
+        f"ZooKeeper server {host}, which is not in the inventory's group zookeeper any more",
+        wanted="stopped",
+        found=found,
+        why="it may take part in elections with what it knows, and serves clients that have it in their files",
+        source=_ZOOKEEPER,
+        remedy=f"{when}stop it on its host (systemctl disable --now zookeeper)",
+    )
+
+
 def _ensemble(voters: int) -> List[Finding]:
     common = {"subject": "ZooKeeper ensemble", "found": f"{voters} servers", "source": _ZOOKEEPER}
     found: List[Finding] = []

@@ -44,6 +44,7 @@ def server(given: Host) -> Dict[str, Any]:
         "rack": given.rack,
         "roles": list(given.server.get("roles", ())),
         "running": given.seen["running"],
+        "mended": bool(set(given.seen.get("changed_files", ())) - {given.mark}),
         "pending": rollout_order.due(given.seen, given.rollout, given.mark)
         or (given.link_switch == _AT_RESTART and not switched),
     }
@@ -58,7 +59,7 @@ class Given(NamedTuple):
     """Of the rollout of a *service*: the *servers* of the play and the *order* of their batches; *host* is who looks.
 
     *group* are all hosts of the service in the inventory, *joining* those that wait to be let into the ensemble,
-    *accept_unavailable* the input of that name.
+    *accept_unavailable* the input of that name, *absent* those that were not there at the start, by host or number.
     """
 
     service: str
@@ -68,12 +69,15 @@ class Given(NamedTuple):
     group: Sequence[str]
     joining: Sequence[str]
     accept_unavailable: bool
+    absent: Sequence[object] = ()
 
 
 def describe(given: Given) -> Dict[str, Any]:
     """The rollout, for the tasks of the role:
 
     - ``due``: the hosts whose server is to be restarted; ``down``: ``hosts`` and ``ids`` of those that do not run;
+    - ``mended``: the same of those that run, and whose files were changed since they were started;
+    - ``absent``: the same of those that were not there at the start and have not had their turn before the host;
     - ``brokers``, ``controllers``: the numbers of all of the play;
     - ``batches``: the numbers that each batch takes down;
     - ``batch``: that of the host, with its ``brokers`` and ``controllers``, and whether one of them ``runs``;
@@ -83,12 +87,18 @@ def describe(given: Given) -> Dict[str, Any]:
     """
     due = [one for one in given.servers if one["pending"]]
     down = [one for one in due if not one["running"]]
+    mended = [one for one in due if one["running"] and one.get("mended")]
+    gone = {str(one) for one in given.absent}
     batch, before, after = _place(given.order, given.host)
     own = [one for one in given.servers if one["host"] in batch]
     alone = len(given.group) < 2 or (given.service == ZOOKEEPER and bool(given.joining))
     return {
         "due": [str(one["host"]) for one in due],
-        "down": {"hosts": [str(one["host"]) for one in down], "ids": [one["id"] for one in down]},
+        "down": _named(down),
+        "mended": _named(mended),
+        "absent": _named(
+            [one for one in due if gone & {str(one["host"]), str(one["id"])} and one["host"] not in before]
+        ),
         **_by_role(given.servers),
         "batches": rollout_order.running_ids(given.order, given.servers),
         "batch": {**_by_role(own), "runs": any(one["running"] for one in own)},
@@ -117,6 +127,10 @@ def _place(order: Sequence[Sequence[str]], host: str) -> tuple[List[str], List[s
             before, after = ([other for one in part for other in one] for part in (order[:at], order[at + 1 :]))
             return list(batch), before, after
     return [], [], []
+
+
+def _named(servers: Sequence[Server]) -> Dict[str, List[object]]:
+    return {"hosts": [str(one["host"]) for one in servers], "ids": [one["id"] for one in servers]}
 
 
 def _by_role(servers: Sequence[Server]) -> Dict[str, List[object]]:

@@ -9,21 +9,26 @@ from typing import Any, Dict, List, Mapping, Sequence
 BROKER, RACK = "broker", "rack"
 
 
-def order(servers: Sequence[Mapping[str, Any]], last: object, together: str = BROKER) -> List[List[str]]:
+def order(
+    servers: Sequence[Mapping[str, Any]], last: object, together: str = BROKER, absent: Sequence[object] = ()
+) -> List[List[str]]:
     """The batches of hosts in which *servers*, ``{host, id, rack, roles, running, pending}``, are to be restarted.
 
-    Those that are pending and down come first, all together: nothing of them can be lost any more. Then dedicated
-    controllers and ZooKeeper servers, one at a time, then brokers, one or one rack at a time. Whoever leads comes last
-    among its own: *last* is its number, or what cluster_info told of the ``controller_id``, or zookeeper_gate of the
-    ``leader``; None or empty for nobody. Servers that are not pending are left out.
+    Those that are pending and down come first, all together: nothing of them can be lost any more. Then those that run
+    and are not there, which *absent* has by host or number, one at a time, as nobody knows what they still do. Then
+    dedicated controllers and ZooKeeper servers, one at a time, then brokers, one or one rack at a time. Whoever leads
+    comes last among its own: *last* is its number, or what cluster_info told of the ``controller_id``, or
+    zookeeper_gate of the ``leader``; None or empty for nobody. Servers that are not pending are left out.
     """
     due = [server for server in servers if server["pending"]]
     down = [server["host"] for server in due if not server["running"]]
-    running = [server for server in due if server["running"]]
+    gone = {str(one) for one in absent}
+    first = [server for server in due if server["running"] and gone & {str(server["host"]), str(server["id"])}]
+    running = [server for server in due if server["running"] and server not in first]
     brokers = [server for server in running if BROKER in server["roles"]]
     others = [server for server in running if BROKER not in server["roles"]]
     batches = _single(others, last) + (_racks(brokers, last) if together == RACK else _single(brokers, last))
-    return ([down] if down else []) + batches
+    return ([down] if down else []) + _single(first, last) + batches
 
 
 def running_ids(batches: Sequence[Sequence[str]], servers: Sequence[Mapping[str, Any]]) -> List[List[int]]:

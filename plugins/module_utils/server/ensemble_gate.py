@@ -8,17 +8,46 @@ what it is (leader, follower, observer, standalone), or why it does not serve.
 
 from __future__ import annotations
 
-from typing import List, Mapping
+from typing import Collection, List, Mapping
 
-from ..core.majority import majority
+from ..core.majority import hopeless, majority
 
 STANDALONE = "standalone"
 SERVING = ("leader", "follower", STANDALONE)
 OBSERVER = "observer"
 
 
-def before_stop(modes: Mapping[str, str], stopping: str, accept_unavailable: bool = False) -> List[str]:
-    """Why the ZooKeeper server *stopping* must not be stopped now."""
+def at_start(
+    modes: Mapping[str, str], starting: Collection[str], mended: Collection[str], accept_unavailable: bool
+) -> List[str]:
+    """Why a rollout must not begin now, but for those of *mended* that do not serve: it restarts them first.
+
+    Where there is no quorum without these, however healthy the others are, the others do not serve either: that is
+    accepted where *accept_unavailable*.
+    """
+    absent = not_serving(modes, mended)
+    if accept_unavailable and absent and hopeless(list(modes), absent):
+        return []
+    others = [name for name in modes if name not in starting and name not in absent]
+    return [reason for name in others for reason in after_start(modes, name)]
+
+
+def not_serving(modes: Mapping[str, str], servers: Collection[str]) -> List[str]:
+    """Those of *servers* that do not serve."""
+    return [name for name, mode in modes.items() if name in servers and mode not in (*SERVING, OBSERVER)]
+
+
+def before_stop(
+    modes: Mapping[str, str], stopping: str, accept_unavailable: bool = False, absent: Collection[str] = ()
+) -> List[str]:
+    """Why the ZooKeeper server *stopping* must not be stopped now.
+
+    Where none serves, nothing is lost with one of *absent*, which did not serve when the rollout began: that is
+    accepted where *accept_unavailable*.
+    """
+    nobody = len(not_serving(modes, list(modes))) == len(modes)
+    if accept_unavailable and nobody and stopping in absent:
+        return []
     voters = [server for server, mode in modes.items() if mode != OBSERVER]
     if stopping not in voters:
         return []
@@ -41,15 +70,17 @@ def after_start(modes: Mapping[str, str], started: str) -> List[str]:
     return [f"{started} does not serve ({modes[started]})"]
 
 
-def summary(modes: Mapping[str, str], phase: str, server: str | None, hold: float) -> str:
+def summary(modes: Mapping[str, str], phase: str, server: str | None, hold: float, absent: Collection[str] = ()) -> str:
     """What an open gate has looked at, in a line that is printed."""
     serving = [name for name, mode in modes.items() if mode in (*SERVING, OBSERVER)]
     seen = f"{len(serving)} of {len(modes)} ZooKeeper {'server serves' if len(modes) == 1 else 'servers serve'}"
     leader = next((f", {name} leads" for name, mode in modes.items() if mode == "leader"), "")
     held = f", held for {hold} s" if hold else ""
+    does, are = ("does", "is") if len(absent) == 1 else ("do", "are")
+    first = f"; {', '.join(absent)} {does} not, and {are} restarted first" if absent else ""
     what = {
         "start": "the rollout may begin",
         "before_stop": f"{server} may be stopped",
         "after_start": f"{server} is back",
     }
-    return f"{what[phase]}: {seen}{leader}{held}"
+    return f"{what[phase]}: {seen}{leader}{held}{first}"

@@ -15,7 +15,7 @@ from ..core.errors import GroundworkError
 from ..host import accounts, pending, steps
 from ..host.machine import Host
 from ..readers import fstab
-from . import known_settings, service_account
+from . import known_settings, left_behind, service_account
 
 _MODE = re.compile(r"0?[0-7]{3}\Z")
 
@@ -238,10 +238,17 @@ def restart_due(host: Host, service: str, reads: Sequence[str], changes: Sequenc
     return [*newer, *(path for path in reads if path in changes and path not in newer)]
 
 
+def _left_behind(host: Host, unit: str, items: Sequence[Item]) -> List[str]:
+    """A sentence for each of what the *unit* names so far that it will not name by *items*."""
+    texts = [item.text for item in items if item.path == unit and item.text]
+    return left_behind.sentences(host, host.read(unit), texts[0]) if texts else []
+
+
 def run(host: Host, params: Mapping[str, Any], check_mode: bool) -> Dict[str, Any]:
     """The module's result."""
     asked = wanted(params)
     planned = plan(host, asked)
+    left = _left_behind(host, f"/etc/systemd/system/{params['service']}.service", asked.items)
     if not check_mode:  # in check mode an earlier task would have mounted the disks
         check_disks(host, asked.disks)
         for item in asked.items:
@@ -254,5 +261,6 @@ def run(host: Host, params: Mapping[str, Any], check_mode: bool) -> Dict[str, An
         "changed_paths": list(planned.paths),
         "pending": bool(due),
         "pending_files": due,
+        "left_behind": left,
         "diff": list(planned.diff),
     }

@@ -81,6 +81,12 @@ def zookeeper(
     }
 
 
+def zookeeper_stays(host: Host) -> bool:
+    """Whether a ZooKeeper server that the role zookeeper made runs on a host that is to have none any more."""
+    made = host.exists(zookeeper_folders.ZOO_CFG) and host.exists(SERVERS)
+    return made and pending.main_pid(host, "zookeeper") is not None
+
+
 def remembered(host: Host, path: str) -> Dict[str, int]:
     """The numbers by host that the file *path* holds; none without it. GroundworkError for one that is broken."""
     text = host.read(path)

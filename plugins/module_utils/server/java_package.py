@@ -65,6 +65,16 @@ def find_offer(host: Host, package: str, kafka_versions: Sequence[str], cached: 
     return Offer(manager.name, next((name for name in names if name.split("=", maxsplit=1)[0] in found), ""), names)
 
 
+def installed(host: Host, offer: Offer) -> bool:
+    """Whether the host has the package of *offer* already, in whatever version: it brings no more than is there."""
+    if not offer.package or "=" in offer.package:  # another version of it may bring more
+        return False
+    if offer.manager == _APT.name:
+        asked = ["dpkg-query", "--show", "--showformat=${db:Status-Status}", offer.package]
+        return host.run(asked).stdout.strip() == "installed"
+    return offer.manager in _RPM and host.run(["rpm", "-q", offer.package]).rc == 0
+
+
 def check_proxy(host: Host, proxy: str) -> None:
     """Refuse a *proxy* that is none, or whose password more than the host's package manager would get to see."""
     if not proxy:

@@ -27,6 +27,8 @@ GIVEN = {
     "controllers": [],
     "batches": [],
     "starting": [],
+    "mended": [],
+    "absent": [],
     "accept_unavailable": False,
     "wait": 0,
     "hold": 0,
@@ -43,9 +45,14 @@ def printed():
 def gate(monkeypatch, printed):
     """Run the plugin against a cluster of one partition and three voters; gives its result."""
 
-    def run(absent, hidden=(), moving=(), **given):
+    def run(absent, /, hidden=(), moving=(), error=None, **given):
+        def connected(*_arguments):
+            if error:
+                raise error
+            return nullcontext()
+
         monkeypatch.setattr(ActionBase, "run", lambda *_arguments, **_named: {})
-        monkeypatch.setattr(connection, "connected", lambda *_arguments: nullcontext())
+        monkeypatch.setattr(connection, "connected", connected)
         monkeypatch.setattr(rollout, "_absent", lambda *_arguments: absent)
         monkeypatch.setattr(cluster_state, "partitions", lambda _client: [PARTITION])
         monkeypatch.setattr(
@@ -96,7 +103,8 @@ def elsewhere(monkeypatch, printed):
 
 
 def answer(*reasons, unavailable=()):
-    return {"changed": False, "reasons": list(reasons), "unavailable": list(unavailable), "summary": "all looked at"}
+    told = {"reasons": list(reasons), "holding": list(reasons), "absent": [], "summary": "all looked at"}
+    return {"changed": False, "unavailable": list(unavailable), **told}
 
 
 def test_another_host_looks_until_nothing_is_wrong_and_it_is_printed_here(elsewhere, printed) -> None:
@@ -215,6 +223,92 @@ def test_it_holds_and_says_why(gate, given, absent, said: str) -> None:
 def test_it_lets_through(gate, given, unavailable) -> None:
     result = gate({}, **given)
     assert (result["reasons"], result["unavailable"], "failed" in result) == ([], unavailable, False)
+
+
+FENCED = {2: "broker 2 is fenced"}
+
+
+@pytest.mark.parametrize(
+    ("given", "absent", "first"),
+    [
+        ({"brokers": [1, 2], "mended": [2]}, FENCED, [2]),
+        ({"brokers": [1, 2], "controllers": [1, 2, 3], "mended": [2, 3]}, FENCED, [2, 3]),
+        ({"controllers": [1, 2, 3], "mended": [3]}, {}, [3]),
+        ({"brokers": [1, 2], "mended": [1, 2]}, {}, []),
+    ],
+)
+def test_a_server_that_is_not_there_does_not_hold_the_rollout_that_restarts_it_with_other_files(
+    gate, printed, given, absent, first
+) -> None:
+    result = gate(absent, phase="start", **given)
+    assert (result.get("failed"), result["absent"], result["reasons"]) == (None, first, [])
+    numbers = f"server{'' if len(first) == 1 else 's'} {', '.join(map(str, first))}"
+    assert printed[-1].endswith(f"looked at, {numbers} not there and restarted first" if first else "looked at")
+
+
+@pytest.mark.parametrize(
+    ("given", "absent", "said"),
+    [
+        ({"brokers": [1, 2]}, FENCED, ": broker 2 is fenced. Mend"),
+        ({"brokers": [1, 2], "mended": [1]}, FENCED, ": broker 2 is fenced. Mend"),
+        ({"brokers": [1, 2], "mended": [2]}, {**FENCED, 1: "broker 1 is fenced"}, ": broker 1 is fenced. Mend"),
+        ({"brokers": [1, 2], "mended": [2], "starting": [2], "hidden": ["x"]}, {}, "the topics x may not be seen"),
+        ({"brokers": [1, 2], "mended": [2], "moving": [MOVING]}, FENCED, ": 1 partition is being reassigned"),
+        ({"controllers": [1, 2, 3], "mended": [2]}, {}, ": controller 3 has not caught up with the quorum's leader. "),
+    ],
+)
+def test_all_else_holds_it_still(gate, given, absent, said: str) -> None:
+    assert said in gate(absent, phase="start", **given)["msg"]
+
+
+@pytest.mark.parametrize(
+    ("given", "gone", "why"),
+    [
+        pytest.param({"brokers": [1]}, [1], "stopping broker 1 would leave 1 partition", id="one that was there"),
+        pytest.param({"brokers": [1], "absent": [1]}, [1], "", id="one that the cluster does without"),
+        pytest.param(
+            {"brokers": [1], "absent": [1]},
+            [],
+            "2 in sync, min ISR 2); broker 1 did not answer when the rollout began, but the cluster counts on it",
+            id="one that answers the others, as it seems",
+        ),
+        pytest.param({"brokers": [1], "absent": [1], "accept_unavailable": True}, [], "", id="accepted"),
+        pytest.param({"brokers": [1, 2], "absent": [1]}, [1], "stopping brokers 1, 2 would", id="another with it"),
+        pytest.param({"controllers": [3], "absent": [3]}, [], "", id="a controller that is behind"),
+        pytest.param({"controllers": [2], "absent": [2]}, [], "stopping controller 2 would", id="one that votes"),
+    ],
+)
+def test_only_what_a_server_that_is_not_there_serves_keeps_it_from_being_stopped(
+    gate, monkeypatch, given, gone, why
+) -> None:
+    monkeypatch.setattr(rollout, "_gone", lambda _client, _brokers: gone)
+    assert why in gate({}, phase="before_stop", **given).get("msg", "")
+    assert bool(why) is gate({}, phase="before_stop", **given).get("failed", False)
+
+
+def test_what_others_that_are_not_there_hold_is_not_waited_for_before_their_turn(gate, monkeypatch) -> None:
+    monkeypatch.setitem(PARTITION, "isr", [1])
+    assert "under-replicated" in gate({}, phase="after_start", brokers=[1])["msg"]
+    assert "failed" not in gate({}, phase="after_start", brokers=[1], absent=[1, 2])
+    monkeypatch.setitem(PARTITION, "isr", [2])
+    assert "failed" not in gate({}, phase="after_start", brokers=[1], absent=[2])
+    assert "under-replicated" in gate({}, phase="after_start", brokers=[1], absent=[1])["msg"]
+
+
+@pytest.mark.parametrize("silence", [connection.NobodyListensError, connection.NoAnswerError])
+def test_the_only_broker_is_restarted_also_where_nobody_can_be_asked(gate, silence) -> None:
+    def run(error, **given):
+        lone = {"brokers": [1], "batches": [[1]], "accept_unavailable": True}
+        return gate({}, error=error, **{**lone, **given})
+
+    silent = silence("No broker.")
+    assert run(silent, phase="start", mended=[1])["absent"] == [1]
+    assert "failed" not in run(silent, phase="before_stop", absent=[1])
+    assert run(silent, phase="start")["failed"]
+    assert run(silent, phase="start", mended=[1], accept_unavailable=False)["failed"]
+    assert run(silent, phase="start", mended=[1, 2], brokers=[1, 2])["failed"]
+    assert run(silent, phase="before_stop")["failed"]
+    assert run(GroundworkError("The brokers refuse the user."), phase="start", mended=[1])["failed"]
 
 
 @pytest.mark.parametrize(

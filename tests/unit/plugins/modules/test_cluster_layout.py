@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from ansible_collections.groundwork.kafka.plugins.module_utils.core.errors import GroundworkError
+from ansible_collections.groundwork.kafka.plugins.module_utils.host.machine import Completed
 from ansible_collections.groundwork.kafka.plugins.modules import cluster_layout, server_identity
 
 
@@ -84,6 +85,35 @@ def test_findings_and_the_server_that_joins() -> None:
     found = run([], [{"host": "z1", "identity": alone}, {"host": "z2", "identity": fresh}])
     assert [finding["id"] for finding in found["findings"]] == ["zookeeper_even", "zookeeper_one_device"]
     assert (found["later"], found["joining"]) == (["z2"], ["z2"])
+
+
+def member(number, *members):
+    told = {"id": number, "members": list(members), "filled": True, "remembered": {"z1": 1, "z2": 2, "z3": 3}}
+    return {"host": f"z{number}", "identity": identity(zookeeper=told)}
+
+
+def gone(zookeepers, brokers=()):
+    found = run(brokers, zookeepers)["findings"]
+    return [(one["subject"].split(",")[0], one["found"]) for one in found if one["id"] == "former_zookeeper_runs"]
+
+
+def test_a_zookeeper_server_that_is_taken_out_of_the_inventory_is_told() -> None:
+    leaving = "taken out of the ensemble, and its service runs until it is stopped"
+    assert gone([member(1, 1, 2, 3), member(2, 1, 2, 3)]) == [("ZooKeeper server z3", leaving)]
+    assert gone([member(1, 1, 2), member(2, 1, 2)]) == []
+    broker = {"host": "z3", "identity": {**identity(), "zookeeper_stays": True}}
+    assert gone([member(1, 1, 2, 3), member(2, 1, 2, 3)], [broker]) == [("ZooKeeper server z3", "it runs")]
+    assert gone([member(1, 1, 2), member(2, 1, 2)], [broker]) == [("ZooKeeper server z3", "it runs")]
+
+
+def test_a_host_tells_that_a_zookeeper_server_stays(host, call) -> None:
+    host.run = lambda _argv: Completed(0, "42\n", "")
+    host.put("/etc/zookeeper/zoo.cfg", "clientPort=2181\n")
+    assert call(server_identity)["zookeeper_stays"] is False
+    host.put("/etc/zookeeper/server-ids.json", '{"z3": 3}')
+    assert call(server_identity)["zookeeper_stays"] is True
+    host.run = lambda _argv: Completed(0, "0\n", "")
+    assert call(server_identity)["zookeeper_stays"] is False
 
 
 @pytest.mark.parametrize(

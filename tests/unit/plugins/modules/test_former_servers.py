@@ -42,6 +42,33 @@ def test_a_broker_that_still_has_partitions_is_refused_and_one_without_is_told(c
     assert [one["id"] for one in former_servers.run(ASKED)["findings"]] == ["former_broker_runs"]
 
 
+@pytest.fixture
+def unasked(monkeypatch):
+    """Run the module where a connection ends with an error."""
+
+    def run(error):
+        @contextmanager
+        def connected(**_given):
+            raise error
+            yield
+
+        monkeypatch.setattr(connection, "connected", connected)
+        return former_servers.run(ASKED)
+
+    return run
+
+
+def test_a_cluster_that_refuses_to_tell_is_told(unasked) -> None:
+    with pytest.raises(GroundworkError, match="The brokers refuse the user x"):
+        unasked(GroundworkError("The brokers refuse the user x."))
+
+
+def test_a_cluster_that_does_not_answer_is_told_and_may_be_mended(unasked) -> None:
+    (one,) = unasked(connection.NoAnswerError("They do not answer."))["findings"]
+    assert (one["id"], one["subject"]) == ("former_servers_unknown", "k4 (4), not in the inventory any more")
+    assert one["remedy"].endswith("run the playbook again: They do not answer.")
+
+
 def test_a_cluster_that_cannot_be_asked_is_no_reason_to_end_a_run_that_may_start_it(monkeypatch) -> None:
     library = SimpleNamespace(KafkaAdminClient=dict, errors=SimpleNamespace(KafkaError=OSError))
     monkeypatch.setattr(connection, "library", lambda: library)

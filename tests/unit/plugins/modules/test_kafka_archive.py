@@ -110,17 +110,32 @@ def older(tmp_path):
     return link
 
 
+@pytest.mark.parametrize("check", [True, False])
 @pytest.mark.parametrize("named", [True, False])
-def test_another_version_is_refused_before_the_link_is_switched(tmp_path, source, older, named: bool) -> None:
+def test_another_version_is_refused_before_anything_is_unpacked(
+    tmp_path, source, older, named: bool, check: bool
+) -> None:
     path, checksum = source
     src = path if named else path.replace(TOP, "archive")
+    before = sorted(os.listdir(tmp_path / "opt"))
     with pytest.raises(GroundworkError) as raised:
-        kafka_archive.run(params(tmp_path, src, checksum, archive=path, switch="same_version"), False)
+        kafka_archive.run(params(tmp_path, src, checksum, archive=path, switch="same_version"), check)
     assert str(raised.value) == (
-        f"{older} is Kafka 3.9.1 and {os.path.basename(src)} is 3.9.2; run the playbook groundwork.kafka.upgrade, "
-        "which takes one server at a time, or give the archive of 3.9.1."
+        f"{older} is Kafka 3.9.1 and {TOP}.tgz is 3.9.2; run the playbook groundwork.kafka.upgrade, which takes one "
+        "server at a time, or give the archive of 3.9.1."
+        if named
+        else f"{older} is Kafka 3.9.1 and the name of archive.tgz does not tell which version it is; name it as Apache "
+        "does, such as kafka_2.13-3.9.1.tgz, so that this is known before it is unpacked."
     )
     assert os.readlink(older).endswith("kafka_2.13-3.9.1")
+    assert sorted(os.listdir(tmp_path / "opt")) == before
+
+
+def test_an_archive_with_another_name_is_known_by_what_it_was_unpacked_to(tmp_path, source) -> None:
+    path, checksum = source
+    kafka_archive.run(params(tmp_path, path, checksum, archive=path), False)
+    given = params(tmp_path, path.replace(TOP, "archive"), checksum, archive=path, switch="same_version")
+    assert kafka_archive.run(given, True)["version"] == "3.9.2"
 
 
 def test_a_version_is_unpacked_beside_the_one_in_use(tmp_path, source, older) -> None:

@@ -15,6 +15,8 @@ GIVEN = {
     "servers": [{"name": name, "host": name, "port": 2181} for name in MODES],
     "server": None,
     "starting": [],
+    "mended": [],
+    "absent": [],
     "accept_unavailable": False,
     "wait": 0,
     "hold": 0,
@@ -61,6 +63,10 @@ def test_it_says_at_which_port_nobody_serves(monkeypatch) -> None:
         (
             {"phase": "start", "starting": ["z3"]},
             "the rollout may begin: 2 of 3 ZooKeeper servers serve, z1 leads",
+        ),
+        (
+            {"phase": "start", "mended": ["z2", "z3"]},
+            "the rollout may begin: 2 of 3 ZooKeeper servers serve, z1 leads; z3 does not, and is restarted first",
         ),
         (
             {"phase": "before_stop", "server": "z2", "accept_unavailable": True, "servers": GIVEN["servers"][:2]},

@@ -57,3 +57,32 @@ def test_for_which_services_nobody_has_to_ask_again(told, checked: bool, disks, 
 )
 def test_which_services_have_no_java(told, services, without) -> None:
     assert preflight.without_java(told, services) == without
+
+
+PATHS = {"kafka": "/opt/java/bin/java", "zookeeper": "/usr/bin/java"}
+BROUGHT = {"package": "openjdk-21-jre-headless", "installed": True}
+
+
+@pytest.mark.parametrize(
+    ("jvm", "package", "told"),
+    [
+        pytest.param(JAVA, {}, "", id="it is there"),
+        pytest.param(NO_JAVA, {**BROUGHT, "installed": False}, "", id="a package may bring it"),
+        pytest.param(
+            NO_JAVA,
+            BROUGHT,
+            "There is no java program at /opt/java/bin/java, which kafka_java names, and the package "
+            "openjdk-21-jre-headless is installed already; correct kafka_java, or",
+            id="the package is there",
+        ),
+        pytest.param(
+            NO_JAVA,
+            {},
+            "There is no java program at /opt/java/bin/java, which kafka_java names, and java_install is false; ",
+            id="no package is to be installed",
+        ),
+    ],
+)
+def test_a_java_that_nothing_brings_is_refused(jvm, package, told: str) -> None:
+    sentences = preflight.java_refusals(found(jvm=jvm), ["kafka"], PATHS, package)
+    assert [one[: len(told)] for one in sentences] == ([told] if told else [])

@@ -19,6 +19,23 @@ PAIR = quorum(c1=0.0, c2=0.4)
 NO_LEADER = ["the KRaft quorum has no leader"]
 
 
+TWO_BEHIND = quorum(c1=0.0, c2=9.0, c3=9.0)
+NEEDED = ["stopping controller 2 would leave 1 of 3 voters, and 2 are needed"]
+
+
+@pytest.mark.parametrize(
+    ("given", "stopping", "absent", "why"),
+    [
+        pytest.param(TWO_BEHIND, [2], [2, 3], [], id="one that was not there, and is behind"),
+        pytest.param(TWO_BEHIND, [2], [], [*NEEDED, "controller 3 is behind the quorum's leader"], id="one that was"),
+        pytest.param(LAME, [2], [2], [*NEEDED, "controller 3 is behind the quorum's leader"], id="one that is back"),
+        pytest.param(quorum(None, c2=9.0), [2], [2], NO_LEADER, id="nobody leads"),
+    ],
+)
+def test_a_controller_that_was_not_there(given, stopping, absent, why) -> None:
+    assert quorum_gate.before_stop(given, stopping, absent=absent) == why
+
+
 @pytest.mark.parametrize(
     ("given", "stopping", "accept", "why"),
     [

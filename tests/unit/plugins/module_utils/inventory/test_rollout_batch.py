@@ -104,6 +104,16 @@ def test_what_is_asked_of_the_others() -> None:
     assert found["batches"] == [[], [11, 12], [2, 3]]
 
 
+def test_whose_files_were_changed_and_who_is_not_there_yet() -> None:
+    others = [server("k3", BOTH, running=False), server("k4", BOTH, pending=False), server("k5", BOTH)]
+    servers = [{**one, "mended": one["host"] != "k5"} for one in (*COMBINED[:2], *others)]
+    order = [["k3"], ["k1"], ["k2"]]
+    found = describe(servers, order, "k1", absent=[1, "2"])
+    assert found["mended"] == found["absent"] == {"hosts": ["k1", "k2"], "ids": [1, 2]}
+    assert describe(servers, order, "k2", absent=["k1", "k2"])["absent"] == {"hosts": ["k2"], "ids": [2]}
+    assert describe(servers, order, "k2")["absent"] == {"hosts": [], "ids": []}
+
+
 @pytest.mark.parametrize(
     ("given", "accepted"),
     [
@@ -144,7 +154,15 @@ def test_who_is_pending(given, pending: bool) -> None:
     defaults = {"seen": seen(), "rollout": "", "link_switch": "same_version", "installed": {}}
     one = {"host": "k1", "id": "7", "rack": "a", "server": {"roles": BOTH}, "mark": MARK}
     told = rollout_batch.server(rollout_batch.Host(**{**one, **defaults, **given}))
-    assert told == {"host": "k1", "id": "7", "rack": "a", "roles": BOTH, "running": True, "pending": pending}
+    named = {"host": "k1", "id": "7", "rack": "a", "roles": BOTH}
+    mended = "/etc/kafka/server.properties" in given.get("seen", seen())["changed_files"]
+    assert told == {**named, "running": True, "mended": mended, "pending": pending}
+
+
+def test_the_name_of_a_rollout_mends_nothing() -> None:
+    one = rollout_batch.Host("k1", 1, "", {}, seen(OLD, MARK), NEW, MARK, "same_version", {})
+    assert rollout_batch.server(one)["pending"] is True
+    assert rollout_batch.server(one)["mended"] is False
 
 
 def test_a_zookeeper_server_has_no_roles() -> None:

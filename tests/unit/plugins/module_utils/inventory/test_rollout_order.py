@@ -99,6 +99,20 @@ def test_order(servers, last, together: str, order) -> None:
     assert rollout_order.order(servers, last, together) == order
 
 
+@pytest.mark.parametrize(
+    ("absent", "order"),
+    [
+        pytest.param([], [["k4"], ["k11"], ["k2"], ["k3"], ["k1"]], id="all are there"),
+        pytest.param([3], [["k4"], ["k3"], ["k11"], ["k2"], ["k1"]], id="by number"),
+        pytest.param(["k1", "k2"], [["k4"], ["k2"], ["k1"], ["k11"], ["k3"]], id="by host, one at a time"),
+        pytest.param([4, 5, 9], [["k4"], ["k11"], ["k2"], ["k3"], ["k1"]], id="down, not pending, or unknown"),
+    ],
+)
+def test_one_that_runs_and_is_not_there_comes_after_those_that_are_down(absent, order) -> None:
+    servers = [server(1), server(2), server(3), server(4, running=False), server(5, pending=False), DEDICATED[0]]
+    assert rollout_order.order(servers, 1, "broker", absent) == order
+
+
 OLD, NEW, NOW = "2026-01-01T00:00:00Z", "2026-01-02T00:00:00Z", "2026-01-03T00:00:00Z"
 
 

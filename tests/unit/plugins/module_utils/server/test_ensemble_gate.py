@@ -41,6 +41,32 @@ def test_before_a_zookeeper_server_stops(modes, stopping: str, accept: bool, why
     assert ensemble_gate.before_stop(modes, stopping, accept) == why
 
 
+LOST = {"z1": "refused", "z2": "silent"}
+
+
+@pytest.mark.parametrize(
+    ("modes", "mended", "accept", "why"),
+    [
+        pytest.param(SERVING, ["z2"], False, [], id="all serve"),
+        pytest.param(DOWN, [], False, ["z3 does not serve (Connection refused)"], id="nobody mends it"),
+        pytest.param(DOWN, ["z2", "z3"], False, [], id="the rollout mends it"),
+        pytest.param(LOST, ["z1"], False, ["z2 does not serve (silent)"], id="another is not there either"),
+        pytest.param(LOST, ["z1"], True, [], id="which has no quorum without the first, accepted"),
+        pytest.param({**DOWN, "z2": "x"}, ["z3"], True, ["z2 does not serve (x)"], id="accepted, but it could have"),
+    ],
+)
+def test_at_the_start(modes, mended, accept: bool, why) -> None:
+    assert ensemble_gate.at_start(modes, [], mended, accept) == why
+
+
+@pytest.mark.parametrize(
+    ("absent", "accept", "stops"), [(["z1"], True, True), ([], True, False), (["z1"], False, False)]
+)
+def test_where_none_serves_nothing_is_lost_with_one_that_did_not(absent, accept: bool, stops: bool) -> None:
+    assert (ensemble_gate.before_stop(LOST, "z1", accept, absent) == []) is stops
+    assert ensemble_gate.before_stop({**LOST, "z3": "leader"}, "z1", accept, absent) != []
+
+
 @pytest.mark.parametrize(
     ("modes", "why"),
     [(SERVING, []), ({"z3": "observer"}, []), (DOWN, ["z3 does not serve (Connection refused)"])],

@@ -8,7 +8,12 @@ import pytest
 
 from ansible_collections.groundwork.kafka.plugins.module_utils.core.errors import GroundworkError
 from ansible_collections.groundwork.kafka.plugins.module_utils.host.machine import Completed, Host
-from ansible_collections.groundwork.kafka.plugins.module_utils.server.java_package import find_offer, java_releases
+from ansible_collections.groundwork.kafka.plugins.module_utils.server.java_package import (
+    Offer,
+    find_offer,
+    installed,
+    java_releases,
+)
 from ansible_collections.groundwork.kafka.plugins.modules import java_package
 
 # As apt 2.6 and 3.0, rpm 4.18 and dnf 4.14 print it.
@@ -177,17 +182,34 @@ def test_none_is_refused_once_it_is_required(host, given: str, versions, missing
     assert str(refused.value) == sentence
 
 
+@pytest.mark.parametrize(
+    ("manager", "package", "printed", "there"),
+    [
+        ("apt", "openjdk-21-jre-headless", {"dpkg-query": "installed"}, True),
+        ("apt", "openjdk-21-jre-headless", {"dpkg-query": "config-files"}, False),
+        ("apt", "openjdk-21-jre-headless", {}, False),
+        ("apt", "openjdk-21-jre-headless=21.0.1", {"dpkg-query": "installed"}, False),
+        ("dnf", "java-21-openjdk-headless", {}, True),
+        ("", "openjdk-21-jre-headless", {}, False),
+        ("apt", "", {"dpkg-query": "installed"}, False),
+    ],
+)
+def test_what_is_installed_brings_no_more(host, manager, package: str, printed, there: bool) -> None:
+    managed, _ran = host(**printed)
+    assert installed(managed, Offer(manager, package, [package])) is there
+
+
 def test_check_mode_has_dnf_fetch_no_lists(host) -> None:
     managed, ran = host(DNF, repoquery=EL10)
     java_package.run(managed, {"package": "", "kafka_versions": [], "required": True, "proxy": ""}, True)
-    assert "--cacheonly" in ran[-1]
+    assert "--cacheonly" in ran[-2]  # before it is asked what is installed
 
 
 def test_dnf_asks_through_the_proxy_that_is_given(host) -> None:
     managed, ran = host(DNF, repoquery=EL10)
     given = {"package": "", "kafka_versions": ["3.9.2"], "required": True, "proxy": "http://proxy.example.com:3128"}
     assert java_package.run(managed, given, False)["package"] == "java-21-openjdk-headless"
-    assert ran[-1].endswith("repoquery java-17-openjdk-headless java-21-openjdk-headless http://proxy.example.com:3128")
+    assert ran[-2].endswith("repoquery java-17-openjdk-headless java-21-openjdk-headless http://proxy.example.com:3128")
     assert "https_proxy" not in os.environ
 
 

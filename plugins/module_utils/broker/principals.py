@@ -1,0 +1,111 @@
+# Copyright: (c) 2026, Groundwork for Kafka contributors
+# GNU General Public License v3.0+ (see LICENSE or https://www.gnu.org/licenses/gpl-3.0.txt)
+"""As whom Kafka knows who presents a certificate, and whether the servers and the operator are super users by that.
+
+Pure. Servers that deny one another what a cluster takes are found one restart after the other, and an operator who is
+denied can no longer mend it over the cluster.
+"""
+
+from __future__ import annotations
+
+import re
+from typing import Any, Collection, List, Mapping, NamedTuple, Sequence
+
+_RULES = "ssl.principal.mapping.rules"
+_BUILDER = "principal.builder.class"
+_USER = "User:"
+#: The listeners that are asked with a certificate.
+_LISTENERS = ("broker", "controller")
+#: Source: SslPrincipalMapper of Kafka 3.9.2 and 4.3.1.
+_RULE = r"(DEFAULT)|RULE:((?:\\.|[^\\/])*)/((?:\\.|[^\\/])*)/([LU]?).*?|(.*?)"
+_SPLITTER = re.compile(rf"\s*({_RULE})\s*(,\s*|\Z)")
+_PARSER = re.compile(_RULE)
+_REFERENCE = re.compile(r"\\(.)|\$(\d+)", re.DOTALL)
+
+
+class Names(NamedTuple):
+    """Subjects of certificates as principals (``User:CN=k1``): those of the *servers*, and of the *operator* if any."""
+
+    servers: Sequence[str]
+    operator: str
+
+
+def refusals(names: Names, config: Mapping[str, Any], super_users: Collection[str]) -> List[str]:
+    """A sentence for each of *names* that a server with *config* (kafka_config) finds among no *super_users*.
+
+    Nothing is said where a class of somebody else gives the names, or where a rule is none that can be worked out here.
+    """
+    if config.get(_BUILDER):
+        return []
+    found = []
+    for listener in _LISTENERS:
+        rules = config.get(f"listener.name.{listener}.{_RULES}") or config.get(_RULES) or "DEFAULT"
+        for name in [*dict.fromkeys(names.servers), *([names.operator] if names.operator else [])]:
+            known = _principal(name, rules)
+            if known is not None and known not in super_users:
+                found.append(_refusal(name, known, names.operator))
+    return list(dict.fromkeys(found))
+
+
+def mapped(rules: str, subject: str) -> str | None:
+    """The name that *rules* give to *subject*, empty where none of them fits.
+
+    None where Python cannot tell what Java makes of them, or where they are none.
+    """
+    for rule in _split(rules):
+        parsed = _PARSER.fullmatch(rule)
+        if parsed is None:
+            return None
+        default, pattern, replacement, case = parsed.group(1, 2, 3, 4)
+        if default:
+            return subject
+        if pattern is None:
+            if rule:
+                return None
+            continue
+        try:
+            expression = re.compile(pattern)
+        except re.error:
+            return None
+        if expression.fullmatch(subject):
+            text = expression.sub(lambda match, to=replacement: _replaced(match, to), subject)
+            return {"L": text.lower(), "U": text.upper()}.get(case, text)
+    return ""
+
+
+def _split(rules: str) -> List[str]:
+    return [match.group(1) for match in _SPLITTER.finditer(rules.strip())]
+
+
+def _replaced(match: re.Match[str], replacement: str) -> str:
+    """What Java makes of *replacement*; a reference to a group that there is not, Kafka takes as it stands."""
+
+    def one(reference: re.Match[str]) -> str:
+        literal, digits = reference.groups()
+        if literal is not None:
+            return str(literal)
+        for end in range(len(digits), 0, -1):
+            if int(digits[:end]) <= match.re.groups:
+                return (match.group(int(digits[:end])) or "") + digits[end:]
+        return reference.group()
+
+    return _REFERENCE.sub(one, replacement)
+
+
+def _principal(name: str, rules: object) -> str | None:
+    text = ",".join(str(one) for one in rules) if isinstance(rules, (list, tuple)) else str(rules)
+    subject = name[len(_USER) :] if name.startswith(_USER) else name
+    known = mapped(text, subject)
+    return None if known is None else _USER + known
+
+
+def _refusal(name: str, known: str, operator: str) -> str:
+    by_rule = "" if known == name else f", which {_RULES} makes {known if known != _USER else 'no name at all'}"
+    whose, harm = "a server of the inventory", "the servers would deny one another what a cluster takes"
+    if name == operator:
+        whose, harm = "the operator", "the servers would deny the operator everything once they are restarted"
+    way = f"add {known} to kafka_super_users" if known != _USER else "give a rule that fits"
+    return (
+        f"The certificate of {whose} is for {name}{by_rule}, and kafka_super_users does not have that: {harm}; {way}, "
+        "or leave kafka_super_users out, where no rule maps names."
+    )

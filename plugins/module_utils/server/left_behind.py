@@ -1,0 +1,33 @@
+# Copyright: (c) 2026, Groundwork for Kafka contributors
+# GNU General Public License v3.0+ (see LICENSE or https://www.gnu.org/licenses/gpl-3.0.txt)
+"""What a server no longer uses once its unit is another one: nothing else knows of it then, and nothing removes it."""
+
+from __future__ import annotations
+
+import posixpath
+import re
+from typing import List
+
+from ..host.machine import Host
+
+_LINK = re.compile(r"^ExecStart=.* -cp (/.*?)/libs/\* ", re.MULTILINE)
+_HEAP_DUMP = re.compile(r"^ExecStart=.* -XX:HeapDumpPath=(/\S+)", re.MULTILINE)
+
+
+def sentences(host: Host, before: str | None, after: str) -> List[str]:
+    """Of the link and the folder of heap dumps in the unit's text *before*, what is there and not in that *after*."""
+    was, now = _used(before or ""), _used(after)
+    told = []
+    if was[0] and was[0] != now[0] and host.link(was[0]) is not None:
+        told.append(f"The link {was[0]}, which the server had so far, stays; remove it once the server was restarted.")
+    if was[1] and was[1] != now[1] and host.exists(was[1]):
+        told.append(
+            f"The folder {was[1]}, where heap dumps went so far, stays, and what is in it may be secret; remove it "
+            "once the server was restarted and nobody needs a dump."
+        )
+    return told
+
+
+def _used(unit: str) -> List[str]:
+    link, dump = _LINK.search(unit), _HEAP_DUMP.search(unit)
+    return [link.group(1) if link else "", posixpath.dirname(dump.group(1)) if dump else ""]

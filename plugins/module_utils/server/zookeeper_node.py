@@ -1,0 +1,79 @@
+# Copyright: (c) 2026, Groundwork for Kafka contributors
+# GNU General Public License v3.0+ (see LICENSE or https://www.gnu.org/licenses/gpl-3.0.txt)
+"""One node of a ZooKeeper, read over its client protocol, which is all that a host without a client can be asked by.
+
+Source: zookeeper.jute of ZooKeeper 3.8.4. Numbers are big-endian; a message, text or buffer has its length before it.
+"""
+
+from __future__ import annotations
+
+import socket
+import ssl
+import struct
+from contextlib import contextmanager
+from typing import Iterator
+
+_ATTEMPT_SECONDS = 5
+_SESSION_MILLISECONDS = 10000
+_LONGEST = 1 << 20
+_GET_DATA, _CLOSE_SESSION = 4, -11
+_NO_NODE = -101
+_XID = 1
+_REPLY = struct.Struct(">iqi")  # xid, zxid, error
+
+
+def read(host: str, port: int, path: str, context: ssl.SSLContext | None = None) -> bytes | None:
+    """The data of the node *path*, None where there is no such node; over TLS where *context* tells how.
+
+    Raises OSError where nobody answers at *host*:*port*, or nobody who serves.
+    """
+    with _connected(host, port, context) as connection:
+        _send(connection, struct.pack(">iqiq", 0, 0, _SESSION_MILLISECONDS, 0) + _text(bytes(16)) + b"\0")
+        _receive(connection)  # the session; a server that does not serve closes the connection instead
+        _send(connection, struct.pack(">ii", _XID, _GET_DATA) + _text(path.encode()) + b"\0")
+        answer = _receive(connection)
+        _send(connection, struct.pack(">ii", _XID + 1, _CLOSE_SESSION))
+    if len(answer) < _REPLY.size:
+        raise OSError("it answers what ZooKeeper does not")
+    _xid, _zxid, error = _REPLY.unpack_from(answer)
+    if error == _NO_NODE:
+        return None
+    if error or len(answer) < _REPLY.size + 4:
+        raise OSError(f"it answers with the error {error}")
+    (length,) = struct.unpack_from(">i", answer, _REPLY.size)
+    return answer[_REPLY.size + 4 :][: max(length, 0)]
+
+
+@contextmanager
+def _connected(host: str, port: int, context: ssl.SSLContext | None) -> Iterator[socket.socket]:
+    with socket.create_connection((host, port), timeout=_ATTEMPT_SECONDS) as connection:
+        if context is None:
+            yield connection
+        else:
+            with context.wrap_socket(connection, server_hostname=host) as secured:
+                yield secured
+
+
+def _text(text: bytes) -> bytes:
+    return struct.pack(">i", len(text)) + text
+
+
+def _send(connection: socket.socket, message: bytes) -> None:
+    connection.sendall(_text(message))
+
+
+def _receive(connection: socket.socket) -> bytes:
+    (length,) = struct.unpack(">i", _exactly(connection, 4))
+    if not 0 <= length <= _LONGEST:
+        raise OSError("it answers what ZooKeeper does not")
+    return _exactly(connection, length)
+
+
+def _exactly(connection: socket.socket, count: int) -> bytes:
+    found = b""
+    while len(found) < count:
+        part = connection.recv(count - len(found))
+        if not part:
+            raise OSError("it closed the connection")
+        found += part
+    return found
