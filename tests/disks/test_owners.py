@@ -108,7 +108,8 @@ def test_a_run_that_is_killed_anywhere_is_told_and_taken_up(disks) -> None:
         assert owners(folder) == {NOW}
 
 
-def test_what_is_mounted_inside_is_refused(disk) -> None:
+@pytest.mark.remedy("… is …, so it is not taken over")
+def test_what_is_mounted_inside_is_refused_until_it_is_elsewhere(disk) -> None:
     inside = log(disk) + "/t-0"
     run("mount", "-t", "tmpfs", "groundwork-inside", inside)
     try:
@@ -117,9 +118,50 @@ def test_what_is_mounted_inside_is_refused(disk) -> None:
     finally:
         run("umount", inside)
     assert owners(log(disk)) == {BEFORE}
+    taken(disk)
 
 
-def test_a_device_node_is_refused(disk) -> None:
-    run("mknod", log(disk) + "/t-0/disk", "b", "7", "0")
-    with pytest.raises(GroundworkError, match="t-0/disk is a device, so it is not taken over"):
+@pytest.mark.remedy("… is …, so it is not taken over")
+def test_a_device_node_is_refused_until_it_is_moved_away(disk) -> None:
+    node = log(disk) + "/t-0/disk"
+    run("mknod", node, "b", "7", "0")
+    with pytest.raises(GroundworkError, match="t-0/disk is a device, so it is not taken over; look at it, and move"):
         take_over.plan(Host(), SERVICE, log(disk), KNOWN)
+    os.rename(node, disk["mount_point"] + "/moved-away")
+    taken(disk)
+
+
+@pytest.mark.remedy("… lies deeper than any server")
+def test_what_lies_too_deep_is_moved_away_whole(disk) -> None:
+    deep = log(disk) + "/mine" + "/deeper" * 40
+    os.makedirs(deep)
+    with open(deep + "/kept", "w", encoding="utf-8") as file:
+        file.write("what somebody has written")
+    with pytest.raises(
+        GroundworkError, match="lies deeper than any server makes folders; look at it, and move it away"
+    ):
+        take_over.plan(Host(), SERVICE, log(disk), KNOWN)
+    away = disk["mount_point"] + "/mine"
+    os.rename(log(disk) + "/mine", away)
+    taken(disk)
+    with open(away + "/deeper" * 40 + "/kept", encoding="utf-8") as file:
+        assert file.read() == "what somebody has written"
+
+
+@pytest.mark.remedy("… is to be taken over and process")
+def test_a_process_that_uses_the_folder_is_ended(disk) -> None:
+    with subprocess.Popen(["sleep", "600"], cwd=log(disk)) as process:
+        with pytest.raises(GroundworkError, match=rf"process {process.pid} \(sleep\) uses it; end that process"):
+            take_over.plan(Host(), SERVICE, log(disk), KNOWN)
+        process.terminate()
+        process.wait(10)
+    taken(disk)
+
+
+def taken(disk) -> None:
+    """Everything is the service's now, and nothing of it is gone."""
+    step = take_over.plan(Host(), SERVICE, log(disk), KNOWN)
+    assert step is not None
+    step.do(Host())
+    assert owners(log(disk)) == {NOW}
+    assert len(run("find", log(disk), "-name", "00.*").split()) == 40
