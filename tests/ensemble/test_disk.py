@@ -115,7 +115,9 @@ def test_a_server_alone_without_its_log_comes_back_as_at_its_first_start_and_is_
     log.rename(tmp_path / "the disk")
     shutil.copytree(ensemble.folder / "1/version-2", tmp_path / "snapshots")
     (log / "version-2" if emptied else log).mkdir(parents=True)
-    with pytest.raises(GroundworkError, match="z1 holds snapshots .* bring the disk of zookeeper_data_log_dir or a co"):
+    with pytest.raises(
+        GroundworkError, match=r"z1 holds snapshots .* bring the disk of zookeeper_data_log_dir or a co"
+    ):
         asked(ensemble, 1)
     shutil.rmtree(log)
     shutil.copytree(tmp_path / "the disk", log)  # the remedy: it or a copy of it is back
