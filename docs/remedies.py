@@ -36,7 +36,7 @@ _TABLES = {
     ("plugins/module_utils/disks/state.py", "_TELLING"): "disk_",
     ("plugins/module_utils/audit/disks.py", "_FAULTS"): "",
 }
-_DOCUMENTS = {"DOCUMENTATION", "EXAMPLES", "RETURN"}
+_PASSED_OVER = {"DOCUMENTATION", "EXAMPLES", "RETURN", *(name for _file, name in _TABLES)}
 _LEAST = 6  # words of a beginning
 _REMEDY = re.compile(r"; |(?<=[a-z…)])\. (?=[A-Z…])")
 
@@ -160,7 +160,8 @@ def _of_table(node: ast.stmt, file: str, values: dict[str, str]) -> Iterator[Tol
 def _sentences(node: ast.AST, file: str, error: bool = False) -> Iterator[Told]:
     if isinstance(node, ast.Expr) and isinstance(node.value, ast.Constant):
         return
-    if isinstance(node, ast.Assign) and ast.unparse(node.targets[0]) in _DOCUMENTS | {"_TELLING", "_FAULTS"}:
+    targets = node.targets if isinstance(node, ast.Assign) else [getattr(node, "target", None)]
+    if isinstance(targets[0], ast.Name) and targets[0].id in _PASSED_OVER:
         return
     if _is_text(node):
         text = " ".join(_text(node, {}).split())

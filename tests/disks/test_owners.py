@@ -5,6 +5,7 @@
 from __future__ import annotations
 
 import os
+import re
 import signal
 import subprocess
 import sys
@@ -18,6 +19,7 @@ from ansible_collections.groundwork.kafka.plugins.module_utils.host.machine impo
 from ansible_collections.groundwork.kafka.tests.disks.loops import SIZES, run
 
 BEFORE, NOW = 4998, 1  # the second is the user daemon, whom every host has
+NUMBER = 4999
 SERVICE = accounts.Service("groundwork-none", "daemon", "daemon")
 KNOWN = accounts.Accounts({"daemon": NOW}, {"daemon": NOW})
 
@@ -73,6 +75,54 @@ def test_everything_is_given_on_request_and_the_next_run_has_nothing_to_do(disk)
     assert owners(log(disk)) == {NOW}
     assert data_owners.foreign(Host(), log(disk), NOW, [disk]) is None
     assert take_over.plan(Host(), SERVICE, log(disk), KNOWN) is None
+
+
+@pytest.mark.remedy("The … … has the number … on this host")
+def test_a_user_with_another_number_is_renumbered_by_the_words_of_the_refusal_and_given_its_data(disk) -> None:
+    """In the copy of /etc that these tests have; what is in the folder is still the former number's then."""
+    host, user = Host(), "groundwork-renumbered"
+    run("groupadd", "--system", "--gid", str(BEFORE), user)
+    run("useradd", "--system", "--uid", str(BEFORE), "--gid", str(BEFORE), "--no-create-home", user)
+    service = accounts.Service("kafka", user, user, NUMBER, None)
+    try:
+        with pytest.raises(GroundworkError, match="or stop what runs as it and renumber it yourself") as raised:
+            accounts.check(host, service, accounts.look_up(host, [user], [user]))
+        run(*re.search(r"\((usermod [^;]*);", str(raised.value)).group(1).split())
+        known = accounts.look_up(host, [user], [user])
+        accounts.check(host, service, known)
+        assert data_owners.foreign(host, log(disk), NUMBER, [disk]) == BEFORE
+        step = take_over.plan(host, accounts.Service("groundwork-none", user, user, NUMBER), log(disk), known)
+        assert step is not None
+        step.do(host)
+        assert owners(log(disk)) == {NUMBER}
+        assert data_owners.foreign(host, log(disk), NUMBER, [disk]) is None
+    finally:
+        run("userdel", user)
+        subprocess.run(["groupdel", user], check=False)
+
+
+@pytest.mark.remedy("This host has the user … and no group …; …, whose")
+@pytest.mark.usefixtures("disks")  # which has a copy of /etc
+@pytest.mark.parametrize("way", ["give", "make"])
+def test_a_user_without_a_group_of_its_name_gets_one_by_the_words_of_the_refusal(way) -> None:
+    host, user, group = Host(), "groundwork-alone", "groundwork-grouped"
+    run("useradd", "--system", "--uid", str(BEFORE), "--gid", str(NOW), "--no-create-home", user)
+    try:
+        with pytest.raises(GroundworkError) as raised:
+            accounts.check(
+                host, accounts.Service("kafka", user, group, None, NUMBER), accounts.look_up(host, [user], [group])
+            )
+        if way == "give":
+            group = re.search("give kafka_group: ([^,]*), the group that the user is in", str(raised.value)).group(1)
+            wanted = accounts.Service("kafka", user, group)
+        else:
+            run(*re.search(r"make the group \((.*)\)", str(raised.value)).group(1).split())
+            wanted = accounts.Service("kafka", user, group, None, NUMBER)
+        accounts.check(host, wanted, accounts.look_up(host, [user], [group]))
+    finally:
+        run("userdel", user)
+        if way == "make":
+            run("groupdel", group)
 
 
 KILLED = """
