@@ -42,7 +42,7 @@ _REMEDY = re.compile(r"; |(?<=[a-z…)])\. (?=[A-Z…])")
 
 
 @dataclass(frozen=True)
-class Told:
+class Advice:
     """What people are told: a finding by its id, a refusal by its whole sentence, and what they are to do."""
 
     name: str
@@ -119,7 +119,7 @@ def _argument(call: ast.Call, which: tuple[str, int | None]) -> ast.AST | None:
     return call.args[place] if place is not None and len(call.args) > place else None
 
 
-def _findings(tree: ast.Module, file: str) -> Iterator[Told]:
+def _findings(tree: ast.Module, file: str) -> Iterator[Advice]:
     top = _assigned(ast.Module(tree.body, []))
     for function in [node for node in ast.walk(tree) if isinstance(node, ast.FunctionDef)]:
         values = {**top, **_assigned(function)}
@@ -133,7 +133,7 @@ def _findings(tree: ast.Module, file: str) -> Iterator[Told]:
             text = _text(remedy, values) if remedy is not None else GAP
             for name in _text(identity, values).split(" / "):
                 for one in _expanded(name, file):
-                    yield Told(one, text, file)
+                    yield Advice(one, text, file)
     for node in tree.body:
         yield from _of_table(node, file, top)
 
@@ -146,7 +146,7 @@ def _expanded(name: str, file: str) -> list[str]:
     return found
 
 
-def _of_table(node: ast.stmt, file: str, values: dict[str, str]) -> Iterator[Told]:
+def _of_table(node: ast.stmt, file: str, values: dict[str, str]) -> Iterator[Advice]:
     names = [node.target] if isinstance(node, ast.AnnAssign) else node.targets if isinstance(node, ast.Assign) else []
     for name in names:
         prefix = _TABLES.get((file, ast.unparse(name)))
@@ -154,10 +154,10 @@ def _of_table(node: ast.stmt, file: str, values: dict[str, str]) -> Iterator[Tol
             for key, value in zip(node.value.keys, node.value.values):
                 word = key.value if isinstance(key, ast.Constant) else ast.unparse(key).rsplit(".")[-1].lower()
                 remedy = value.elts[-1] if isinstance(value, ast.Tuple) else value
-                yield Told(prefix + str(word), re.sub(r"\{\d\}", GAP, _text(remedy, values)), file)
+                yield Advice(prefix + str(word), re.sub(r"\{\d\}", GAP, _text(remedy, values)), file)
 
 
-def _sentences(node: ast.AST, file: str, error: bool = False) -> Iterator[Told]:
+def _sentences(node: ast.AST, file: str, error: bool = False) -> Iterator[Advice]:
     if isinstance(node, ast.Expr) and isinstance(node.value, ast.Constant):
         return
     targets = node.targets if isinstance(node, ast.Assign) else [getattr(node, "target", None)]
@@ -168,7 +168,7 @@ def _sentences(node: ast.AST, file: str, error: bool = False) -> Iterator[Told]:
         parts = _REMEDY.split(text, maxsplit=1)
         refuses = error or (file.startswith("plugins/") and not text.startswith(tuple(data()["no_refusals"])))
         if refuses and len(parts) > 1 and len(text.split()) >= _LEAST:
-            yield Told(text, parts[1].rstrip("."), file)
+            yield Advice(text, parts[1].rstrip("."), file)
         return
     if isinstance(node, ast.Call):
         if _called(node) in _BUILDERS:
@@ -178,13 +178,13 @@ def _sentences(node: ast.AST, file: str, error: bool = False) -> Iterator[Told]:
         yield from _sentences(child, file, error)
 
 
-def _of_tasks(path: Path) -> Iterator[Told]:
+def _of_tasks(path: Path) -> Iterator[Advice]:
     """The refusals in a file of tasks."""
     for text in re.findall(r"^\s+(?:fail_)?msg: (?:>-\n)?(.*(?:\n(?:\s{8,}).*)*)", path.read_text(), re.MULTILINE):
         sentence = re.sub(r"\{\{.*?\}\}", GAP, " ".join(text.split()).strip("\"'"))
         parts = _REMEDY.split(sentence, maxsplit=1)
         if len(parts) > 1:
-            yield Told(sentence, parts[1].rstrip("."), str(path.relative_to(ROOT)))
+            yield Advice(sentence, parts[1].rstrip("."), str(path.relative_to(ROOT)))
 
 
 def _sources() -> list[Path]:
@@ -192,9 +192,9 @@ def _sources() -> list[Path]:
     return sorted(path for path in files if not path.is_symlink() and path.name != "key_table.py")
 
 
-def findings() -> dict[str, Told]:
+def findings() -> dict[str, Advice]:
     """Each finding that the code can build, by its id; where several do, their remedies stand together."""
-    found: dict[str, Told] = {}
+    found: dict[str, Advice] = {}
     for path in _sources():
         file = str(path.relative_to(ROOT))
         if not file.startswith("plugins/"):
@@ -203,14 +203,14 @@ def findings() -> dict[str, Told]:
             former = found.get(one.name)
             remedies = dict.fromkeys([*(former.remedy.split(" / ") if former else []), *one.remedy.split(" / ")])
             remedy = " / ".join(text for text in remedies if text != GAP) or GAP
-            found[one.name] = Told(one.name, remedy, former.file if former else file)
+            found[one.name] = Advice(one.name, remedy, former.file if former else file)
     told = data()["told"]
-    return {name: Told(name, told.get(name, found[name].remedy), found[name].file) for name in sorted(found)}
+    return {name: Advice(name, told.get(name, found[name].remedy), found[name].file) for name in sorted(found)}
 
 
-def refusals() -> list[Told]:
+def refusals() -> list[Advice]:
     """Each refusal that gives a remedy, file by file."""
-    found: dict[str, Told] = {}
+    found: dict[str, Advice] = {}
     for path in _sources():
         file = str(path.relative_to(ROOT))
         for one in _sentences(ast.parse(path.read_text()), file):
@@ -239,14 +239,14 @@ def _marked(test: ast.FunctionDef) -> Iterator[str]:
             yield from (ast.literal_eval(argument) for argument in node.args)
 
 
-def named(name: str, told: list[Told]) -> list[Told]:
+def named(name: str, told: list[Advice]) -> list[Advice]:
     """What a trial's *name* means: the finding of that id, or the refusals that begin so."""
     return [one for one in told if one.name == name] or [
         one for one in told if " " in name and one.name.startswith(name)
     ]
 
 
-def why_not(one: Told) -> str:
+def why_not(one: Advice) -> str:
     """Why nobody has tried it here; nothing where docs/remedies.yml does not say."""
     reasons = data()["not_tried"]
     for reason in reasons:
@@ -258,7 +258,7 @@ def why_not(one: Told) -> str:
     return ""
 
 
-def beginning(one: Told, others: list[Told]) -> str:
+def beginning(one: Advice, others: list[Advice]) -> str:
     """The words of a sentence by which it is known among the *others*."""
     words = one.name.split(" ")
     for count in range(min(_LEAST + 4, len(words)), len(words)):
@@ -268,7 +268,7 @@ def beginning(one: Told, others: list[Told]) -> str:
     return one.name
 
 
-def _row(shown: str, one: Told, tried: list[Trial]) -> str:
+def _row(shown: str, one: Advice, tried: list[Trial]) -> str:
     where = "; ".join(f"`{trial.file}`: `{trial.test}`" for trial in tried) or f"not tried here: {why_not(one)}"
     return f"| {shown} | {one.remedy} | {where} |".replace("\n", " ")
 

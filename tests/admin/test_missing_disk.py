@@ -43,7 +43,7 @@ class Disk:
         subprocess.run(["umount", self.mount_point], check=True)
 
 
-class Told(Host):
+class HostOfDisk(Host):
     """This machine, with an fstab that has the disk."""
 
     def __init__(self, disk: Disk) -> None:
@@ -70,7 +70,7 @@ def found(running: Cluster, disk: Disk) -> list[str]:
     assert running.brokers[1].process is not None
     pid = str(running.brokers[1].process.pid)
     own = [server for server in running_servers.find(Host())[0] if server.pid == pid]
-    seen = [one for one in audit_disks.inspect_disks(Told(disk), own) if str(disk.mount_point) in str(one.row["name"])]
+    seen = [one for one in audit_disks.inspect_disks(HostOfDisk(disk), own) if str(disk.mount_point) in str(one.row["name"])]
     return [str(one["id"]) for each in seen for one in each.findings if one["severity"] == "high"]
 
 
