@@ -1,9 +1,10 @@
 # Copyright: (c) 2026, Groundwork for Kafka contributors
 # GNU General Public License v3.0+ (see LICENSE or https://www.gnu.org/licenses/gpl-3.0.txt)
-"""A broker that was started without one of its disks wrote below its mount point: the way back that the audit tells."""
+"""Data that a broker has elsewhere than on a disk of its own: the way back, or there, that the audit tells."""
 
 from __future__ import annotations
 
+import shutil
 import subprocess
 import tempfile
 from pathlib import Path
@@ -18,7 +19,7 @@ from ansible_collections.groundwork.kafka.plugins.module_utils.cluster import st
 from ansible_collections.groundwork.kafka.plugins.module_utils.host.machine import Host
 from ansible_collections.groundwork.kafka.plugins.module_utils.readers import fstab
 from ansible_collections.groundwork.kafka.plugins.module_utils.server import running as running_servers
-from tests.servers.cluster import Cluster, running_cluster
+from tests.servers.cluster import HOMES, Cluster, running_cluster
 from tests.servers.waiting import eventually
 
 SIZE, RECORDS = 400 << 20, 60
@@ -65,13 +66,14 @@ def disk() -> Iterator[Disk]:
                 made.unmount()
 
 
-def found(running: Cluster, disk: Disk) -> list[str]:
-    """What an audit finds of broker 1's folder on the disk."""
+def found(running: Cluster, disk: Disk, folder: Path) -> list[str]:
+    """What an audit finds of broker 1's *folder*, but how it is mounted."""
     assert running.brokers[1].process is not None
     pid = str(running.brokers[1].process.pid)
     own = [server for server in running_servers.find(Host())[0] if server.pid == pid]
-    seen = [one for one in audit_disks.inspect_disks(HostOfDisk(disk), own) if str(disk.mount_point) in str(one.row["name"])]
-    return [str(one["id"]) for each in seen for one in each.findings if one["severity"] == "high"]
+    seen = audit_disks.inspect_disks(HostOfDisk(disk), own)
+    (its,) = [one for one in seen if str(one.row["name"]).endswith(f" {folder}")]
+    return [str(one["id"]) for one in its.findings if one["id"] != "disk_mount_options"]
 
 
 def write(running: Cluster, topic: str, first: int) -> None:
@@ -100,17 +102,19 @@ def test_a_broker_goes_back_to_the_disk_that_was_not_mounted_and_nothing_is_lost
     with running_cluster("zookeeper", tmp_path, EXTRA, {1: disk.mount_point / "kafka"}) as running:
         broker, everywhere = running.brokers[1], [[1, 2, 3]] * 6
         with connection.connected(running.bootstrap_servers, {}, 20) as client:
-            client.create_topics({"orders": {"num_partitions": 6, "replication_factor": 3}})
+            # A broker that is left alone shows what it got last only where it is enough in sync.
+            given = {"num_partitions": 6, "replication_factor": 3, "configs": {"min.insync.replicas": "1"}}
+            client.create_topics({"orders": given})
             client.wait_for_topics(["orders"])
         write(running, "orders", 0)
-        assert found(running, disk) == []
+        assert found(running, disk, disk.mount_point / "kafka") == []
         assert list((disk.mount_point / "kafka").glob("orders-*"))
         broker.stop()
         disk.unmount()
         broker.start_again()
         eventually(lambda: in_sync(running), everywhere)
         write(running, "orders", RECORDS)
-        assert found(running, disk) == ["disk_missing"]
+        assert found(running, disk, disk.mount_point / "kafka")[:1] == ["disk_missing"]
 
         # Stop the server while others have in sync what it has, move what lies below the mount point to another place,
         eventually(lambda: in_sync(running), everywhere)
@@ -119,8 +123,29 @@ def test_a_broker_goes_back_to_the_disk_that_was_not_mounted_and_nothing_is_lost
         disk.mount()  # mount the disk, and start the server, which copies from the others what it lacks.
         broker.start_again()
         eventually(lambda: in_sync(running), everywhere)
-        assert found(running, disk) == []
+        assert found(running, disk, disk.mount_point / "kafka") == []
         write(running, "orders", 2 * RECORDS)
         for number in (2, 3):  # it alone answers for what it has
             running.brokers[number].stop()
-        assert read(running, "orders") == list(range(3 * RECORDS))
+        eventually(lambda: read(running, "orders"), list(range(3 * RECORDS)))
+
+
+@pytest.mark.remedy("disk_of_the_system")
+@pytest.mark.parametrize("mode", HOMES)
+def test_a_directory_is_moved_to_a_disk_of_its_own_with_the_server_stopped(tmp_path: Path, disk: Disk, mode) -> None:
+    """In KRaft's mode with the metadata of a broker that is a controller too."""
+    with running_cluster(mode, tmp_path, EXTRA) as running:
+        broker, everywhere, former = running.brokers[1], [[1, 2, 3]] * 6, tmp_path / "data1"
+        with connection.connected(running.bootstrap_servers, {}, 20) as client:
+            client.create_topics({"orders": {"num_partitions": 6, "replication_factor": 3}})
+            client.wait_for_topics(["orders"])
+        write(running, "orders", 0)
+        assert found(running, disk, former) == ["disk_of_the_system"]
+        broker.stop()
+        new = Path(shutil.move(former, disk.mount_point / "kafka"))
+        broker.settings.write_text(broker.settings.read_text().replace(str(former), str(new)))
+        broker.start_again()
+        eventually(lambda: in_sync(running), everywhere)
+        assert found(running, disk, new) == []
+        write(running, "orders", RECORDS)
+        assert read(running, "orders") == list(range(2 * RECORDS))
