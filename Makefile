@@ -168,8 +168,9 @@ build: setup ## Build the collection's tarball into .build
 	@ansible-galaxy collection build --force --output-path .build
 
 .PHONY: docs
-docs: setup ## Write the roles' READMEs and docs/changes.md from the data beside the roles
+docs: setup ## Write the roles' READMEs, docs/changes.md and docs/remedies.md
 	@python docs/role_readmes.py
+	@python docs/remedies.py
 
 .PHONY: lock
 lock: ## Pin the newest matching versions into requirements.lock

@@ -66,8 +66,8 @@ findings:
       why: what the cluster keeps wins over the broker's file, now and after each restart
       source: "Apache Kafka documentation, Configuration: Updating Broker Configs"
       remedy: >-
-        take it out of the cluster (kafka-configs.sh --alter --entity-type brokers --entity-default --delete-config
-        log.retention.ms), or put its value into kafka_config
+        take it out of the cluster (kafka-configs.sh --bootstrap-server HOST:PORT --alter --entity-type brokers
+        --entity-default --delete-config log.retention.ms), or put its value into kafka_config
 """
 
 from typing import Any, Dict, List

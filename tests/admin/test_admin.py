@@ -4,6 +4,8 @@
 
 from __future__ import annotations
 
+import re
+import subprocess
 import time
 from contextlib import contextmanager, nullcontext
 
@@ -30,6 +32,7 @@ from ansible_collections.groundwork.kafka.plugins.modules import (
     leader_election,
 )
 from tests.admin.drowsy import WAITS, Drowsy
+from tests.servers.server import java
 
 LONG, SHORT = 60, 4
 TOPICS = {
@@ -85,12 +88,14 @@ def test_the_cluster_tells_what_it_is(cluster) -> None:
     assert voters == ([1, 2, 3] if cluster.mode == "kraft" else [])
 
 
+@pytest.mark.remedy("… has …, and … holds … of this server, which would begin")
 def test_a_server_that_runs_has_its_folders_open_by_which_a_file_without_them_is_refused(cluster, monkeypatch):
     broker = cluster.brokers[1]
     text, data = broker.settings.read_text(), broker.settings.parent / "data1"
     file = broker.settings.with_name("changed.properties")
     monkeypatch.setattr(restart_folders, "SERVER_PROPERTIES", str(file))
-    for changed, refused in ((text, ""), (text.replace(str(data), f"{data}-new"), rf"{data} holds \S+-[0-9] of this")):
+    without, put_back = text.replace(str(data), f"{data}-new"), f"put {data} back into that file"
+    for changed, refused in ((text, ""), (without, rf"{data} holds \S+-[0-9] of this .*; {put_back}"), (text, "")):
         file.write_text(changed)
         with pytest.raises(GroundworkError, match=refused) if refused else nullcontext():
             restart_folders.check(Host(), "kafka", str(broker.process.pid), [])
@@ -102,6 +107,7 @@ def test_min_isr_is_the_topics_own_or_the_clusters(cluster) -> None:
     assert (found["orders"], found["own"]) == (2, 1)
 
 
+@pytest.mark.remedy("min_isr_kept")
 def test_a_setting_that_the_cluster_keeps_wins_over_the_files_and_is_told(cluster) -> None:
     given = {"bootstrap_servers": cluster.bootstrap_servers, "client_config": {}, "timeout": 10}
 
@@ -117,7 +123,11 @@ def test_a_setting_that_the_cluster_keeps_wins_over_the_files_and_is_told(cluste
     assert (as_it_is["changed"], as_it_is["set"], as_it_is["findings"], min_isr()) == (False, {}, [], {2})
     unasked = settings(1, may_lower=False)
     assert (unasked["changed"], unasked["set"], min_isr()) == (False, {}, {2})
-    assert [one["id"] for one in unasked["findings"]] == ["min_isr_kept"]
+    (kept,) = unasked["findings"]
+    assert kept["id"] == "min_isr_kept"
+    assert "set min.insync.replicas in kafka_config: 2 where that is meant" in kept["remedy"]
+    assert "or 1 to lower it" in kept["remedy"]
+    assert settings(2)["findings"] == []  # what is asked for is what the cluster keeps
     planned = settings(1, check_mode=True)
     assert (planned["changed"], planned["set"], min_isr()) == (True, {"min.insync.replicas": "1"}, {2})
     assert planned["diff"]["before"]["brokers"][1] == {"min.insync.replicas": "2"}
@@ -136,6 +146,51 @@ def test_a_setting_that_the_cluster_keeps_wins_over_the_files_and_is_told(cluste
     assert (back["changed"], back["findings"], min_isr()) == (True, [], {2})
 
 
+CONFIGS = "kafka.admin.ConfigCommand"  # what kafka-configs.sh starts
+
+
+def typed(cluster, *words) -> None:
+    """Type a command of kafka-configs.sh."""
+    words = [cluster.bootstrap_servers[0] if word == "HOST:PORT" else word for word in words]
+    done = subprocess.run(
+        java(cluster.brokers[1].home, CONFIGS, *words, heap="96m"), capture_output=True, text=True, check=False
+    )
+    assert done.returncode == 0, done.stdout + done.stderr
+
+
+@pytest.mark.remedy("broker_setting_overridden")
+@pytest.mark.parametrize(
+    ("entity", "key", "site"),
+    [
+        pytest.param("--entity-default", "num.io.threads", {}, id="of all"),
+        pytest.param("--entity-name 2", "num.io.threads", {}, id="of one"),
+        # From Kafka 4.1 on the cluster always keeps one, which nobody can take out; the value is the file's again.
+        pytest.param("--entity-default", "min.insync.replicas", {"min.insync.replicas": 2}, id="min ISR"),
+    ],
+)
+def test_what_the_cluster_keeps_is_gone_by_the_words_of_its_finding(cluster, entity, key, site) -> None:
+    told = f"--bootstrap-server HOST:PORT --alter --entity-type brokers {entity}"
+
+    def findings(settings):
+        given = {"bootstrap_servers": cluster.bootstrap_servers, "client_config": {}, "timeout": 10}
+        return cluster_settings.run({**given, "settings": settings, "may_lower": True}, False)["findings"]
+
+    assert findings({}) == []
+    typed(cluster, *told.split(), "--add-config", f"{key}=1")
+    assert waiting.until_nothing(lambda: [] if findings({}) else ["not told yet"], LONG, 0, lambda _: None) == []
+    (finding,) = findings({})
+    if site:
+        assert (
+            "set it in kafka_config, to 1 where that is meant or else to 2, and run the playbook" in finding["remedy"]
+        )
+    else:
+        (command,) = re.findall(r"\(kafka-configs\.sh (.*?)\)", finding["remedy"])
+        assert told in command
+        typed(cluster, *command.split())
+    assert waiting.until_nothing(lambda: findings(site), LONG, 0, lambda _: None) == []
+
+
+@pytest.mark.remedy("… would be … instead of …, and no more replicas")
 def test_min_isr_is_not_raised_to_what_a_topic_has_replicas_and_each_way_out_works(cluster) -> None:
     given = {"bootstrap_servers": cluster.bootstrap_servers, "client_config": {}, "timeout": 10}
     least = {"default.replication.factor": 2, "min.insync.replicas": 1}
@@ -310,6 +365,7 @@ def throttle(client, topic, rate):
     time.sleep(2)
 
 
+@pytest.mark.remedy("… … being reassigned")
 def test_a_reassignment_that_holds_a_rollout_is_named_and_can_be_taken_back(cluster) -> None:
     moved = TopicPartition("moving", 0)
     said = "1 partition is being reassigned: moving-0 (adding broker 3, removing broker 2); wait until it is"
@@ -332,12 +388,27 @@ def test_a_reassignment_that_holds_a_rollout_is_named_and_can_be_taken_back(clus
         assert gate(cluster, "after_start", 1, LONG) == []
 
 
-def test_racks(cluster) -> None:
-    wanted = [{"id": 1, "rack": "a"}, {"id": 2, "rack": "z"}]
+def racks_not_in_force(cluster, second):
+    wanted = [{"id": 1, "rack": "a"}, {"id": 2, "rack": second}]
     with connect(cluster) as client:
         brokers = cluster_facts.brokers_of(client.describe_cluster())
         found = racks.check(wanted, brokers, cluster_facts.partitions(client))
-    assert [(one["id"], one["subject"]) for one in found] == [("rack_not_in_force", "broker 2")]
+    return [(one["id"], one["subject"]) for one in found]
+
+
+@pytest.mark.remedy("rack_not_in_force")
+def test_a_rack_that_is_not_in_force_is_so_once_the_broker_is_restarted(cluster) -> None:
+    broker = cluster.brokers[2]
+    text = broker.settings.read_text()
+    assert racks_not_in_force(cluster, "b") == []
+    broker.settings.write_text(text.replace("broker.rack=b\n", "broker.rack=z\n"))
+    assert racks_not_in_force(cluster, "z") == [("rack_not_in_force", "broker 2")]
+    for given, rack in ((broker.settings.read_text(), "z"), (text, "b")):
+        broker.settings.write_text(given)
+        broker.stop()
+        broker.start_again()
+        assert gate(cluster, "after_start", 2, LONG) == []
+        assert racks_not_in_force(cluster, rack) == []
 
 
 def secured(running, password):
@@ -370,6 +441,7 @@ def test_a_login_over_tls_and_the_sentence_without_the_password(cluster) -> None
     assert "marker" not in str(raised.value)
 
 
+@pytest.mark.remedy("the topics … may not be seen", "The min ISR of … may not be read")
 def test_a_gate_that_may_not_see_topics_or_their_min_isr_stays_closed_and_names_the_right(cluster) -> None:
     rights = [{"resource": "cluster", "operations": ["describe", "describe_configs"]}]
     seen = {"resource": "topic", "name": "*", "operations": ["describe"]}

@@ -117,6 +117,7 @@ def audited(running: Cluster) -> dict[str, list[str]]:
     }
 
 
+@pytest.mark.remedy("disk_failed", "…, and what was written there is lost without", "However healthy the cluster is")
 def test_one_disk_of_two_fails(running: Cluster, disk: Disk, tmp_path: Path) -> None:
     first, second = tmp_path / "data1", disk.mount_point / "kafka"
     settings = tmp_path / "broker1.properties"

@@ -61,6 +61,7 @@ def areas(cluster) -> int:
     return len(Path(f"/proc/{cluster.brokers[2].process.pid}/maps").read_text().splitlines())
 
 
+@pytest.mark.remedy("kept_for_server")
 def test_a_broker_keeps_the_map_areas_that_it_uses_until_it_is_stopped(cluster, tuned):
     host = tuned(areas(cluster) + 20)
     (sentence,) = profile.restored(host).left

@@ -94,6 +94,7 @@ def test_changed_options_are_in_force_at_once_or_after_a_boot_and_never_drift(  
     assert (disks.apply(asked)["changed"], readings(disks)) == (False, expected)
 
 
+@pytest.mark.remedy("The mount option … was removed")
 @pytest.mark.parametrize("option", ["nobarrier", "delaylog"])
 def test_an_option_that_the_kernel_has_no_more_is_refused_and_the_kernel_agrees(disks, option) -> None:
     device = disks.loop()
@@ -125,6 +126,7 @@ def test_a_mount_that_the_kernel_refuses_leaves_nothing_but_the_file_system(disk
     assert disks.apply(disks.wanted(asked["device"]))["actions"][0].startswith("mount ")
 
 
+@pytest.mark.remedy("… cannot be written, because … is read-only")
 @pytest.mark.parametrize("room", [True, False])
 def test_an_etc_that_takes_nothing_is_told_and_keeps_its_fstab(disks, room) -> None:
     asked = disks.wanted(disks.loop())
@@ -197,6 +199,7 @@ def test_what_holds_anything_is_refused_and_stays(disks, spoil, why) -> None:
     assert (run("sha256sum", device), TABLE.read_bytes()) == (before, FSTAB)
 
 
+@pytest.mark.remedy("… …, so it is not formatted")
 def test_what_a_refusal_advises_is_enough(disks) -> None:
     """A file system whose signature is taken away leaves its data; the sentence is followed word by word."""
     device = disks.loop()

@@ -5,6 +5,7 @@
 from __future__ import annotations
 
 import os
+import re
 import signal
 import subprocess
 import sys
@@ -18,6 +19,7 @@ from ansible_collections.groundwork.kafka.plugins.module_utils.host.machine impo
 from ansible_collections.groundwork.kafka.tests.disks.loops import SIZES, run
 
 BEFORE, NOW = 4998, 1  # the second is the user daemon, whom every host has
+NUMBER = 4999
 SERVICE = accounts.Service("groundwork-none", "daemon", "daemon")
 KNOWN = accounts.Accounts({"daemon": NOW}, {"daemon": NOW})
 
@@ -75,6 +77,54 @@ def test_everything_is_given_on_request_and_the_next_run_has_nothing_to_do(disk)
     assert take_over.plan(Host(), SERVICE, log(disk), KNOWN) is None
 
 
+@pytest.mark.remedy("The … … has the number … on this host")
+def test_a_user_with_another_number_is_renumbered_by_the_words_of_the_refusal_and_given_its_data(disk) -> None:
+    """In the copy of /etc that these tests have; what is in the folder is still the former number's then."""
+    host, user = Host(), "groundwork-renumbered"
+    run("groupadd", "--system", "--gid", str(BEFORE), user)
+    run("useradd", "--system", "--uid", str(BEFORE), "--gid", str(BEFORE), "--no-create-home", user)
+    service = accounts.Service("kafka", user, user, NUMBER, None)
+    try:
+        with pytest.raises(GroundworkError, match="or stop what runs as it and renumber it yourself") as raised:
+            accounts.check(host, service, accounts.look_up(host, [user], [user]))
+        run(*re.search(r"\((usermod [^;]*);", str(raised.value)).group(1).split())
+        known = accounts.look_up(host, [user], [user])
+        accounts.check(host, service, known)
+        assert data_owners.foreign(host, log(disk), NUMBER, [disk]) == BEFORE
+        step = take_over.plan(host, accounts.Service("groundwork-none", user, user, NUMBER), log(disk), known)
+        assert step is not None
+        step.do(host)
+        assert owners(log(disk)) == {NUMBER}
+        assert data_owners.foreign(host, log(disk), NUMBER, [disk]) is None
+    finally:
+        run("userdel", user)
+        subprocess.run(["groupdel", user], check=False)
+
+
+@pytest.mark.remedy("This host has the user … and no group …; …, whose")
+@pytest.mark.usefixtures("disks")  # which has a copy of /etc
+@pytest.mark.parametrize("way", ["give", "make"])
+def test_a_user_without_a_group_of_its_name_gets_one_by_the_words_of_the_refusal(way) -> None:
+    host, user, group = Host(), "groundwork-alone", "groundwork-grouped"
+    run("useradd", "--system", "--uid", str(BEFORE), "--gid", str(NOW), "--no-create-home", user)
+    try:
+        with pytest.raises(GroundworkError) as raised:
+            accounts.check(
+                host, accounts.Service("kafka", user, group, None, NUMBER), accounts.look_up(host, [user], [group])
+            )
+        if way == "give":
+            group = re.search("give kafka_group: ([^,]*), the group that the user is in", str(raised.value)).group(1)
+            wanted = accounts.Service("kafka", user, group)
+        else:
+            run(*re.search(r"make the group \((.*)\)", str(raised.value)).group(1).split())
+            wanted = accounts.Service("kafka", user, group, None, NUMBER)
+        accounts.check(host, wanted, accounts.look_up(host, [user], [group]))
+    finally:
+        run("userdel", user)
+        if way == "make":
+            run("groupdel", group)
+
+
 KILLED = """
 import os, signal, sys
 from ansible_collections.groundwork.kafka.plugins.module_utils.host import accounts, take_over
@@ -108,7 +158,8 @@ def test_a_run_that_is_killed_anywhere_is_told_and_taken_up(disks) -> None:
         assert owners(folder) == {NOW}
 
 
-def test_what_is_mounted_inside_is_refused(disk) -> None:
+@pytest.mark.remedy("… is …, so it is not taken over")
+def test_what_is_mounted_inside_is_refused_until_it_is_elsewhere(disk) -> None:
     inside = log(disk) + "/t-0"
     run("mount", "-t", "tmpfs", "groundwork-inside", inside)
     try:
@@ -117,9 +168,50 @@ def test_what_is_mounted_inside_is_refused(disk) -> None:
     finally:
         run("umount", inside)
     assert owners(log(disk)) == {BEFORE}
+    taken(disk)
 
 
-def test_a_device_node_is_refused(disk) -> None:
-    run("mknod", log(disk) + "/t-0/disk", "b", "7", "0")
-    with pytest.raises(GroundworkError, match="t-0/disk is a device, so it is not taken over"):
+@pytest.mark.remedy("… is …, so it is not taken over")
+def test_a_device_node_is_refused_until_it_is_moved_away(disk) -> None:
+    node = log(disk) + "/t-0/disk"
+    run("mknod", node, "b", "7", "0")
+    with pytest.raises(GroundworkError, match="t-0/disk is a device, so it is not taken over; look at it, and move"):
         take_over.plan(Host(), SERVICE, log(disk), KNOWN)
+    os.rename(node, disk["mount_point"] + "/moved-away")
+    taken(disk)
+
+
+@pytest.mark.remedy("… lies deeper than any server")
+def test_what_lies_too_deep_is_moved_away_whole(disk) -> None:
+    deep = log(disk) + "/mine" + "/deeper" * 40
+    os.makedirs(deep)
+    with open(deep + "/kept", "w", encoding="utf-8") as file:
+        file.write("what somebody has written")
+    with pytest.raises(
+        GroundworkError, match="lies deeper than any server makes folders; look at it, and move it away"
+    ):
+        take_over.plan(Host(), SERVICE, log(disk), KNOWN)
+    away = disk["mount_point"] + "/mine"
+    os.rename(log(disk) + "/mine", away)
+    taken(disk)
+    with open(away + "/deeper" * 40 + "/kept", encoding="utf-8") as file:
+        assert file.read() == "what somebody has written"
+
+
+@pytest.mark.remedy("… is to be taken over and process")
+def test_a_process_that_uses_the_folder_is_ended(disk) -> None:
+    with subprocess.Popen(["sleep", "600"], cwd=log(disk)) as process:
+        with pytest.raises(GroundworkError, match=rf"process {process.pid} \(sleep\) uses it; end that process"):
+            take_over.plan(Host(), SERVICE, log(disk), KNOWN)
+        process.terminate()
+        process.wait(10)
+    taken(disk)
+
+
+def taken(disk) -> None:
+    """Everything is the service's now, and nothing of it is gone."""
+    step = take_over.plan(Host(), SERVICE, log(disk), KNOWN)
+    assert step is not None
+    step.do(Host())
+    assert owners(log(disk)) == {NOW}
+    assert len(run("find", log(disk), "-name", "00.*").split()) == 40

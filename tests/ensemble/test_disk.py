@@ -31,6 +31,7 @@ def follow(step: str, data: Path, log: Path, saved: Path) -> None:
     subprocess.run(["sh", "-euc", text], check=True)
 
 
+@pytest.mark.remedy("… holds … of ZooKeeper's transaction log, and … no snapshots")
 def test_a_server_of_three_copies_everything_to_its_new_disk_once_nothing_is_left(ensemble, tmp_path):
     log, left = tmp_path / "log", ensemble.folder / "1/version-2"
     ensemble.log_dirs[1] = log
@@ -42,9 +43,12 @@ def test_a_server_of_three_copies_everything_to_its_new_disk_once_nothing_is_lef
     shutil.rmtree(left)  # the disk of the snapshots, whose log is another one's
     ensemble.start(1, 1, 2, 3)
     ensemble.ended(1, PATIENCE)  # this is why
+    with pytest.raises(GroundworkError, match="no snapshots, without which the server does not start") as raised:
+        zookeeper_log.check_snapshots(Host(), str(ensemble.folder / "1"), str(log))
 
-    for folder in (log, left):
-        shutil.rmtree(folder, ignore_errors=True)
+    ensemble.stop(1)  # stop zookeeper, and move its log away as well
+    Path(re.search("stop zookeeper, and move (.*) away as well", str(raised.value)).group(1)).rename(tmp_path / "away")
+    zookeeper_log.check_snapshots(Host(), str(ensemble.folder / "1"), str(log))
     ensemble.start(1, 1, 2, 3)
     ensemble.modes(1, 2, 3)
     ensemble.stop(2)  # so that it has to answer for itself
@@ -94,6 +98,7 @@ def asked(ensemble, *members):
     )
 
 
+@pytest.mark.remedy("… snapshots of ZooKeeper and not the transaction log")
 @pytest.mark.parametrize("emptied", [True, False])
 def test_a_server_alone_without_its_log_comes_back_as_at_its_first_start_and_is_refused(ensemble, tmp_path, emptied):
     log = ensemble.log_dirs[1] = tmp_path / "log"
@@ -107,10 +112,26 @@ def test_a_server_alone_without_its_log_comes_back_as_at_its_first_start_and_is_
     assert "Created /kept" in ensemble.client(1, "create", "/kept", "whole")
     ensemble.stop(1)
     assert asked(ensemble, 1) == ([], [])
+    log.rename(tmp_path / "the disk")
+    shutil.copytree(ensemble.folder / "1/version-2", tmp_path / "snapshots")
+    (log / "version-2" if emptied else log).mkdir(parents=True)
+    with pytest.raises(
+        GroundworkError, match=r"z1 holds snapshots .* bring the disk of zookeeper_data_log_dir or a co"
+    ):
+        asked(ensemble, 1)
+    shutil.rmtree(log)
+    shutil.copytree(tmp_path / "the disk", log)  # the remedy: it or a copy of it is back
+    assert asked(ensemble, 1) == ([], [])
+    ensemble.start(1)
+    ensemble.modes(1)
+    assert "whole" in ensemble.client(1, "get", "/kept")
+    ensemble.stop(1)
     for path in (log / "version-2").iterdir():
         path.unlink()
     if not emptied:
         shutil.rmtree(log / "version-2")  # what has got an empty disk
+    shutil.rmtree(ensemble.folder / "1/version-2")  # the start just now has taken a snapshot
+    shutil.copytree(tmp_path / "snapshots", ensemble.folder / "1/version-2")
     with pytest.raises(GroundworkError, match="z1 holds snapshots of ZooKeeper and not the transaction log"):
         asked(ensemble, 1)
     ensemble.start(1)

@@ -4,6 +4,8 @@
 
 from __future__ import annotations
 
+import shutil
+
 import pytest
 
 from ansible_collections.groundwork.kafka.plugins.module_utils.core.errors import GroundworkError
@@ -36,7 +38,10 @@ def roll(ensemble, old, wanted):
     ensemble.modes(*wanted)
 
 
-def test_one_server_grows_to_three_and_keeps_its_data(ensemble):
+@pytest.mark.remedy("The ZooKeeper ensemble is …, and the inventory makes it")
+def test_one_server_grows_to_three_as_it_is_told_and_keeps_its_data(ensemble):
+    with pytest.raises(GroundworkError, match="leave z3 out of the group zookeeper, run, and so on"):
+        asked([1], [1, 2, 3])
     ensemble.start(1)
     assert ensemble.modes(1) == ["standalone"]
     assert "Created /kept" in ensemble.client(1, "create", "/kept", "whole")
@@ -76,6 +81,31 @@ def test_a_server_that_lost_its_disk_gets_everything_from_the_others(ensemble):
     ) == (["z3"], [])
     ensemble.start(3, 1, 2, 3)
     ensemble.modes(3)
+    ensemble.stop(1)
+    ensemble.modes(2, 3)
+    assert "whole" in ensemble.client(3, "get", "/kept")
+
+
+@pytest.mark.remedy("… no data of the ZooKeeper ensemble")
+def test_two_of_three_that_lost_their_disks_come_back_one_after_the_other_as_it_is_told(ensemble):
+    for number in (1, 2, 3):
+        ensemble.start(number, 1, 2, 3)
+    ensemble.modes(1, 2, 3)
+    assert "Created /kept" in ensemble.client(1, "create", "/kept", "whole")
+    for number in (1, 2, 3):
+        ensemble.stop(number)
+    for number in (2, 3):
+        shutil.rmtree(ensemble.folder / f"{number}/version-2")
+    one, *lost = [Server("z1", 1, (1, 2, 3), filled=True), Server("z2", 2), Server("z3", 3)]
+    with pytest.raises(GroundworkError, match="or leave z3 out of the group zookeeper, with its service stopped, and"):
+        inventory_ensemble.check([one, *lost])
+
+    assert inventory_ensemble.check([one, lost[0]]) == (["z2"], [])  # run without z3
+    for number in (1, 2):
+        ensemble.start(number, 1, 2)
+    ensemble.modes(1, 2)
+    assert "whole" in ensemble.client(2, "get", "/kept")
+    roll(ensemble, [1, 2], [1, 2, 3])  # it is added with the next run
     ensemble.stop(1)
     ensemble.modes(2, 3)
     assert "whole" in ensemble.client(3, "get", "/kept")

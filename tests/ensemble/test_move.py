@@ -11,6 +11,7 @@ from pathlib import Path
 
 import pytest
 
+from ansible_collections.groundwork.kafka.plugins.module_utils.core.errors import GroundworkError
 from ansible_collections.groundwork.kafka.plugins.module_utils.host import accounts
 from ansible_collections.groundwork.kafka.plugins.module_utils.host.machine import Host
 from ansible_collections.groundwork.kafka.plugins.module_utils.server import (
@@ -73,6 +74,29 @@ def test_a_server_alone_keeps_everything_there_and_back(ensemble, host_of, tmp_p
         said = ensemble.client(1, "ls", "/")
         assert all(f"kept{earlier}" in said for earlier in range(number + 1))
     assert len(list(old.glob("moved-*/log.*"))) > 1
+
+
+@pytest.mark.remedy("… holds …, which no move of this server's data")
+@pytest.mark.parametrize("way", ["give zookeeper_data_dir a folder that holds nothing", "move that away"])
+def test_a_folder_that_holds_what_no_move_has_put_there(ensemble, host_of, tmp_path, way):
+    old, new = begun(ensemble, tmp_path)
+    assert "Created /kept" in ensemble.client(1, "create", "/kept", "whole")
+    host, strange = host_of(1), new / "data/version-2/snapshot.9"
+    strange.parent.mkdir(parents=True)
+    strange.write_text("somebody's")
+    with pytest.raises(GroundworkError) as raised:
+        move(host, new / "data", old)
+    assert way in str(raised.value)
+    data = new / "data"
+    if way == "move that away":
+        strange = strange.rename(tmp_path / "away")
+    else:
+        data = new / "other"
+    move(host, data, old)
+    end(host, data, old)
+    assert ensemble.modes(1) == ["standalone"]
+    assert "whole" in ensemble.client(1, "get", "/kept")
+    assert strange.read_text() == "somebody's"
 
 
 @pytest.mark.parametrize("apart", [True, False], ids=["out of the folder of the snapshots", "into it"])

@@ -85,6 +85,7 @@ def test_of_two_runs_one_restarts_servers_and_a_killed_one_is_taken_over(runs) -
     assert not runs.held.exists()
 
 
+@pytest.mark.remedy("…wait until that run has ended")
 def test_a_run_of_another_machine_is_taken_over_by_its_name_alone(runs) -> None:
     first = runs.working()
     other = {**runs.holder(), "node": "another machine", "id": "ops9-1-abc", "machine": "ops9"}
@@ -105,6 +106,7 @@ def test_a_run_of_another_machine_is_taken_over_by_its_name_alone(runs) -> None:
     assert not runs.held.exists()
 
 
+@pytest.mark.remedy("…a process of that number runs")
 def test_a_number_alone_that_another_process_has_by_now_is_taken_over_by_its_name(runs) -> None:
     first = runs.working()
     alive = {"process": os.getpid(), "started": ""}
@@ -125,4 +127,16 @@ def test_a_run_that_lives_is_not_taken_over(runs) -> None:
     assert (code, "wait until it has ended" in said) == (2, True)
     runs.wait.unlink()
     assert first.wait(SECONDS) == 0
+    assert not runs.held.exists()
+
+
+@pytest.mark.remedy("… does not tell who restarts servers")
+def test_a_file_that_nobody_can_read_is_removed_where_no_run_goes_on(runs) -> None:
+    runs.held.parent.mkdir(parents=True)
+    runs.held.write_text("{")
+    code, said = runs.run()
+    assert (code, "look whether a playbook of this collection runs anywhere, and remove the file" in said) == (2, True)
+    runs.held.unlink()
+    code, said = runs.run()
+    assert code == 0, said
     assert not runs.held.exists()

@@ -73,6 +73,7 @@ def lost(machine, mark):
     return host, held, lambda: mark(host, FOLDERS[2])
 
 
+@pytest.mark.remedy("… to be formatted, and whether there is a cluster already")
 def test_the_first_controller_is_replaced_and_joins_its_cluster(lost, play, topic, quorum):
     host, held, mark = lost
     others = {number: directory for number, directory in quorum()["voters"].items() if number != 1}

@@ -69,6 +69,7 @@ def lost(nodes, name, process, tmp_path):
     over.set()
 
 
+@pytest.mark.remedy("The rollout stopped at")
 def test_a_rollout_stops_at_a_broker_that_dies_and_at_a_host_that_is_lost_and_goes_on_from_there(
     playbook, order, process, broken, lost
 ):

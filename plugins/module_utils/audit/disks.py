@@ -41,7 +41,9 @@ _FAULTS: Dict[str, Tuple[str, str, str]] = {
     "disk_missing": (
         "high",
         "the disk that fstab mounts at {0} is not mounted, so the data goes to another disk",
-        "stop the server, mount the disk, and move over what was written meanwhile",
+        "stop the server while others have in sync what it has, move what lies below the mount point to another place "
+        "and keep it, mount the disk, and start the server, which copies from the others what it lacks; what no other "
+        "has is in what was kept alone",
     ),
     "disk_read_only": (
         "high",

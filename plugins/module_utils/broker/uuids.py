@@ -27,3 +27,11 @@ def as_hex(letters: str) -> str:
         return str(uuid.UUID(bytes=base64.urlsafe_b64decode(letters + "==")))
     except ValueError:
         return ""
+
+
+def letters(dashed: str) -> str:
+    """The id that the admin API tells as *dashed*, as Kafka's own programs take it; empty for what is none."""
+    try:
+        return text(uuid.UUID(dashed).bytes)
+    except ValueError:
+        return ""

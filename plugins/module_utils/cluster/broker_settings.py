@@ -10,14 +10,16 @@ from __future__ import annotations
 import time
 from typing import Any, Collection, Dict, List, Mapping, NamedTuple, Tuple
 
+from ..broker.replication import MIN_ISR
 from ..core.errors import GroundworkError
 from ..core.findings import Finding, finding
 from . import gate, patient
 
+_DEFAULT = "DYNAMIC_DEFAULT_BROKER_CONFIG"
 #: Of each source that wins over a file: what it is, and how kafka-configs.sh names it.
 _DYNAMIC = {
-    "DYNAMIC_BROKER_CONFIG": ("the broker's own, dynamic", "--entity-name ID"),
-    "DYNAMIC_DEFAULT_BROKER_CONFIG": ("the cluster's default, dynamic", "--entity-default"),
+    "DYNAMIC_BROKER_CONFIG": ("the broker's own, dynamic", "--entity-name {}"),
+    _DEFAULT: ("the cluster's default, dynamic", "--entity-default"),
 }
 _STATIC = "STATIC_BROKER_CONFIG"
 _SOURCE = "Apache Kafka documentation, Configuration: Updating Broker Configs"
@@ -84,6 +86,16 @@ def overridden(found: Brokers, but: Collection[str] = ()) -> List[Finding]:
 
 def _of_brokers(key: str, one: InForce, numbers: List[int]) -> Finding:
     words, entity = _DYNAMIC[one.source]
+    entity = entity.format(numbers[0] if len(numbers) == 1 else "ID, of each of them,")
+    remedy = (
+        "take it out of the cluster (kafka-configs.sh --bootstrap-server HOST:PORT --alter --entity-type brokers "
+        f"{entity} --delete-config {key}), or put its value into kafka_config"
+    )
+    if key == MIN_ISR and one.source == _DEFAULT:  # which Kafka from 4.1 on lets nobody take out
+        remedy = (
+            f"set it in kafka_config, to {one.value} where that is meant or else to {one.file}, and run the playbook "
+            "groundwork.kafka.site, which has the cluster keep it so"
+        )
     return finding(
         "broker_setting_overridden",
         "medium",
@@ -92,8 +104,7 @@ def _of_brokers(key: str, one: InForce, numbers: List[int]) -> Finding:
         found=f"{one.value} ({words})",
         why="what the cluster keeps wins over the broker's file, now and after each restart",
         source=_SOURCE,
-        remedy=f"take it out of the cluster (kafka-configs.sh --alter --entity-type brokers {entity} "
-        f"--delete-config {key}), or put its value into kafka_config",
+        remedy=remedy,
     )
 
 

@@ -10,12 +10,14 @@ from __future__ import annotations
 
 from typing import Any, List, Mapping, Sequence
 
+from ..broker import uuids
 from ..core import listing
 from ..core.findings import Finding, finding
 
 Partition = Mapping[str, Any]
 _SOURCE = "Apache Kafka documentation, Operations: Expanding your cluster; KRaft, Remove Controller"
 _REASSIGN = "kafka-reassign-partitions.sh"
+_LEAST = 3  # voters of which one can be stopped
 
 
 def refusals(
@@ -45,8 +47,10 @@ def findings(
             found.append(_replicas(number, name, held))
         if runs and not held:
             found.append(_running(number, name))
-        voters = [voter for voter in (quorum or {}).get("voters", ()) if voter["id"] == number]
-        found += [_voting(number, name, voter["directory_id"]) for voter in voters]
+        voters = (quorum or {}).get("voters", ())
+        found += [
+            _voting(number, name, voter["directory_id"], len(voters)) for voter in voters if voter["id"] == number
+        ]
     return found
 
 
@@ -104,7 +108,9 @@ def _running(number: int, name: str) -> Finding:
     )
 
 
-def _voting(number: int, name: str, directory: str | None) -> Finding:
+def _voting(number: int, name: str, directory: str | None, voters: int) -> Finding:
+    # What is left has to be a majority of those that vote until it is taken out.
+    first = "add a controller first, since the others are no majority without it; then " if voters < _LEAST else ""
     return finding(
         "former_controller_votes",
         "medium",
@@ -113,6 +119,7 @@ def _voting(number: int, name: str, directory: str | None) -> Finding:
         found="a voter",
         why="the quorum counts it, also when it is gone, and survives the loss of fewer others",
         source=_SOURCE,
-        remedy="stop it on its host (systemctl disable --now kafka), then kafka-metadata-quorum.sh "
-        f"remove-controller --controller-id {number} --controller-directory-id {directory or 'ITS-DIRECTORY-ID'}",
+        remedy=f"{first}stop it on its host (systemctl disable --now kafka), then kafka-metadata-quorum.sh "
+        f"--bootstrap-server HOST:PORT remove-controller --controller-id {number} "
+        f"--controller-directory-id {uuids.letters(directory or '') or 'ITS-DIRECTORY-ID'}",
     )

@@ -217,7 +217,7 @@ def _refuse_mount_point(host: Host, disk: Disk, device: Device, mounted: fstab.M
         if names:
             raise GroundworkError(
                 f"The mount point {disk.mount_point} has files in it ({', '.join(names[:3])}) that a mount would "
-                "hide; move them away first."
+                "hide; stop what uses them, and move them away first."
             )
 
 

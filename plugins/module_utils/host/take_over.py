@@ -130,7 +130,7 @@ class _Way(NamedTuple):
 
 def _inside(folder: int, path: str, way: _Way, depth: int) -> None:
     if depth > _DEEPEST:
-        raise GroundworkError(f"{path} lies deeper than any server makes folders; look at it, and remove it.")
+        raise GroundworkError(f"{path} lies deeper than any server makes folders; look at it, and move it away.")
     with os.scandir(folder) as entries:
         names = sorted(entry.name for entry in entries)
     for name in names:

@@ -58,11 +58,24 @@ def check(servers: Sequence[Server]) -> Tuple[List[str], List[str]]:
     if len(empty) >= majority(len(wanted)):
         raise GroundworkError(
             f"{_listed(empty)} no data of the ZooKeeper ensemble, and would be a majority of its {len(wanted)} servers "
-            "that elects a leader without any; bring their data back, or take all but one out of the group zookeeper, "
-            "and add one at a time."
+            f"that elects a leader without any; {_way_back(servers, empty)}."
         )
     later = [server.host for server in empty]
     return later, later if len(old) == 1 else []
+
+
+def _way_back(servers: Sequence[Server], empty: Sequence[Server]) -> str:
+    """What to do where those that are *empty* are too many; without one of them they may be few enough."""
+    last = empty[-1]
+    without = [server for server in servers if server is not last]
+    try:
+        check(without)
+    except GroundworkError:
+        return "bring the data of one of them back, and run again"
+    return (
+        f"bring their data back, or leave {last.host} out of the group zookeeper, with its service stopped, and run; "
+        "it is added with the next run"
+    )
 
 
 def check_known(servers: Sequence[Server], held: Mapping[str, str | None]) -> None:

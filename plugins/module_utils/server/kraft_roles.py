@@ -41,8 +41,9 @@ def check(host: Host, settings: str, wanted: Sequence[str]) -> None:
         raise GroundworkError(
             f"This host is a controller, as {settings} says, and the inventory makes it none: the quorum goes on to "
             "count it as a voter, and would be restarted as if it did not; put it back into the group "
-            "kafka_controllers, or stop kafka on this host, take it out of the quorum (kafka-metadata-quorum.sh "
-            f"remove-controller), take controller out of process.roles in {settings}, and run again."
+            "kafka_controllers, or, where two controllers or more are left, stop kafka on this host, take it out of "
+            "the quorum (kafka-metadata-quorum.sh remove-controller), take controller out of process.roles in "
+            f"{settings}, and run again."
         )
     for role in wanted:
         if role not in former and pending.main_pid(host, "kafka") is not None:

@@ -21,7 +21,7 @@ BROKER, DEFAULT, FILE = "DYNAMIC_BROKER_CONFIG", "DYNAMIC_DEFAULT_BROKER_CONFIG"
         pytest.param(InForce("2", DEFAULT, None), None, id="the cluster's, and no file says anything"),
         pytest.param(InForce("2", DEFAULT, "2"), None, id="the cluster's, as the file has it"),
         pytest.param(InForce("1", DEFAULT, "2"), ("--entity-default", "1 (the cluster's default, dynamic)"), id="both"),
-        pytest.param(InForce("1", BROKER, "2"), ("--entity-name ID", "1 (the broker's own, dynamic)"), id="its own"),
+        pytest.param(InForce("1", BROKER, "2"), ("--entity-name 1 ", "1 (the broker's own, dynamic)"), id="its own"),
     ],
 )
 def test_what_wins_over_a_file_is_told(one, told) -> None:
@@ -39,6 +39,19 @@ def test_brokers_of_which_the_same_is_told_share_a_finding() -> None:
         ("a of brokers 1, 3", "2 (server.properties)"),
         ("a of broker 2", "3 (server.properties)"),
     ]
+    own = {"a": InForce("1", BROKER, "2")}
+    (one,) = broker_settings.overridden({3: own, 1: own})
+    assert "--entity-name ID, of each of them, --delete-config a" in str(one["remedy"])
+
+
+def test_min_isr_which_kafka_lets_nobody_take_out_is_set_instead() -> None:
+    (one,) = broker_settings.overridden({1: {"min.insync.replicas": InForce("1", DEFAULT, "2")}})
+    assert one["remedy"] == (
+        "set it in kafka_config, to 1 where that is meant or else to 2, and run the playbook groundwork.kafka.site, "
+        "which has the cluster keep it so"
+    )
+    (own,) = broker_settings.overridden({1: {"min.insync.replicas": InForce("1", BROKER, "2")}})
+    assert "--entity-name 1 --delete-config min.insync.replicas" in own["remedy"]
 
 
 @pytest.mark.parametrize(

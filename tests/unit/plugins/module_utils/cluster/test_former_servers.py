@@ -10,7 +10,8 @@ PARTITIONS = [
     {"topic": "a", "partition": 1, "replicas": [4, 5]},
     {"topic": "b", "partition": 0, "replicas": [1]},
 ]
-QUORUM = {"leader_id": 1, "voters": [{"id": 1, "directory_id": "own"}, {"id": 9, "directory_id": "gone"}]}
+GONE = "88a3e2c4-5f55-4d3a-b4d0-2a0a4e0a7f1b"
+QUORUM = {"leader_id": 1, "voters": [{"id": 1, "directory_id": "own"}, {"id": 9, "directory_id": GONE}]}
 
 
 def findings_of(former, partitions, quorum):
@@ -35,7 +36,15 @@ def test_what_is_left_of_servers_that_are_gone_is_told() -> None:
         ("former_broker_runs", "broker 4 (k4)", "it runs, without partitions")
     ]
     (voting,) = former_servers.findings({9: "c9"}, BROKERS, [], QUORUM)
-    assert voting["remedy"].endswith("remove-controller --controller-id 9 --controller-directory-id gone")
+    assert voting["remedy"].startswith("add a controller first, since the others are no majority without it; then stop")
+    assert voting["remedy"].endswith(
+        "kafka-metadata-quorum.sh --bootstrap-server HOST:PORT remove-controller --controller-id 9 "
+        "--controller-directory-id iKPixF9VTTq00CoKTgp_Gw"
+    )
+    three = {**QUORUM, "voters": [*QUORUM["voters"], {"id": 2, "directory_id": None}]}
+    (voting,) = former_servers.findings({2: "c2"}, BROKERS, [], three)
+    assert voting["remedy"].startswith("stop it on its host")
+    assert voting["remedy"].endswith("--controller-id 2 --controller-directory-id ITS-DIRECTORY-ID")
 
 
 def test_nothing_is_told_of_those_that_left_nothing_behind() -> None:
