@@ -13,7 +13,7 @@ import posixpath
 from typing import List, Sequence
 
 from ..core.errors import GroundworkError
-from ..host import accounts, reach
+from ..host import accounts, paths
 from ..host.machine import Host
 
 _AT_ONCE = 200  # files that one command gets
@@ -101,7 +101,7 @@ def settle(host: Host, folder: str, names: Sequence[str]) -> None:
 
 
 def _settle_folder(host: Host, folder: str) -> None:
-    with reach.spot(folder, host.root) as at, at.directory() as handle:
+    with paths.spot(folder, host.root) as at, at.directory() as handle:
         os.fsync(handle)
 
 

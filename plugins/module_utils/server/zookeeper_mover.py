@@ -18,7 +18,7 @@ from typing import Any, Iterator, Mapping, Sequence
 
 from ..broker import properties
 from ..core.errors import GroundworkError, of_file
-from ..host import accounts, reach
+from ..host import accounts, paths
 from ..host.machine import Host
 from . import move_record, moving, stopped, switched, zookeeper_move
 from .move_record import Move, Record
@@ -124,7 +124,7 @@ def _no_purge(host: Host, log_dir: str) -> Iterator[None]:
     if not host.exists(log_dir):
         yield
         return
-    with reach.spot(log_dir, host.root) as at, at.directory() as handle:
+    with paths.spot(log_dir, host.root) as at, at.directory() as handle:
         end = time.monotonic() + _PURGE_SECONDS
         while True:
             try:
