@@ -450,3 +450,29 @@ UNTRIED_FACTS = {
     ),
     "disk_of_another_host": "tests/unit",
 }
+
+
+@dataclass(frozen=True)
+class Procedure:
+    """The *input* gets the value *new* on the cluster *on*, which its playbook brings about, and takes back again.
+
+    The server of *service*, and no other, is restarted by it; its *files*, a pattern of the shell, are below *new*
+    then.
+    """
+
+    input: str
+    new: str
+    on: str
+    service: str
+    files: str
+
+    @property
+    def playbook(self) -> str:
+        """The playbook that does it."""
+        return str(DECLARED[self.input]["playbook"])
+
+
+PROCEDURES = (
+    Procedure("zookeeper_data_log_dir", "/data/zookeeper/moved", "keeper", "zookeeper", "version-2/log.*"),
+    Procedure("kafka_metadata_log_dir", "/data/kafka/moved", "kraft", "kafka", "__cluster_metadata-0/*.log"),
+)
