@@ -194,7 +194,8 @@ _OF_ROLLING = (
         f"connect={address_of(113)}:",
         prepare=_ADDRESS.format(address_of(113)),
     ),
-    Case("os_tuning_nofile_soft", 12000, "keeper", _LIMIT, "15000"),  # Java raises its own to the hard one
+    # Java raises its own to the hard one, so that the process does not show it.
+    Case("os_tuning_nofile_soft", 12000, "keeper", "systemctl show --property=LimitNOFILESoft kafka", "=12000"),
     Case("os_tuning_nofile_hard", 16000, "keeper", _LIMIT, "16000", given={"os_tuning_nofile_soft": 12000}),
     Case(
         "kafka_super_users",
@@ -450,3 +451,29 @@ UNTRIED_FACTS = {
     ),
     "disk_of_another_host": "tests/unit",
 }
+
+
+@dataclass(frozen=True)
+class Procedure:
+    """The *input* gets the value *new* on the cluster *on*, which its playbook brings about, and takes back again.
+
+    The server of *service*, and no other, is restarted by it; its *files*, a pattern of the shell, are below *new*
+    then.
+    """
+
+    input: str
+    new: str
+    on: str
+    service: str
+    files: str
+
+    @property
+    def playbook(self) -> str:
+        """The playbook that does it."""
+        return str(DECLARED[self.input]["playbook"])
+
+
+PROCEDURES = (
+    Procedure("zookeeper_data_log_dir", "/data/zookeeper/moved", "keeper", "zookeeper", "version-2/log.*"),
+    Procedure("kafka_metadata_log_dir", "/data/kafka/moved", "kraft", "kafka", "__cluster_metadata-0/*.log"),
+)

@@ -40,15 +40,13 @@ class Cluster:
         """Where each host is reached, from this machine as well."""
         return {name: address_of(number) for name, number in self.hosts.items()}
 
+    def inputs_of_all(self) -> dict[str, Any]:
+        """The inputs that all of its hosts have."""
+        return {**_COMMON, **_OF_MODE[self.mode], **(_SECURED if self.secured else {}), **self.inputs}
+
     def inventory(self, changed: Mapping[str, Any] | None = None) -> Inventory:
         """Its inventory, with the inputs that a case has *changed* for all hosts."""
-        common = {
-            **_COMMON,
-            **_OF_MODE[self.mode],
-            **(_SECURED if self.secured else {}),
-            **self.inputs,
-            **(changed or {}),
-        }
+        common = {**self.inputs_of_all(), **(changed or {})}
         hosts = {name: {**self._own(name), **common} for name in self.hosts}
         groups: Inventory = {group: {"hosts": {name: {} for name in names}} for group, names in self.groups.items()}
         return copy.deepcopy({"all": {"hosts": hosts, "children": groups}})
@@ -105,7 +103,14 @@ CLUSTERS = {
     one.name: one
     for one in (
         Cluster("keeper", {"z1": 11}, {"zookeeper": ["z1"], "kafka": ["z1"]}),
-        Cluster("kraft", {"k1": 21}, {"kafka": ["k1"], "kafka_controllers": ["k1"]}, secured=True),
+        # One controller cannot leave the quorum, so its metadata can move only between folders without partitions.
+        Cluster(
+            "kraft",
+            {"k1": 21},
+            {"kafka": ["k1"], "kafka_controllers": ["k1"]},
+            {"kafka_metadata_log_dir": "/data/kafka/metadata"},
+            secured=True,
+        ),
         Cluster(
             "three",
             {"k1": 31, "k2": 32, "k3": 33},

@@ -29,3 +29,11 @@ def hosts(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFacto
         assert done.returncode == 0, done.stdout[-6000:]
         readings.fill(made)
         yield made
+
+
+@pytest.hookimpl(trylast=True)
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """All tests of a cluster one after the other, as each is made once."""
+    clusters = {one: one.callspec.params["hosts"] for one in items if isinstance(one, pytest.Function)}
+    order = list(dict.fromkeys(clusters.values()))
+    items.sort(key=lambda one: order.index(clusters[one]))

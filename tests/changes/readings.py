@@ -30,7 +30,7 @@ find {_WRITTEN} -xdev \( -type f -o -type l \) -printf '%p %m %u:%g %l\n' 2>/dev
 find {_WRITTEN} -xdev -type f -exec sha256sum {{}} + 2>/dev/null | sort -k2
 find /data -maxdepth 3 -printf '%p %m %u:%g\n' | grep -v '/version-2\|checkpoint\|cleanshutdown\|\.tmp' | sort
 find /data -name meta.properties -o -name myid | sort | xargs -r sha256sum
-getent passwd kafka zookeeper; getent group kafka zookeeper
+getent passwd kafka zookeeper; getent group kafka zookeeper; true
 """
 #: When the main process of a service was started, in the kernel's ticks since the boot; nothing where none runs.
 _START = (

@@ -15,6 +15,7 @@ import pytest
 
 from tests.changes import readings
 from tests.changes.cases import CASES, CHANGES_OF_THE_INVENTORY, ROLLING, Case, Fact
+from tests.changes.checks import check_lost_nothing, check_refused, check_run
 from tests.changes.hosts import Hosts
 
 #: What is restarted by an input of each kind that is taken.
@@ -44,35 +45,14 @@ def test_what_is_taken_restarts_the_servers_it_concerns_once_and_no_others(
         for host in hosts.cluster.hosts:
             hosts.on(host, script)
     before = readings.held_data(hosts)
-    _run(hosts, changed, concerned)
+    check_run(hosts, changed, concerned)
     first = next(iter(hosts.cluster.hosts))
     shown = {case.input: hosts.on(first, case.where) for case in cases if case.where}
     for case in cases:
         assert not case.where or re.search(case.seen, shown[case.input], re.MULTILINE), (case.input, shown[case.input])
-    _lost_nothing(before, readings.held_data(hosts, changed))
-    _run(hosts, {}, concerned)
-    _lost_nothing(before, readings.held_data(hosts))
-
-
-def _run(hosts: Hosts, changed: dict[str, Any], concerned: frozenset[str]) -> None:
-    """Run site with the inputs *changed*: it restarts the services *concerned* once on each host, and no others."""
-    since, invocations, starts = readings.clock(hosts), readings.invocations(hosts), readings.starts(hosts)
-    done = hosts.play("site", hosts.cluster.inventory(changed))
-    assert done.returncode == 0, done.stdout[-6000:]
-    wanted = {server: int(server[1] in concerned) for server in invocations if server in starts}
-    found = readings.started(hosts, since, invocations)
-    assert {server: found[server] for server in wanted} == wanted
-    after = readings.starts(hosts)
-    assert {server for server in starts if after.get(server) != starts[server]} == {
-        server for server, times in wanted.items() if times
-    }
-
-
-def _lost_nothing(before: dict[str, Any], after: dict[str, Any]) -> None:
-    for what in ("topics", "records", "offsets"):
-        assert after[what] == before[what], what
-    for what in ("rules", "users"):  # a case may have given more
-        assert set(before.get(what, ())) <= set(after.get(what, ())), what
+    check_lost_nothing(before, readings.held_data(hosts, changed))
+    check_run(hosts, {}, concerned)
+    check_lost_nothing(before, readings.held_data(hosts))
 
 
 REFUSED = [case for case in CASES if case.refused is not None]
@@ -86,18 +66,7 @@ REFUSED = [case for case in CASES if case.refused is not None]
 def test_what_is_refused_is_refused_before_the_first_write(hosts: Hosts, case: Case) -> None:
     for host in hosts.cluster.hosts:
         hosts.on(host, case.prepare)
-    _refused(hosts, hosts.cluster.inventory(case.values), case.sentence)
-
-
-def _refused(hosts: Hosts, inventory: dict[str, Any], sentence: str) -> None:
-    """Run site with the *inventory*: it ends with the *sentence*, and nothing has changed on any host."""
-    written, starts = readings.written(hosts), readings.starts(hosts)
-    done = hosts.play("site", inventory)
-    said = " ".join((done.stdout + done.stderr).replace('\\"', '"').split())
-    assert done.returncode != 0
-    assert re.search(sentence, said), said[-3000:]
-    assert readings.written(hosts) == written
-    assert readings.starts(hosts) == starts
+    check_refused(hosts, hosts.cluster.inventory(case.values), case.sentence)
 
 
 @pytest.mark.parametrize(
@@ -108,11 +77,11 @@ def _refused(hosts: Hosts, inventory: dict[str, Any], sentence: str) -> None:
 def test_a_change_of_the_inventory(hosts: Hosts, fact: Fact) -> None:
     inventory = fact.change(hosts.cluster.inventory())
     if fact.refused is not None:
-        _refused(hosts, inventory, fact.sentence)
+        check_refused(hosts, inventory, fact.sentence)
         return
     before, starts = readings.held_data(hosts), readings.starts(hosts)
     for given in (inventory, hosts.cluster.inventory()):
         done = hosts.play("site", given)
         assert done.returncode == 0, done.stdout[-6000:]
         assert readings.starts(hosts) == starts
-        _lost_nothing(before, readings.held_data(hosts))
+        check_lost_nothing(before, readings.held_data(hosts))
