@@ -9,6 +9,7 @@ denied can no longer mend it over the cluster.
 from __future__ import annotations
 
 import re
+from functools import partial
 from typing import Any, Collection, List, Mapping, NamedTuple, Sequence
 
 _RULES = "ssl.principal.mapping.rules"
@@ -68,7 +69,7 @@ def mapped(rules: str, subject: str) -> str | None:
         except re.error:
             return None
         if expression.fullmatch(subject):
-            text = expression.sub(lambda match, to=replacement: _replaced(match, to), subject)
+            text = expression.sub(partial(_replaced, replacement=replacement), subject)
             return {"L": text.lower(), "U": text.upper()}.get(case, text)
     return ""
 

@@ -159,7 +159,7 @@ class Gate:
         return self._accept and len(self._brokers) == 1 and set(self._brokers) <= set(servers)
 
     def _before_stop(self, client: Any) -> List[str]:
-        partitions = cluster_state.partitions(client)
+        partitions: Sequence[gate.Partition] = cluster_state.partitions(client)
         absent = _absent(client, set(gate.holders(partitions)) - set(self._brokers))
         quorum = cluster_state.quorum(client)
         voters = quorum_gate.controllers(quorum) if quorum else None
