@@ -97,6 +97,8 @@ changes: setup ## Change each input on clusters that hold data, and hold what ha
 .PHONY: test-long
 test-long: setup ## Run what takes minutes by its nature: certificates that expire while servers run, the newest Kafka, kills of Spark runs
 	$(step) "long tests" tests/long/run
+	$(step) "long ensemble tests" tests/ensemble/run -m long
+	$(step) "long admin tests" tests/admin/run -m long
 	$(step) "long Spark tests" tests/spark/run -m long
 
 .PHONY: spark

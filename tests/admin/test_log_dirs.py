@@ -18,7 +18,7 @@ from ansible_collections.groundwork.kafka.plugins.module_utils.core.errors impor
 from ansible_collections.groundwork.kafka.plugins.module_utils.server import log_dirs_removal, move_record
 from ansible_collections.groundwork.kafka.plugins.module_utils.server.log_dirs_removal import Asked
 from ansible_collections.groundwork.kafka.plugins.modules import log_dirs_drain
-from tests.servers.cluster import HOMES, Cluster, running_cluster
+from tests.servers.cluster import Cluster, running_cluster
 from tests.servers.service_host import ServiceHost
 from tests.servers.waiting import eventually
 
@@ -27,7 +27,7 @@ _PARTITIONS = 8
 _VALUE = b"x" * 20000
 
 
-@pytest.fixture(params=HOMES)
+@pytest.fixture(params=[pytest.param("zookeeper", marks=pytest.mark.long), "kraft"])
 def running(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Cluster]:
     """Three brokers, of which the first has a second folder."""
     with running_cluster(request.param, tmp_path, second={1: tmp_path / "second"}) as made:

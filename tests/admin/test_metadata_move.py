@@ -167,7 +167,7 @@ def interrupted(host: ServiceHost, here: Asked, there: Asked, begin: int = 0) ->
     pytest.fail("it never ended")
 
 
-@pytest.mark.parametrize("version", HOMES)
+@pytest.mark.parametrize("version", [pytest.param("4.1.2", marks=pytest.mark.long), "4.3.1"])
 def test_brokers_and_the_only_controller_keep_everything(host_of, tmp_path, version):
     with running(unpacked(HOMES[version]), tmp_path, [11], [1, 2]) as cluster:
         content = Content(cluster)
@@ -190,6 +190,7 @@ def test_brokers_and_the_only_controller_keep_everything(host_of, tmp_path, vers
         content.check()
 
 
+@pytest.mark.long
 def test_a_controller_that_comes_back_after_a_kill_is_whole_or_does_not_start(host_of, tmp_path):
     with running(unpacked(HOMES["4.3.1"]), tmp_path, [11], [1]) as cluster:
         content = Content(cluster)
@@ -199,6 +200,7 @@ def test_a_controller_that_comes_back_after_a_kill_is_whole_or_does_not_start(ho
         content.check()
 
 
+@pytest.mark.long
 def test_a_broker_that_is_a_controller_too_joins_anew_there_and_back(host_of, tmp_path):
     with running(unpacked(HOMES["4.3.1"]), tmp_path, [1, 2, 3], [1, 2, 3]) as cluster:
         content = Content(cluster)

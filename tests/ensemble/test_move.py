@@ -99,6 +99,7 @@ def test_a_folder_that_holds_what_no_move_has_put_there(ensemble, host_of, tmp_p
     assert strange.read_text() == "somebody's"
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("apart", [True, False], ids=["out of the folder of the snapshots", "into it"])
 def test_a_server_that_comes_back_after_a_kill_has_everything_or_does_not_start(ensemble, host_of, tmp_path, apart):
     """The ways in which it does not start for a moment, killed from where its files were copied on."""
