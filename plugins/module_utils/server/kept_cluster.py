@@ -38,9 +38,9 @@ def check(host: Host, settings: str, connect: str, log_dirs: Sequence[str]) -> N
         what = f"the cluster {cluster}" if cluster else "no cluster"
         raise GroundworkError(
             f"{log_dirs[0]} holds data of the cluster {own}, and the ZooKeeper at {server}, which "
-            f"kafka_zookeeper_connect names, keeps {what} at {path}: "
-            f"the broker would not start with it; set kafka_zookeeper_connect back ({former}). To have the cluster kept "
-            "by other servers, add them to its ensemble and take the former ones away, one at a time, with a run each."
+            f"kafka_zookeeper_connect names, keeps {what} at {path}: the "
+            f"broker would not start with it; set kafka_zookeeper_connect back ({former}). To have the cluster kept by "
+            "other servers, add them to its ensemble and take the former ones away, one at a time, with a run each."
         )
 
 
