@@ -69,7 +69,7 @@ def mapped(rules: str, subject: str) -> str | None:
         except re.error:
             return None
         if expression.fullmatch(subject):
-            text = expression.sub(partial(_replaced, replacement=replacement), subject)
+            text = expression.sub(partial(_replaced, replacement), subject)
             return {"L": text.lower(), "U": text.upper()}.get(case, text)
     return ""
 
@@ -78,7 +78,7 @@ def _split(rules: str) -> List[str]:
     return [match.group(1) for match in _SPLITTER.finditer(rules.strip())]
 
 
-def _replaced(match: re.Match[str], replacement: str) -> str:
+def _replaced(replacement: str, match: re.Match[str]) -> str:
     """What Java makes of *replacement*; a reference to a group that there is not, Kafka takes as it stands."""
 
     def one(reference: re.Match[str]) -> str:

@@ -70,12 +70,12 @@ def before_stop(
     return [why, *(reason for broker, reason in sorted(absent.items()) if broker in concerned)]
 
 
-def in_use(partitions: Sequence[Partition], stopping: Collection[int], gone: Collection[int]) -> List[Partition]:
+def in_use(partitions: Sequence[Partition], stopping: Collection[int], gone: Collection[int]) -> List[Dict[str, Any]]:
     """Those of *partitions* that one of *stopping* has an in-sync replica of that somebody may still read or write.
 
     Those *gone*, not registered or fenced, serve nobody: KRaft leaves the last replica in sync in the ISR.
     """
-    return [one for one in partitions if set(one["isr"]) & (set(stopping) - set(gone))]
+    return [dict(one) for one in partitions if set(one["isr"]) & (set(stopping) - set(gone))]
 
 
 def without(partitions: Sequence[Partition], later: Collection[int]) -> List[Partition]:

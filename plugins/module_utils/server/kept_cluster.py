@@ -30,16 +30,17 @@ def check(host: Host, settings: str, connect: str, log_dirs: Sequence[str]) -> N
     path = "/" + connect.partition("/")[2].strip().strip("/")
     for server in _servers(connect):
         try:
-            kept = _kept(host, server, path, found.get("zookeeper.ssl.client.enable") == "true")
+            cluster = _cluster_of(server, path, found.get("zookeeper.ssl.client.enable") == "true")
         except (OSError, ValueError, GroundworkError):
             continue
-        if kept == own:
+        if cluster == own:
             return
+        what = f"the cluster {cluster}" if cluster else "no cluster"
         raise GroundworkError(
             f"{log_dirs[0]} holds data of the cluster {own}, and the ZooKeeper at {server}, which "
-            f"kafka_zookeeper_connect names, keeps {f'the cluster {kept}' if kept else 'no cluster'} at {path}: the "
-            f"broker would not start with it; set kafka_zookeeper_connect back ({former}). To have the cluster kept "
-            "by other servers, add them to its ensemble and take the former ones away, one at a time, with a run each."
+            f"kafka_zookeeper_connect names, keeps {what} at {path}: the "
+            f"broker would not start with it; set kafka_zookeeper_connect back ({former}). To have the cluster kept by "
+            "other servers, add them to its ensemble and take the former ones away, one at a time, with a run each."
         )
 
 
@@ -48,11 +49,11 @@ def _servers(connect: str) -> List[str]:
     return [server if host_port.split(server) else f"{server}:{_PORT}" for server in servers if server]
 
 
-def _kept(host: Host, server: str, path: str, secured: bool) -> str:
+def _cluster_of(server: str, path: str, secured: bool) -> str:
     """The id of the cluster that *server* keeps below *path*; empty for none."""
     address = host_port.split(server)
     if address is None:
         raise ValueError(server)
-    context = four_letter_word.tls(*(host.real(file) for file in tls.KAFKA)) if secured else None
+    context = four_letter_word.tls(*tls.KAFKA) if secured else None
     node = zookeeper_node.read(*address, f"{path.rstrip('/')}/cluster/id", context)
     return "" if node is None else str(json.loads(node)["id"])
