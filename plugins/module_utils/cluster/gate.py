@@ -78,7 +78,7 @@ def in_use(partitions: Sequence[Partition], stopping: Collection[int], gone: Col
     return [dict(one) for one in partitions if set(one["isr"]) & (set(stopping) - set(gone))]
 
 
-def without(partitions: Sequence[Partition], later: Collection[int]) -> List[Partition]:
+def judged_without(partitions: Sequence[Partition], later: Collection[int]) -> List[Partition]:
     """*partitions* as they are to be judged while *later* are not there and have their turn after this one.
 
     Their replicas are not waited for, nor is what only they have in sync, which others copy when they are back.

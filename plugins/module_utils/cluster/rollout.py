@@ -177,7 +177,7 @@ class Gate:
     def _after_start(self, client: Any) -> List[str]:
         absent = _absent(client, self._brokers)
         quorum = cluster_state.quorum(client)
-        partitions = gate.without(cluster_state.partitions(client), self._known_absent - set(self._brokers))
+        partitions = gate.judged_without(cluster_state.partitions(client), self._known_absent - set(self._brokers))
         self.summary = gate_summary.back(self._brokers, self._controllers, partitions)
         why = self._explained(client, gate.after_start(partitions, self._brokers, absent))
         return why + (quorum_gate.after_start(quorum, self._controllers) if quorum else [])

@@ -61,7 +61,7 @@ def keeper():
         listener.close()
 
 
-def kept(cluster):
+def node_of(cluster):
     return json.dumps({"version": "1", "id": cluster}).encode()
 
 
@@ -76,9 +76,9 @@ def broker(tmp_path, connect="zk1:2181,zk2:2181/kafka", cluster=OWN):
 @pytest.mark.parametrize(
     ("nodes", "what"),
     [
-        ({"/kafka/cluster/id": kept(OTHER)}, f"the cluster {OTHER}"),
+        ({"/kafka/cluster/id": node_of(OTHER)}, f"the cluster {OTHER}"),
         ({}, "no cluster"),
-        ({"/cluster/id": kept(OWN)}, "no"),
+        ({"/cluster/id": node_of(OWN)}, "no"),
     ],
 )
 def test_the_zookeeper_of_another_cluster_is_refused(keeper, tmp_path, nodes, what) -> None:
@@ -93,7 +93,7 @@ def test_the_zookeeper_of_another_cluster_is_refused(keeper, tmp_path, nodes, wh
 
 
 def test_other_names_of_its_own_are_taken(keeper, tmp_path) -> None:
-    silent, serving = keeper(None), keeper({"/kafka/cluster/id": kept(OWN)})
+    silent, serving = keeper(None), keeper({"/kafka/cluster/id": node_of(OWN)})
     connect = f"127.0.0.1:{silent},127.0.0.1:{serving}/kafka"
     kept_cluster.check(broker(tmp_path), SETTINGS, connect, [FOLDER])
 
