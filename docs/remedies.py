@@ -152,7 +152,8 @@ def _of_table(node: ast.stmt, file: str, values: dict[str, str]) -> Iterator[Adv
         prefix = _TABLES.get((file, ast.unparse(name)))
         if prefix is not None and isinstance(node.value, ast.Dict):
             for key, value in zip(node.value.keys, node.value.values):
-                word = key.value if isinstance(key, ast.Constant) else ast.unparse(key).rsplit(".")[-1].lower()
+                named = ast.unparse(key).rpartition(".")[2].lower()
+                word = key.value if isinstance(key, ast.Constant) else named
                 remedy = value.elts[-1] if isinstance(value, ast.Tuple) else value
                 yield Advice(prefix + str(word), re.sub(r"\{\d\}", GAP, _text(remedy, values)), file)
 

@@ -45,6 +45,9 @@ class ActionModule(ActionBase):  # type: ignore[misc]
             _refuse_half(given, keys, str(arguments.get("src") or ""))
             self._read_checksum(arguments)
             result = self._call(arguments, task_vars)
+            given_both = bool(arguments.get("src")) and bool(arguments.get("checksum"))
+            if result.get("failed") and given_both and "://" not in str(arguments["src"]):
+                self._local(arguments, "src")  # where there is no such file, that is what to tell of
             if result.pop("needs_archive", False):
                 local = self._local(arguments, "src")
                 signed = self._signed(local, given, keys) if given else {}

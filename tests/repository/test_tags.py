@@ -24,7 +24,10 @@ PARTS = {
     "disks": ["Format and mount", "Format and mount"],
     "java": ["Install Java"],
     "install": ["Install | Unpack", "Install | Unpack"],
-    "config": ["Look again", "Check what", "Configure | Make", "Purge | Have", "Check what", "Configure | Make"],
+    "config": [
+        *["Look again", "Check what", "Configure | Make", "Configure | Show", "Purge | Have"],
+        *["Check what", "Configure | Make", "Configure | Show"],
+    ],
     "start": ["Run | Run it", "Run | Wait", "Run | Run it", "Format", "Run | Run", "Run | Wait", "Run | Run", "Wait"],
     "restart": [*["Plan the rollout", "Restart one batch"] * 2, *["Finish | "] * 5, "Give the cluster its renewed"],
     "users": ["Give the cluster its users"],

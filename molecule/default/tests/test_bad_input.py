@@ -110,7 +110,7 @@ INPUTS = {
     "other folder than that of the transaction log, in a rollout": (
         "rolling_restart",
         {"zookeeper_data_log_dir": "/data/zookeeper/other"},
-        r"one server at a time, as docs/zookeeper_folders\.md of this collection says",
+        r"have them moved, one server at a time, by the playbook groundwork\.kafka\.move_zookeeper_data",
     ),
     "user whose group has another name": (
         "site",

@@ -85,7 +85,7 @@ def rename(host: Host, account: accounts.Service, source: str, target: str) -> N
         raise GroundworkError(
             f"{source} was to become {target}, which is there already; look at both, move one away, and run again."
         )
-    for folder in {posixpath.dirname(source), posixpath.dirname(target)}:
+    for folder in (posixpath.dirname(source), posixpath.dirname(target)):
         _settle_folder(host, folder)
 
 

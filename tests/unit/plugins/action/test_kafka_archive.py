@@ -121,6 +121,11 @@ def test_a_missing_local_file_is_one_sentence(action, arguments, answers, senten
     [
         (
             {"src": "folder", "checksum": DIGEST},
+            [{"failed": True, "msg": "The name of folder does not tell which version it is."}],
+            "The archive folder is a folder on the control node; give the path of a file.",
+        ),
+        (
+            {"src": "folder", "checksum": DIGEST},
             [NEEDED],
             "The archive folder is a folder on the control node; give the path of a file.",
         ),

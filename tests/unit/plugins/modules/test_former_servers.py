@@ -47,10 +47,8 @@ def unasked(monkeypatch):
     """Run the module where a connection ends with an error."""
 
     def run(error):
-        @contextmanager
         def connected(**_given):
             raise error
-            yield
 
         monkeypatch.setattr(connection, "connected", connected)
         return former_servers.run(ASKED)
