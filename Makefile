@@ -50,7 +50,7 @@ setup-test: ## Install and build what the tests need beside that: a browser, a v
 test: setup-test ## Run every test, in lanes beside one another
 	@# Containers share the kernel's values: while the scenario default puts them back, no other one may need them tuned, but
 	@# the virtual machine, which has a kernel of its own. The plugins' unit tests are among what sanity runs.
-	@MAKE=$(MAKE) tests/lanes "lint repository oracle disks sanity ensemble admin" "scenario scenario-vm"
+	@MAKE=$(MAKE) tests/lanes "lint repository sanity" "oracle disks ensemble admin" "scenario scenario-vm"
 	@MAKE=$(MAKE) tests/lanes "spark scenario-secured" "scenario-kraft controllers scenario-ipv6" "scenario-cluster scenario-debian13"
 
 .PHONY: lint
