@@ -13,11 +13,10 @@ import posixpath
 from typing import List, Sequence
 
 from ..core.errors import GroundworkError
-from ..host import accounts, paths
+from ..host import accounts, contents, paths
 from ..host.machine import Host
 
 _AT_ONCE = 200  # files that one command gets
-_CHUNK = 1 << 20  # bytes
 
 
 def as_user(host: Host, account: accounts.Service, *words: str) -> None:
@@ -109,22 +108,12 @@ def check_same(host: Host, source: str, target: str, names: Sequence[str]) -> No
     """Raise GroundworkError unless *target* holds the files *names* alone, byte by byte those of *source*."""
     found = set(host.names(target))
     strange = sorted(found ^ set(names))
-    other = strange or [name for name in names if not _same(host, *(f"{at}/{name}" for at in (source, target)))]
+    other = strange or [name for name in names if not contents.same(host, *(f"{at}/{name}" for at in (source, target)))]
     if other:
         raise GroundworkError(
             f"{target}/{other[0]} is not what {source}/{other[0]} is, though it was just copied from there; look into "
             "the kernel's log (dmesg), see that nothing else uses the two, and run again."
         )
-
-
-def _same(host: Host, one: str, other: str) -> bool:
-    with host.opened(one) as first, host.opened(other) as second:
-        while True:
-            part = first.read(_CHUNK)
-            if part != second.read(_CHUNK):
-                return False
-            if not part:
-                return True
 
 
 def _portions(names: Sequence[str]) -> List[Sequence[str]]:

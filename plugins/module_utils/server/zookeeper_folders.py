@@ -15,6 +15,7 @@ from typing import Dict, Iterable, Sequence, Tuple
 
 from ..broker import properties
 from ..core.errors import GroundworkError
+from ..host import contents
 from ..host.machine import Host, real_path
 
 ZOO_CFG = "/etc/zookeeper/zoo.cfg"
@@ -24,7 +25,6 @@ GUIDE = "docs/zookeeper_folders.md"
 
 _LOG = "log."
 _DATA = "version-2"
-_CHUNK = 1 << 20  # bytes
 
 
 @dataclass(frozen=True)
@@ -84,17 +84,9 @@ def _check_moved(host: Host, kind: _Kind, former: str, wanted: str, pid: str | N
 def _other_log(host: Host, kind: _Kind, former: str, wanted: str, names: Iterable[str]) -> Sequence[str]:
     """The log that was written last, where the copy has other bytes: its size is the same long before it is full."""
     logs = sorted((name for name in names if kind is _LOGS), key=_zxid)[-1:]
-    return [name for name in logs if not _same(host, *(posixpath.join(at, _DATA, name) for at in (former, wanted)))]
-
-
-def _same(host: Host, one: str, other: str) -> bool:
-    with host.opened(one) as first, host.opened(other) as second:
-        while True:
-            part = first.read(_CHUNK)
-            if part != second.read(_CHUNK):
-                return False
-            if not part:
-                return True
+    return [
+        name for name in logs if not contents.same(host, *(posixpath.join(at, _DATA, name) for at in (former, wanted)))
+    ]
 
 
 def _check_apart(host: Host, kind: _Kind, folder: str, other: str) -> None:
