@@ -45,9 +45,8 @@ class ActionModule(ActionBase):  # type: ignore[misc]
             _refuse_half(given, keys, str(arguments.get("src") or ""))
             self._read_checksum(arguments)
             result = self._call(arguments, task_vars)
-            given_both = bool(arguments.get("src")) and bool(arguments.get("checksum"))
-            if result.get("failed") and given_both and "://" not in str(arguments["src"]):
-                self._local(arguments, "src")  # where there is no such file, that is what to tell of
+            if result.get("failed"):
+                self._refuse_nameless(arguments)
             if result.pop("needs_archive", False):
                 local = self._local(arguments, "src")
                 signed = self._signed(local, given, keys) if given else {}
@@ -87,6 +86,12 @@ class ActionModule(ActionBase):  # type: ignore[misc]
             raise
         with open(path, encoding="utf-8", errors="replace") as file:
             arguments["checksum"] = str(checksum.parse_file(file.read(), archive.file_name(str(arguments["src"]))))
+
+    def _refuse_nameless(self, arguments: dict[str, Any]) -> None:
+        """Raise GroundworkError where there is no such archive, unless its name tells a version: that is told first."""
+        src = str(arguments.get("src") or "")
+        if src and arguments.get("checksum") and "://" not in src and not archive.expected(src, "/")[1]:
+            self._local(arguments, "src")
 
     def _signed(self, local: str, given: str, keys: str) -> dict[str, str]:
         """Who has signed the archive *local*."""

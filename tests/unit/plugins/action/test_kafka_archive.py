@@ -143,6 +143,14 @@ def test_a_folder_is_one_sentence_in_check_mode_too(action, tmp_path, arguments,
     assert result == {"failed": True, "changed": False, "msg": sentence}
 
 
+def test_what_the_name_of_an_archive_tells_is_told_before_that_it_is_not_there(action) -> None:
+    words = "/opt/kafka is Kafka 3.9.2 and kafka_2.13-3.9.1.tgz is 3.9.1."
+    result, _calls = action(
+        {"src": "/nowhere/kafka_2.13-3.9.1.tgz", "checksum": DIGEST}, {"failed": True, "msg": words}
+    )
+    assert result["msg"] == words
+
+
 def test_missing_arguments_are_left_to_the_module(action) -> None:
     result, _calls = action({"src": "kafka.tgz", "checksum": ""}, {"failed": True, "msg": "the module's own words"})
     assert result["msg"] == "the module's own words"
