@@ -73,7 +73,6 @@ EXAMPLES = r"""
       - {host: k2, controller: true, address: "k2:9093", storage: "{{ hostvars.k2.storage_read.storage }}"}
       - {host: k3, controller: true, address: "k3:9093", storage: "{{ hostvars.k3.storage_read.storage }}"}
   register: identity
-  delegate_to: localhost
   run_once: true
 """
 
@@ -108,6 +107,19 @@ from ansible_collections.groundwork.kafka.plugins.module_utils.core.errors impor
 from ansible_collections.groundwork.kafka.plugins.module_utils.inventory import kraft_identity
 from ansible_collections.groundwork.kafka.plugins.module_utils.inventory.kraft_identity import Member
 
+_MEMBER = {
+    "host": {"type": "str", "required": True},
+    "controller": {"type": "bool", "required": True},
+    "address": {"type": "str", "required": True},
+    "storage": {"type": "dict", "required": True},
+}
+ARGUMENTS: Dict[str, Any] = {
+    "members": {"type": "list", "elements": "dict", "required": True, "options": _MEMBER},
+    "unread": {"type": "list", "elements": "str", "default": []},
+    "cluster_id": {"type": "str", "default": ""},
+    "auto_join": {"type": "bool", "default": True},
+}
+
 
 def run(params: Dict[str, Any]) -> Dict[str, Any]:
     """The module's result."""
@@ -131,21 +143,7 @@ def _member(given: Dict[str, Any]) -> Member:
 
 
 def main() -> None:
-    member = {
-        "host": {"type": "str", "required": True},
-        "controller": {"type": "bool", "required": True},
-        "address": {"type": "str", "required": True},
-        "storage": {"type": "dict", "required": True},
-    }
-    module = AnsibleModule(
-        argument_spec={
-            "members": {"type": "list", "elements": "dict", "required": True, "options": member},
-            "unread": {"type": "list", "elements": "str", "default": []},
-            "cluster_id": {"type": "str", "default": ""},
-            "auto_join": {"type": "bool", "default": True},
-        },
-        supports_check_mode=True,
-    )
+    module = AnsibleModule(argument_spec=ARGUMENTS, supports_check_mode=True)
     end(module, lambda: run(module.params))
 
 

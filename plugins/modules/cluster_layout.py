@@ -111,7 +111,6 @@ EXAMPLES = r"""
       - {host: k1, rack: a, identity: "{{ hostvars['k1'].identity }}"}
       - {host: k2, rack: b, identity: "{{ hostvars['k2'].identity }}"}
       - {host: k3, rack: c, identity: "{{ hostvars['k3'].identity }}"}
-  delegate_to: localhost
   run_once: true
 """
 
@@ -221,6 +220,17 @@ from ansible_collections.groundwork.kafka.plugins.module_utils.inventory import 
     server_numbers,
 )
 from ansible_collections.groundwork.kafka.plugins.module_utils.server import mode as server_mode
+
+_SERVER = {"host": {"type": "str", "required": True}, "id": {"type": "raw"}, "identity": {"type": "dict"}}
+_BROKER = {**_SERVER, "rack": {"type": "str"}}
+ARGUMENTS: Dict[str, Any] = {
+    "brokers": {"type": "list", "elements": "dict", "default": [], "options": _BROKER},
+    "controllers": {"type": "list", "elements": "dict", "default": [], "options": _SERVER},
+    "zookeepers": {"type": "list", "elements": "dict", "default": [], "options": _SERVER},
+    "mode": {"type": "str", "choices": [listeners.ZOOKEEPER, listeners.KRAFT]},
+    "cluster_id": {"type": "str", "default": ""},
+    "replication_factor": {"type": "int", "default": 0},
+}
 
 
 def run(params: Mapping[str, Any]) -> Dict[str, Any]:
@@ -340,19 +350,7 @@ def _ensemble(zookeepers: Sequence[Mapping[str, Any]], ids: Mapping[str, int]) -
 
 
 def main() -> None:
-    server = {"host": {"type": "str", "required": True}, "id": {"type": "raw"}, "identity": {"type": "dict"}}
-    broker = {**server, "rack": {"type": "str"}}
-    module = AnsibleModule(
-        argument_spec={
-            "brokers": {"type": "list", "elements": "dict", "default": [], "options": broker},
-            "controllers": {"type": "list", "elements": "dict", "default": [], "options": server},
-            "zookeepers": {"type": "list", "elements": "dict", "default": [], "options": server},
-            "mode": {"type": "str", "choices": [listeners.ZOOKEEPER, listeners.KRAFT]},
-            "cluster_id": {"type": "str", "default": ""},
-            "replication_factor": {"type": "int", "default": 0},
-        },
-        supports_check_mode=True,
-    )
+    module = AnsibleModule(argument_spec=ARGUMENTS, supports_check_mode=True)
     end(module, lambda: run(module.params))
 
 

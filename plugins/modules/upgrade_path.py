@@ -53,7 +53,6 @@ EXAMPLES = r"""
     version: 4.3.1
     installed: {kafka1: 4.1.2, kafka2: 4.1.2, kafka3: 4.1.2}
     features: {metadata.version: {finalized: 27, supported: [7, 27]}}
-  delegate_to: localhost
   run_once: true
 """
 
@@ -86,6 +85,14 @@ from ansible.module_utils.basic import AnsibleModule
 from ansible_collections.groundwork.kafka.plugins.module_utils.broker import upgrade
 from ansible_collections.groundwork.kafka.plugins.module_utils.core.errors import end
 
+ARGUMENTS: Dict[str, Any] = {
+    "mode": {"type": "str", "choices": [upgrade.ZOOKEEPER, upgrade.KRAFT], "required": True},
+    "version": {"type": "str", "required": True},
+    "installed": {"type": "dict", "required": True},
+    "features": {"type": "dict", "default": {}},
+    "protocol": {"type": "str", "default": ""},
+}
+
 
 def run(params: Dict[str, Any]) -> Dict[str, Any]:
     """The module's result."""
@@ -103,16 +110,7 @@ def run(params: Dict[str, Any]) -> Dict[str, Any]:
 
 
 def main() -> None:
-    module = AnsibleModule(
-        argument_spec={
-            "mode": {"type": "str", "choices": [upgrade.ZOOKEEPER, upgrade.KRAFT], "required": True},
-            "version": {"type": "str", "required": True},
-            "installed": {"type": "dict", "required": True},
-            "features": {"type": "dict", "default": {}},
-            "protocol": {"type": "str", "default": ""},
-        },
-        supports_check_mode=True,
-    )
+    module = AnsibleModule(argument_spec=ARGUMENTS, supports_check_mode=True)
     end(module, lambda: run(module.params))
 
 

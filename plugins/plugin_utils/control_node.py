@@ -1,0 +1,34 @@
+# Copyright: (c) 2026, Groundwork for Kafka contributors
+# GNU General Public License v3.0+ (see LICENSE or https://www.gnu.org/licenses/gpl-3.0.txt)
+"""How a module that works out something from its arguments alone is run: in Ansible's own process.
+
+So no host is asked, and a task needs no word on where, as whom or with which Python it runs.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from typing import Any, Callable
+
+from ansible.plugins.action import ActionBase
+
+from ansible_collections.groundwork.kafka.plugins.module_utils.core.errors import GroundworkError
+
+
+class OnControlNode(ActionBase):  # type: ignore[misc]
+    """An action plugin for such a module, of which it names the arguments and the work."""
+
+    TRANSFERS_FILES = False
+    _requires_connection = False
+    ARGUMENTS: Mapping[str, Any]
+    WORK: Callable[[dict[str, Any]], Mapping[str, Any]]
+
+    def run(self, tmp: str | None = None, task_vars: dict[str, Any] | None = None) -> dict[str, Any]:
+        super().run(tmp, task_vars)
+        _validation, given = self.validate_argument_spec(argument_spec=dict(self.ARGUMENTS))
+        try:
+            result = type(self).WORK(given)
+        except GroundworkError as error:
+            return {"failed": True, "changed": False, "msg": str(error)}
+        return dict(json.loads(json.dumps(result)))  # a module's result has lists where its own text has tuples
