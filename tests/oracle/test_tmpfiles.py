@@ -55,7 +55,7 @@ def read(machine: Machine, tree: Tree) -> bytes:
     """What our reading says that it makes: writing in place, and adding at the end."""
     text = UNTOUCHED
     with machine.holding(PLACED, tree):
-        for line in tmpfiles.writes(Host(machine.real(ROOT)), TARGET):
+        for line in tmpfiles.writes(tmpfiles.lines(Host(machine.real(ROOT))), TARGET):
             argument = line.argument.encode()
             text = text + argument if line.appends else argument + text[len(argument) :]
     return text

@@ -12,7 +12,6 @@ import contextlib
 import ctypes
 import errno
 import fcntl
-import mmap
 import os
 import stat
 import struct
@@ -324,6 +323,8 @@ class Host:
 
 def read_directly(handle: int) -> None:
     """Read the beginning of a file or device from its disk, past what the kernel remembers of it."""
+    import mmap  # noqa: PLC0415  # of a C library, which few runs need
+
     with contextlib.suppress(OSError):  # a file system that has no such way is read as ever
         fcntl.fcntl(handle, fcntl.F_SETFL, fcntl.fcntl(handle, fcntl.F_GETFL) | os.O_DIRECT)
     with mmap.mmap(-1, _PAGE) as buffer:

@@ -65,13 +65,20 @@ class Spot(NamedTuple):
         found = self.status()
         if found is not None and stat.S_ISCHR(found.st_mode) and found.st_rdev == _NULL:
             return b""
-        with self.opened() as handle:
+        with self._checked(found) as handle:
             return self._bytes(handle, os.fstat(handle).st_size)
 
     @contextlib.contextmanager
     def opened(self) -> Iterator[int]:
         """The regular file that is there, to be read; FileNotFoundError when nothing is, GroundworkError for others."""
-        self.file()
+        with self._checked(self.status()) as handle:
+            yield handle
+
+    @contextlib.contextmanager
+    def _checked(self, found: os.stat_result | None) -> Iterator[int]:
+        """The same, where *found* is what is there."""
+        if found is not None:
+            self._check_file(found)
         handle = os.open(self.name, _READ, dir_fd=self.folder)
         try:
             self._check_file(os.fstat(handle))  # what was looked at may have been swapped for this

@@ -15,14 +15,12 @@ import re
 from typing import TYPE_CHECKING, Dict, Iterator, List, NamedTuple, Sequence, Tuple
 
 from ..host.machine import Host
-from . import conf_files, kernel_command_line
+from . import conf_files, kernel_command_line, tuned
 
 if TYPE_CHECKING:
-    from . import tuned
+    from .tuned_profile import Tuned
 
 DIRECTORIES = ("/etc/sysctl.d", "/run/sysctl.d", "/usr/local/lib/sysctl.d", "/usr/lib/sysctl.d", "/lib/sysctl.d")
-
-TUNED_ENABLED = "/etc/systemd/system/multi-user.target.wants/tuned.service"
 
 #: Kernel parameters that zero each other: the one written last is in force.
 PARTNERS = {
@@ -138,7 +136,7 @@ class BootOrder:
     """The assignments of all writers as the next boot carries them out."""
 
     def __init__(self, host: Host) -> None:
-        found = _tuned(host)
+        found = tuned.read(host)
         again = _applied_again(host) if found and found.reapplies else []
         self._profile = _Layer(_of_tuned(found) if found else ())
         self._layers = [
@@ -195,23 +193,13 @@ def _of_files(host: Host, paths: Sequence[str]) -> List[Assignment]:
     return [assignment for path in paths for assignment in parse(host.text(path), path)]
 
 
-def _of_tuned(found: tuned.Tuned) -> List[Assignment]:
+def _of_tuned(found: Tuned) -> List[Assignment]:
     writer = f"tuned (profile {found.profile})"
     return [
         Assignment(normalise(name), value, at, writer, unknown)
         for parameters, unknown in ((found.parameters, False), (found.unknown, True))
         for name, (value, at) in parameters.items()
     ]
-
-
-def _tuned(host: Host) -> tuned.Tuned | None:
-    """What tuned will set; None where it is not enabled."""
-    if host.link(TUNED_ENABLED) is None:
-        return None
-    # Few hosts have it, and a host compiles at every run what is imported.
-    from . import tuned  # noqa: PLC0415
-
-    return tuned.read(host)
 
 
 def _applied_again(host: Host) -> List[str]:

@@ -13,7 +13,7 @@ from __future__ import annotations
 import fnmatch
 import os
 import re
-from typing import Callable, Dict, Iterator, List, NamedTuple, Tuple
+from typing import Callable, Dict, Iterator, List, NamedTuple, Sequence, Tuple
 
 from ..host.machine import Host
 from . import conf_files
@@ -42,6 +42,11 @@ class Line(NamedTuple):
     appends: bool = False
     fields: Tuple[str, ...] = ()
 
+    @property
+    def file(self) -> str:
+        """The file that it stands in."""
+        return self.origin.rpartition(":")[0]
+
     def stands_beside(self, other: Line) -> bool:
         """Whether both are carried out, though they are for the same path."""
         same = (self.argument, self.fields) == (other.argument, other.fields)
@@ -63,21 +68,25 @@ def parse(text: str, file: str) -> Iterator[Line]:
             yield Line(path, argument, f"{file}:{number}", "+" in found.group(1), fields)
 
 
-def writes(host: Host, path: str, without: str = "") -> List[Line]:
-    """The lines of all files but *without* that the next boot carries out on *path*, in their order."""
+def lines(host: Host) -> List[Line]:
+    """The lines of all files that write into files, in the order in which they are read."""
+    return [line for file in files(host) for line in parse(host.text(file), file)]
+
+
+def writes(read: Sequence[Line], path: str) -> List[Line]:
+    """Those of the lines *read* that the next boot carries out on *path*, in their order."""
     taken: Dict[str, List[Line]] = {}
-    for file in files(host):
-        for line in parse(host.text(file), file) if file != without else ():
-            earlier = taken.setdefault(line.pattern, [])
-            if all(line.stands_beside(other) for other in earlier):
-                earlier.append(line)
+    for line in read:
+        earlier = taken.setdefault(line.pattern, [])
+        if all(line.stands_beside(other) for other in earlier):
+            earlier.append(line)
     return [line for lines in taken.values() for line in lines if _matches(path, line.pattern)]
 
 
-def winner(host: Host, path: str, accepts: Callable[[str], bool], without: str = "") -> Line | None:
+def winner(read: Sequence[Line], path: str, accepts: Callable[[str], bool]) -> Line | None:
     """The line that decides about *path*: the last whose argument the kernel *accepts*, else the last; None: none."""
-    lines = writes(host, path, without)
-    return next((line for line in reversed(lines) if accepts(line.argument)), lines[-1] if lines else None)
+    found = writes(read, path)
+    return next((line for line in reversed(found) if accepts(line.argument)), found[-1] if found else None)
 
 
 def _matches(path: str, pattern: str) -> bool:

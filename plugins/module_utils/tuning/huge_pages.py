@@ -10,7 +10,7 @@ somebody chose it, it is kept.
 
 from __future__ import annotations
 
-from typing import List, Mapping, Sequence
+from typing import TYPE_CHECKING, List, Mapping, Sequence
 
 from ..core import settings
 from ..core.errors import GroundworkError
@@ -21,6 +21,9 @@ from ..host.machine import Host
 from ..readers import kernel_command_line, tmpfiles, tuned
 from . import leftovers, live, own_file
 from .catalogue import HUGE_PAGES
+
+if TYPE_CHECKING:
+    from ..readers.tuned_profile import Tuned
 
 #: Of two lines for one path systemd-tmpfiles takes the first, hence the number.
 FILE = "/etc/tmpfiles.d/00-groundwork-kafka.conf"
@@ -50,7 +53,10 @@ def wanted(given: object) -> Setting:
 def read(host: Host, setting: Setting, causes: Mapping[str, str] | None = None) -> State:
     """Read *setting*; *causes* tells what applying met."""
     text = host.read(FILE)
-    before, boot = _boot(host, without=FILE), _boot(host)
+    chosen = [value for name, value in kernel_command_line.options(host) if name == NAME and value in MODES]
+    lines, profile = tmpfiles.lines(host), tuned.read(host)
+    boot = _boot(chosen, lines, profile)
+    before = _boot(chosen, [line for line in lines if line.file != FILE], profile)
     effective = live.read(host, ENABLED)
     reading = boot._replace(
         effective=effective,
@@ -63,14 +69,12 @@ def read(host: Host, setting: Setting, causes: Mapping[str, str] | None = None) 
     return State({NAME: _explained(setting, reading, cause)}, {FILE: text})
 
 
-def _boot(host: Host, without: str = "") -> Reading:
-    """What the next boot gives: the command line, then tmpfiles.d but for *without*, then tuned.
+def _boot(chosen: Sequence[str], lines: Sequence[tmpfiles.Line], profile: Tuned | None) -> Reading:
+    """What the next boot gives: what the command line has *chosen*, then the *lines* of tmpfiles.d, then tuned.
 
     tuned leaves huge pages alone where the command line chooses.
     """
-    chosen = [value for name, value in kernel_command_line.options(host) if name == NAME and value in MODES]
-    line = tmpfiles.winner(host, ENABLED, MODES.__contains__, without)
-    profile = tuned.read(host)
+    line = tmpfiles.winner(lines, ENABLED, MODES.__contains__)
     if profile is not None and profile.huge_pages is not None and profile.huge_pages[0] in MODES and not chosen:
         value, origin = profile.huge_pages
         note = f"tuned sets it after the files (profile {profile.profile})"
@@ -83,7 +87,7 @@ def _boot(host: Host, without: str = "") -> Reading:
         tokens(line.argument),
         line.origin,
         after_boot=(line.argument,) if accepted else default,
-        overridden=line.origin.rpartition(":")[0] != FILE,
+        overridden=line.file != FILE,
         note="" if accepted else f"the kernel refuses {line.argument!r}; it takes " + ", ".join(MODES),
     )
 

@@ -12,7 +12,7 @@ W = "w " + PATH + " - - - - "
 
 def written(host):
     """The arguments that are written, in their order."""
-    return [line.argument for line in tmpfiles.writes(host, PATH)]
+    return [line.argument for line in tmpfiles.writes(tmpfiles.lines(host), PATH)]
 
 
 # Each of these was carried out by systemd-tmpfiles 252 below a root of its own.
@@ -86,12 +86,13 @@ def test_lines(host, lines, expected):
 )
 def test_the_kernel_takes_the_last_that_it_accepts(host, lines, expected):
     host.put("/etc/tmpfiles.d/a.conf", lines.replace("PATH", PATH) + "\n")
-    line = tmpfiles.winner(host, PATH, lambda argument: argument == "good")
+    line = tmpfiles.winner(tmpfiles.lines(host), PATH, lambda argument: argument == "good")
     assert (line and (line.argument, line.origin)) == expected
 
 
 def test_one_file_can_be_left_out(host):
     host.put("/etc/tmpfiles.d/a.conf", W + "A\n")
     host.put("/etc/tmpfiles.d/b.conf", W + "B\n")
-    line = tmpfiles.winner(host, PATH, lambda _argument: True, without="/etc/tmpfiles.d/a.conf")
+    others = [line for line in tmpfiles.lines(host) if line.file != "/etc/tmpfiles.d/a.conf"]
+    line = tmpfiles.winner(others, PATH, lambda _argument: True)
     assert line == tmpfiles.Line(PATH, "B", "/etc/tmpfiles.d/b.conf:1", fields=("-", "-", "-", "-"))
