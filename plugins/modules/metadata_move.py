@@ -26,9 +26,9 @@ author:
 options:
   node_id:
     description:
-      - The server's number.
+      - The server's number, which its metadata must be of. Without it they may be of any, as before the servers of an
+        inventory are numbered.
     type: int
-    required: true
   log_dirs:
     description:
       - The folders of the partitions, absolute paths. Only the order may be another than so far, and folders that hold
@@ -174,7 +174,7 @@ def run(host: Host, params: Dict[str, Any], check_mode: bool) -> Dict[str, Any]:
 def main() -> None:
     module = AnsibleModule(
         argument_spec={
-            "node_id": {"type": "int", "required": True},
+            "node_id": {"type": "int"},
             "log_dirs": {"type": "list", "elements": "str", "required": True},
             "metadata_log_dir": {"type": "str"},
             "user": {"type": "str", "required": True},

@@ -15,7 +15,7 @@ from typing import Any, Callable, Mapping
 
 import yaml
 
-from tests.changes.clusters import CLUSTERS, Inventory, address_of
+from tests.changes.clusters import CERTIFICATES, CLUSTERS, Inventory, address_of
 
 ROLES = Path(__file__).resolve().parents[2] / "roles"
 LIVE, ROLLING, INSTALL, PROCEDURE, FIXED, RUN = "live", "rolling", "install", "procedure", "fixed", "run"
@@ -67,6 +67,10 @@ class Case:
         """What the refusal says, as a regular expression."""
         return pattern(self.declared["refused"][self.refused or 0])
 
+    def shown_in(self, text: str) -> bool:
+        """Whether *text*, which was printed for *where*, has the new value in it."""
+        return bool(re.search(self.seen, text, re.MULTILINE))
+
     def concerned(self) -> frozenset[str]:
         """The services that are restarted, each on all of its hosts, as every case is for all hosts."""
         cluster = CLUSTERS[self.on]
@@ -92,6 +96,12 @@ _JAVA = "/usr/lib/jvm/java-17-openjdk-amd64/bin/java"
 #: Another address of the host, by which it is reached as well.
 _ADDRESS = "ip address add {}/24 dev eth0 || true"
 _OTHERS = "getent group others >/dev/null || groupadd others"
+#: A ZooKeeper that keeps no cluster, beside the host's own.
+_STRANGER = (
+    "systemd-run --quiet --unit=stranger java -Xmx64m -Dzookeeper.admin.enableServer=false -cp '/opt/kafka/libs/*' "
+    "org.apache.zookeeper.server.ZooKeeperServerMain {0} /tmp/stranger; "
+    "timeout 120 sh -c 'until ss --listening --numeric --tcp --no-header | grep -q :{0}; do sleep 1; done'"
+)
 _QUICK = "-XX:TieredStopAtLevel=1"
 _PRODUCTION = yaml.safe_load((ROLES / "kafka/defaults/main.yml").read_text())["kafka_production_config"]
 _KERNEL = yaml.safe_load((ROLES / "os_tuning/defaults/main.yml").read_text())["os_tuning_production_kernel_parameters"]
@@ -304,7 +314,8 @@ _REFUSED = (
     Case("kafka_cluster_id", "MkU3OEVBNTcwNTJENDM2Qg", "kraft", refused=0),
     Case("kafka_cluster_id", "MkU3OEVBNTcwNTJENDM2Qg", "keeper", refused=1),
     Case("kafka_zookeeper_connect", f"{address_of(11)}:2181/elsewhere", "keeper", refused=0),
-    Case("kafka_security_enabled", True, "three", refused=0),
+    Case("kafka_zookeeper_connect", f"{address_of(11)}:2381", "keeper", refused=1, prepare=_STRANGER.format(2381)),
+    Case("kafka_security_enabled", True, "three", refused=0, given=CERTIFICATES),
     Case(
         "kafka_tls_certificate",
         _OTHER % "pem",
@@ -472,8 +483,16 @@ class Procedure:
         """The playbook that does it."""
         return str(DECLARED[self.input]["playbook"])
 
+    @property
+    def former(self) -> str:
+        """The folder that the cluster begins with."""
+        inputs = CLUSTERS[self.on].inputs_of_all()
+        return str(inputs.get(self.input) or inputs["kafka_log_dirs"][0])
+
 
 PROCEDURES = (
     Procedure("zookeeper_data_log_dir", "/data/zookeeper/moved", "keeper", "zookeeper", "version-2/log.*"),
     Procedure("kafka_metadata_log_dir", "/data/kafka/moved", "kraft", "kafka", "__cluster_metadata-0/*.log"),
+    # From the folder of partitions, so that each controller joins the quorum anew.
+    Procedure("kafka_metadata_log_dir", "/data/kafka/moved", "three", "kafka", "__cluster_metadata-0/*.log"),
 )

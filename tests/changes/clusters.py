@@ -66,6 +66,7 @@ _COMMON: Mapping[str, Any] = {
     "kafka_heap": "384m",
     "kafka_jvm_options": ["-XX:TieredStopAtLevel=1"],
     "kafka_log_dirs": ["/data/kafka/log"],
+    "rolling_restart_hold": 2,  # nothing fails here meanwhile
     # What a container of this machine may have.
     "os_tuning_nofile_soft": 10000,
     "os_tuning_nofile_hard": 15000,
@@ -83,13 +84,16 @@ _OF_MODE: Mapping[str, Mapping[str, Any]] = {
     "kraft": {"kafka_mode": "kraft", "kafka_version": KRAFT},
 }
 #: The folder of certificates is the control node's; `tls` has those that a case gives, and the suite where it is.
-_SECURED: Mapping[str, Any] = {
-    "kafka_security_enabled": True,
+CERTIFICATES: Mapping[str, Any] = {
     "kafka_tls_certificate": "{{ lookup('ansible.builtin.file', tls ~ '/' ~ inventory_hostname ~ '.pem') }}",
     "kafka_tls_key": "{{ lookup('ansible.builtin.file', tls ~ '/' ~ inventory_hostname ~ '.key') }}",
     "kafka_tls_ca": "{{ lookup('ansible.builtin.file', tls ~ '/ca.pem') }}",
     "kafka_operator_certificate": "{{ lookup('ansible.builtin.file', tls ~ '/operator.pem') }}",
     "kafka_operator_key": "{{ lookup('ansible.builtin.file', tls ~ '/operator.pem') }}",
+}
+_SECURED: Mapping[str, Any] = {
+    **CERTIFICATES,
+    "kafka_security_enabled": True,
     "kafka_users": [
         {
             "name": "orders",

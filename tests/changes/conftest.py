@@ -18,6 +18,7 @@ from tests.changes.hosts import Hosts
 @pytest.fixture(scope="session")
 def hosts(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Hosts]:
     """The hosts of the cluster whose name the test's parameter is."""
+    assert request.scope == "session", "parametrize with scope='session', or each test makes its cluster anew"
     cluster = CLUSTERS[request.param]
     folder = tmp_path_factory.mktemp(cluster.name)
     with lab.running(cluster, folder) as made:
@@ -33,7 +34,7 @@ def hosts(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFacto
 
 @pytest.hookimpl(trylast=True)
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """All tests of a cluster one after the other, as each is made once."""
-    clusters = {one: one.callspec.params["hosts"] for one in items if isinstance(one, pytest.Function)}
-    order = list(dict.fromkeys(clusters.values()))
-    items.sort(key=lambda one: order.index(clusters[one]))
+    """All tests of a cluster one after the other, as each is made once, and first what finds it as it was made."""
+    given = {one: one.callspec.params for one in items if isinstance(one, pytest.Function)}
+    order = list(dict.fromkeys(params["hosts"] for params in given.values()))
+    items.sort(key=lambda one: (order.index(given[one]["hosts"]), "attempt" not in given[one]))

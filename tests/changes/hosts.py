@@ -5,13 +5,14 @@
 from __future__ import annotations
 
 import contextlib
+import itertools
 import json
 import os
 import subprocess
 import sys
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Iterator
+from typing import Iterable, Iterator
 
 from tests.changes.clusters import CONTAINER, NETWORK, SUBNET, Cluster, Inventory
 from tests.servers import container
@@ -19,6 +20,8 @@ from tests.servers.container import output
 
 CHECKOUT = Path(__file__).resolve().parents[2]
 LABEL = "groundwork.test=changes"
+#: The runs are numbered, as several may go on at a time.
+_RUNS = itertools.count(1)
 _READY = "systemctl is-system-running --wait >/dev/null; mkdir -p /data"
 
 
@@ -33,14 +36,23 @@ class Hosts:
         """What a shell on *host* prints for *script*."""
         return output(["podman", "exec", CONTAINER.format(host), "sh", "-c", script])
 
+    def prepare(self, scripts: Iterable[str]) -> None:
+        """Have each of the *scripts* run once by a shell on every host."""
+        for script in dict.fromkeys(scripts):
+            for host in self.cluster.hosts:
+                self.on(host, script)
+
     def play(self, playbook: str, inventory: Inventory, *words: str) -> subprocess.CompletedProcess[str]:
-        """How a *playbook* of the collection ended; the smoke test, which wants Spark, is left out."""
-        file = self.folder / "hosts.json"
+        """How a *playbook* of the collection ended; the smoke test, which wants Spark, is left out.
+
+        All that it said stands in a file of the folder, beside its inventory.
+        """
+        file = self.folder / f"run-{next(_RUNS):03}.json"
         file.write_text(json.dumps(inventory))
         command = ["ansible-playbook", "-i", str(file), f"groundwork.kafka.{playbook}", "--skip-tags=smoke_test"]
         given = json.dumps({"tls": str(self.folder / "tls")})
         settings = {"ANSIBLE_NOCOLOR": "1", "ANSIBLE_PIPELINING": "true", "ANSIBLE_LOCALHOST_WARNING": "false"}
-        return subprocess.run(
+        done = subprocess.run(
             [*command, "-e", given, *words],
             capture_output=True,
             text=True,
@@ -48,6 +60,8 @@ class Hosts:
             cwd=self.folder,
             env={**os.environ, **settings},
         )
+        file.with_suffix(".log").write_text(done.stdout + done.stderr)
+        return done
 
     def certificates(self, *words: str, folder: str = "tls") -> None:
         """Have lab/certificates make those of all hosts in *folder*."""

@@ -72,9 +72,9 @@ def clock(hosts: Hosts) -> str:
     return hosts.on(next(iter(hosts.cluster.hosts)), "date '+%Y-%m-%d %H:%M:%S'")
 
 
-def written(hosts: Hosts) -> dict[str, str]:
-    """A digest of all that a run may write, by host."""
-    return {host: hashlib.sha256(hosts.on(host, _DIGEST).encode()).hexdigest() for host in hosts.cluster.hosts}
+def written(hosts: Hosts) -> dict[str, list[str]]:
+    """Digests of all that a run may write, by host."""
+    return {host: hosts.on(host, _DIGEST).splitlines() for host in hosts.cluster.hosts}
 
 
 def client(hosts: Hosts, ports: Mapping[str, int] | None = None) -> dict[str, Any]:

@@ -1,14 +1,19 @@
 # Copyright: (c) 2026, Groundwork for Kafka contributors
 # GNU General Public License v3.0+ (see LICENSE or https://www.gnu.org/licenses/gpl-3.0.txt)
-"""The table of tests/changes: each input and each fact of the inventory is tried there, or it is said why not."""
+"""The table of tests/changes: each input and each fact of the inventory is tried there, or it is said why not.
+
+And what is held there fails where it should.
+"""
 
 from __future__ import annotations
 
 import re
+from dataclasses import replace
+from typing import Any
 
 import pytest
 
-from tests.changes import cases, clusters
+from tests.changes import attempts, cases, checks, clusters
 from tests.changes.test_changes import batches
 
 TRIED = {case.input for case in cases.CASES}
@@ -60,3 +65,50 @@ def test_a_change_of_the_inventory_leaves_the_first_one_alone(name) -> None:
         if fact.on == name:
             assert str(fact.change(cluster.inventory())) != str(cluster.inventory())
     assert set(cluster.inventory({"kafka_port": 9192})["all"]["hosts"]) == set(cluster.hosts)
+
+
+REFUSAL = attempts.Attempt("a", "keeper", {}, "^It is refused")
+SAID = attempts.Outcome(2, "It is refused.")
+
+
+@pytest.mark.parametrize(
+    ("attempt", "outcome", "after"),
+    [
+        pytest.param(REFUSAL, replace(SAID, returncode=0), 1, id="it is taken"),
+        pytest.param(REFUSAL, replace(SAID, said="It fails."), 1, id="it fails in another way"),
+        pytest.param(REFUSAL, SAID, 2, id="something was written"),
+        pytest.param(replace(REFUSAL, plans=True), SAID, 1, id="a plan that fails"),
+    ],
+)
+def test_what_is_wrong_with_an_attempt_is_found(attempt, outcome, after) -> None:
+    attempts.check(REFUSAL, attempts.Outcomes({"a": SAID}, {"written": 1}, {"written": 1}))
+    with pytest.raises(AssertionError):
+        attempts.check(attempt, attempts.Outcomes({"a": outcome}, {"written": 1}, {"written": after}))
+
+
+def test_attempts_have_names_of_their_own() -> None:
+    names = [one.name for one in attempts.attempts()]
+    assert len(names) == len(set(names)) > 50
+
+
+class Played:
+    """Stands in for hosts; remembers what is run on them."""
+
+    cluster = clusters.CLUSTERS["three"]
+
+    def __init__(self) -> None:
+        self.runs: list[Any] = []
+
+    def play(self, playbook: str, inventory: clusters.Inventory) -> None:
+        self.runs.append((playbook, inventory))
+
+
+def test_a_cluster_goes_back_to_its_first_inventory_after_a_failure_alone() -> None:
+    hosts: Any = Played()
+    with checks.gone_back(hosts):
+        pass
+    assert hosts.runs == []
+    with pytest.raises(RuntimeError), checks.gone_back(hosts, "move_metadata"):
+        raise RuntimeError
+    first = clusters.CLUSTERS["three"].inventory()
+    assert hosts.runs == [("move_metadata", first), ("site", first)]

@@ -138,7 +138,11 @@ KRAFT = {
     "cluster_settings": "module.exit_json(findings=[])",
     "rack_layout": "module.exit_json(findings=[])",
 }
+#: The data is that of the number in the host's name, and nothing gives a number.
 MOVE_METADATA = """
+own = int(given["user"][-1])
+if given.get("node_id") not in (None, own):
+    module.fail_json(msg=f"{given['node_id']} is not {own}")
 moves = given.get("metadata_log_dir") == "/m" and not given.get("ended")
 module.exit_json(changed=moves, due=["/m"] if moves else [], joins=moves, folders=["/a"], log_dirs=["/a"],
     metadata_log_dir="", summary=["metadata: to /m"] if moves else [])
@@ -161,6 +165,7 @@ def moved_metadata(tmp_path, played, standing_in):
             "kafka_mode": "kraft",
             "kafka_log_dirs": ["/a"],
             "kafka_heap": "64m",
+            "kafka_user": "{{ inventory_hostname }}",
         }
         hosts = {host: {"kafka_metadata_log_dir": "/m"} if host in moving else {} for host in ("k1", "k2", "k3")}
         groups = {name: {"hosts": hosts} for name in ("kafka", "kafka_controllers")}

@@ -54,10 +54,11 @@ class Quorum:
 class Asked:
     """Server *node_id* as its inputs have it, ``kafka_metadata_log_dir`` empty for none, and the host's data *disks*.
 
-    Without a *quorum* nothing is refused for its sake.
+    Without a *quorum* nothing is refused for its sake, and without a *node_id*, as before the servers are numbered, the
+    metadata may be those of any server.
     """
 
-    node_id: int
+    node_id: int | None
     log_dirs: Sequence[str]
     metadata_log_dir: str = ""
     disks: Sequence[Mapping[str, Any]] = ()
@@ -185,11 +186,14 @@ def _check_settings(host: Host, pid: str | None, log_dirs: Sequence[str], now: s
         )
 
 
-def _check_identity(host: Host, folder: str, node_id: int) -> None:
+def _check_identity(host: Host, folder: str, node_id: int | None) -> None:
     found = storage.mark(host, folder)
-    if found.get("node.id") != str(node_id) or not found.get("directory.id"):
+    number = found.get("node.id")
+    fits = bool(number) if node_id is None else number == str(node_id)
+    if not fits or not found.get("directory.id"):
+        whose = "a server" if node_id is None else f"server {node_id}"
         raise GroundworkError(
-            f"{folder}/{storage.MARK} does not say that the metadata there are those of server {node_id}, so they are "
+            f"{folder}/{storage.MARK} does not say that the metadata there are those of {whose}, so they are "
             "not moved; bring back the file that belongs to them, or set kafka_node_id back."
         )
 

@@ -73,6 +73,14 @@ def test_what_is_moved_is_told_with_its_size_and_the_room_for_it(server, monkeyp
     assert server.changes == 0
 
 
+def test_before_the_servers_are_numbered_the_metadata_may_be_of_any(server) -> None:
+    asked = Asked(None, ["/a", "/b"], "/m")
+    assert metadata_move.plan(server, asked).due == ["/m"]
+    server.put("/a/meta.properties", f"directory.id={A}\n")
+    with pytest.raises(GroundworkError, match="does not say that the metadata there are those of a server, so"):
+        metadata_move.plan(server, asked)
+
+
 @pytest.mark.parametrize(
     ("log_dirs", "metadata"),
     [(("/a", "/b"), ""), (("/b", "/a"), "/a"), (("/a/", "/b"), "/a"), (("/link", "/b"), "")],
