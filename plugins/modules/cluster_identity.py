@@ -17,7 +17,7 @@ description:
   - Fails, naming the hosts, when two hosts hold the data of two clusters, when O(cluster_id) is not the id that they
     hold, when there is data but no controller with its metadata, and when hosts are missing without which it cannot be
     told whether there is a cluster.
-  - It reads nothing but its arguments. Run it once, on the control node.
+  - It reads nothing but its arguments, and works in Ansible's own process, so no host is asked. Run it once.
 author:
   - Groundwork for Kafka contributors (@groundwork-kafka)
 options:

@@ -19,7 +19,7 @@ description:
   - Returns findings about racks of different sizes, fewer racks than replicas, ensembles of an even number or of more
     than seven servers, and ZooKeeper servers with snapshots and transaction log on one device.
   - With O(mode), the groups are held against it as well.
-  - It reads nothing but its arguments. Run it once, on the control node.
+  - It reads nothing but its arguments, and works in Ansible's own process, so no host is asked. Run it once.
 author:
   - Groundwork for Kafka contributors (@groundwork-kafka)
 options:

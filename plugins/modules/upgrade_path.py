@@ -14,7 +14,7 @@ author:
 description:
   - Fails with one sentence for a version that the cluster's mode does not have, that cannot read the metadata that the
     cluster has, or that would need a step before it, forward and back alike.
-  - It changes nothing, and looks at nothing but its options.
+  - It changes nothing, looks at nothing but its options, and works in Ansible's own process, so no host is asked.
 options:
   mode:
     description:

@@ -42,7 +42,7 @@ def gone_back(hosts: Hosts, *playbooks: str) -> Iterator[None]:
     """
     try:
         yield
-    except BaseException:
+    except Exception:  # who interrupts it does not wait for that
         for playbook in (*playbooks, "site"):
             hosts.play(playbook, hosts.cluster.inventory())
         raise

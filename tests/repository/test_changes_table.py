@@ -107,6 +107,8 @@ def test_a_cluster_goes_back_to_its_first_inventory_after_a_failure_alone() -> N
     hosts: Any = Played()
     with checks.gone_back(hosts):
         pass
+    with pytest.raises(KeyboardInterrupt), checks.gone_back(hosts):
+        raise KeyboardInterrupt
     assert hosts.runs == []
     with pytest.raises(RuntimeError), checks.gone_back(hosts, "move_metadata"):
         raise RuntimeError

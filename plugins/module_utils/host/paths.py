@@ -14,7 +14,7 @@ import contextlib
 import errno
 import os
 import stat
-from typing import Iterator, List, NamedTuple, NoReturn, Tuple
+from typing import ContextManager, Iterator, List, NamedTuple, NoReturn, Tuple
 
 from ..core.errors import KERNEL, GroundworkError
 
@@ -68,11 +68,9 @@ class Spot(NamedTuple):
         with self._checked(found) as handle:
             return self._bytes(handle, os.fstat(handle).st_size)
 
-    @contextlib.contextmanager
-    def opened(self) -> Iterator[int]:
+    def opened(self) -> ContextManager[int]:
         """The regular file that is there, to be read; FileNotFoundError when nothing is, GroundworkError for others."""
-        with self._checked(self.status()) as handle:
-            yield handle
+        return self._checked(self.status())
 
     @contextlib.contextmanager
     def _checked(self, found: os.stat_result | None) -> Iterator[int]:

@@ -80,7 +80,7 @@ def writes(read: Sequence[Line], path: str) -> List[Line]:
         earlier = taken.setdefault(line.pattern, [])
         if all(line.stands_beside(other) for other in earlier):
             earlier.append(line)
-    return [line for lines in taken.values() for line in lines if _matches(path, line.pattern)]
+    return [line for those in taken.values() for line in those if _matches(path, line.pattern)]
 
 
 def winner(read: Sequence[Line], path: str, accepts: Callable[[str], bool]) -> Line | None:
