@@ -8,8 +8,7 @@ terms of this one.
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
-from typing import Dict, Mapping, NamedTuple, Optional
+from typing import Dict, Mapping, NamedTuple, Optional, Protocol
 
 from .values import AT_LEAST, Scale, Value, combine, is_numeric, satisfies
 
@@ -72,12 +71,17 @@ class Reading(NamedTuple):
     note: str = ""
 
 
-@dataclass(frozen=True)
-class State:
-    """All readings of a kind by setting name, and our own files by path (None: the file is not there)."""
+class State(Protocol):
+    """All readings of a kind by setting name, and our own files by path (None: the file is not there).
 
-    readings: Mapping[str, Reading] = field(default_factory=dict)
-    files: Mapping[str, str | None] = field(default_factory=dict)
+    Each kind has one of its own, which may know more: tuples, which cost a host less to make than data classes.
+    """
+
+    @property
+    def readings(self) -> Mapping[str, Reading]: ...
+
+    @property
+    def files(self) -> Mapping[str, str | None]: ...
 
 
 def target(setting: Setting, reading: Reading) -> Value:

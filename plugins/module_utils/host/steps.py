@@ -68,8 +68,7 @@ class Inspected(NamedTuple):
     live: Mapping[str, Tuple[str, ...]] = {}
 
 
-@dataclass(frozen=True)
-class Undone:
+class Undone(NamedTuple):
     """Do *step* once everything that comes later is undone: what read the files then reads them as they were."""
 
     step: Step

@@ -10,12 +10,11 @@ line, after them tuned where it is enabled; and after tuned, those of the files 
 from __future__ import annotations
 
 import copy
-import fnmatch
 import re
 from typing import TYPE_CHECKING, Dict, Iterator, List, NamedTuple, Sequence, Tuple
 
 from ..host.machine import Host
-from . import conf_files, kernel_command_line, tuned
+from . import conf_files, globs, kernel_command_line, tuned
 
 if TYPE_CHECKING:
     from .tuned_profile import Tuned
@@ -31,7 +30,6 @@ PARTNERS = {
 }
 
 _ENDS = re.compile("[\r\0]")  # these end a line as well, for systemd
-_GLOB = re.compile(r"[*?\[]")
 _SPACE = " \t"
 
 
@@ -99,7 +97,7 @@ class _Layer:
         self._assignments: Dict[str, Assignment] = {}
         for assignment in found:
             self._put(assignment)
-        self._globs = [each for each in self._assignments.values() if _GLOB.search(each.path)]
+        self._globs = [each for each in self._assignments.values() if globs.MAGIC.search(each.path)]
 
     def _put(self, assignment: Assignment) -> None:
         """A new value goes to the end of the order; the same value again keeps its place, as in systemd-sysctl."""
@@ -117,7 +115,7 @@ class _Layer:
         explicit = self._assignments.get(path)
         if explicit is not None:
             return explicit if explicit.value is not None else None
-        matching = (each for each in reversed(self._globs) if each.value is not None and _matches(path, each.path))
+        matching = (each for each in reversed(self._globs) if each.value is not None and globs.matches(path, each.path))
         return next(matching, None)
 
     def writes(self, paths: Sequence[str]) -> Iterator[Tuple[str, Assignment]]:
@@ -128,7 +126,7 @@ class _Layer:
         for pattern, assignment in self._assignments.items():
             if assignment.value is not None:
                 for path in paths:
-                    if pattern == path or (path not in self._assignments and _matches(path, pattern)):
+                    if pattern == path or (path not in self._assignments and globs.matches(path, pattern)):
                         yield path, assignment
 
 
@@ -210,9 +208,3 @@ def _applied_again(host: Host) -> List[str]:
             if name.endswith(".conf"):
                 chosen.setdefault(name, directory + "/" + name)
     return [chosen[name] for name in sorted(chosen)] + ["/etc/sysctl.conf"]
-
-
-def _matches(path: str, pattern: str) -> bool:
-    """Whether the glob *pattern* matches *path*; as in glob(3), a star never crosses a slash."""
-    parts, patterns = path.split("/"), pattern.split("/")
-    return len(parts) == len(patterns) and all(fnmatch.fnmatchcase(p, q) for p, q in zip(parts, patterns))

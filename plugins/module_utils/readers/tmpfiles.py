@@ -10,13 +10,12 @@ carried out one after another, so that of two different patterns the last one wi
 
 from __future__ import annotations
 
-import fnmatch
 import os
 import re
 from typing import Callable, Dict, Iterator, List, NamedTuple, Sequence, Tuple
 
 from ..host.machine import Host
-from . import conf_files
+from . import conf_files, globs
 
 DIRECTORIES = (
     "/etc/tmpfiles.d",
@@ -95,5 +94,4 @@ def _matches(path: str, pattern: str) -> bool:
     if braces:
         head, tail = pattern[: braces.start()], pattern[braces.end() :]
         return any(_matches(path, head + choice + tail) for choice in braces.group(1).split(","))
-    parts, patterns = path.split("/"), pattern.split("/")
-    return len(parts) == len(patterns) and all(fnmatch.fnmatchcase(p, q) for p, q in zip(parts, patterns))
+    return globs.matches(path, pattern)

@@ -10,11 +10,11 @@ somebody chose it, it is kept.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, List, Mapping, Sequence
+from typing import TYPE_CHECKING, List, Mapping, NamedTuple, Sequence
 
 from ..core import settings
 from ..core.errors import GroundworkError
-from ..core.settings import Reading, Setting, State
+from ..core.settings import Reading, Setting
 from ..core.values import EXACT, RULES, tokens
 from ..host import steps
 from ..host.machine import Host
@@ -50,7 +50,14 @@ def wanted(given: object) -> Setting:
     return Setting(settings.HUGE_PAGES, NAME, (mode,), rule, reason, HUGE_PAGES.source, scale=MODES)
 
 
-def read(host: Host, setting: Setting, causes: Mapping[str, str] | None = None) -> State:
+class HugePageState(NamedTuple):
+    """A State of huge pages."""
+
+    readings: Mapping[str, Reading]
+    files: Mapping[str, str | None]
+
+
+def read(host: Host, setting: Setting, causes: Mapping[str, str] | None = None) -> HugePageState:
     """Read *setting*; *causes* tells what applying met."""
     text = host.read(FILE)
     chosen = [value for name, value in kernel_command_line.options(host) if name == NAME and value in MODES]
@@ -66,7 +73,7 @@ def read(host: Host, setting: Setting, causes: Mapping[str, str] | None = None) 
     )
     sealed = effective is not None and not host.writable(ENABLED)
     cause = settings.READ_ONLY if sealed else (causes or {}).get(NAME)
-    return State({NAME: _explained(setting, reading, cause)}, {FILE: text})
+    return HugePageState({NAME: _explained(setting, reading, cause)}, {FILE: text})
 
 
 def _boot(chosen: Sequence[str], lines: Sequence[tmpfiles.Line], profile: Tuned | None) -> Reading:
@@ -109,7 +116,7 @@ def _parse_line(line: str) -> own_file.Line | None:
     return next(((NAME, (found.argument,)) for found in tmpfiles.parse(line, "")), None)
 
 
-def plan(host: Host, setting: Setting, state: State) -> List[steps.Step]:
+def plan(host: Host, setting: Setting, state: HugePageState) -> List[steps.Step]:
     """The live value and the file to write; nothing when everything is as wanted."""
     reading = state.readings[NAME]
     target = settings.target(setting, reading)

@@ -7,12 +7,11 @@ from __future__ import annotations
 import itertools
 import os
 import re
-from dataclasses import dataclass, field
-from typing import Dict, FrozenSet, List, Mapping, Sequence, Tuple
+from typing import Dict, FrozenSet, List, Mapping, NamedTuple, Sequence, Tuple
 
 from ..core import settings
 from ..core.errors import GroundworkError
-from ..core.settings import Reading, Setting, State
+from ..core.settings import Reading, Setting
 from ..core.values import AT_LEAST, EXACT, RULES, Value, is_numeric, parse, satisfies, tokens
 from ..host import steps
 from ..host.machine import Host
@@ -106,15 +105,16 @@ def path_of(name: str) -> str:
     return PROC + sysctl.normalise(name)
 
 
-@dataclass(frozen=True)
-class KernelState(State):
+class KernelState(NamedTuple):
     """A State that knows the live values of partners (vm.dirty_bytes for vm.dirty_ratio) as well, by name.
 
     *sealed* are the names of those that are to be written and cannot be in ``/proc/sys`` here.
     """
 
-    partners: Mapping[str, Value] = field(default_factory=dict)
-    sealed: FrozenSet[str] = frozenset()
+    readings: Mapping[str, Reading]
+    files: Mapping[str, str | None]
+    partners: Mapping[str, Value]
+    sealed: FrozenSet[str]
 
 
 def read(host: Host, wished: Sequence[Setting], causes: Mapping[str, str] | None = None) -> KernelState:

@@ -7,14 +7,16 @@ Most runs find nothing of the kind, and a host compiles at every run what is imp
 
 from __future__ import annotations
 
-from typing import Mapping, NamedTuple, Sequence
+from typing import TYPE_CHECKING, Mapping, NamedTuple, Sequence
 
 from ..core.findings import Finding
 from ..host import steps
 from ..host.machine import Host
 from . import journal, own_file
 from .journal import File, Journal, Linked, LiveValue
-from .live import Return
+
+if TYPE_CHECKING:
+    from .restore import Return
 
 
 class OwnTraces(NamedTuple):

@@ -9,12 +9,11 @@ A hard limit above what the host allows makes pam_limits refuse the soft one as 
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
 from typing import Dict, List, Mapping, NamedTuple, Sequence
 
 from ..core import settings, values
 from ..core.errors import GroundworkError
-from ..core.settings import Own, Reading, Setting, State
+from ..core.settings import Own, Reading, Setting
 from ..core.values import Value, number, satisfies
 from ..host import process, steps
 from ..host.machine import Answer, Host
@@ -68,11 +67,12 @@ def cap(host: Host, nr_open: Value | None = None) -> Cap | None:
     return Cap(int(limits[1]), "the hard limit of this container, which lacks CAP_SYS_RESOURCE to raise it")
 
 
-@dataclass(frozen=True)
-class LimitState(State):
+class LimitState(NamedTuple):
     """A State that knows the cap as well."""
 
-    cap: Cap | None = None
+    readings: Mapping[str, Reading]
+    files: Mapping[str, str | None]
+    cap: Cap | None
 
 
 class Session(NamedTuple):

@@ -71,25 +71,6 @@ class Poke:
             host.poke(self.restore[0], self.restore[1] + "\n")
 
 
-@dataclass
-class Return(Poke):
-    """Bring a live value back. What the kernel refuses is told by *refused*, and does not keep the others from it."""
-
-    refused: str = ""
-
-    def do(self, host: Host) -> None:
-        """Write it, and remember why when it cannot be."""
-        try:
-            host.poke(self.path, " ".join(self.after) + "\n")
-        except OSError as error:
-            self.refused = f"the kernel refuses it ({error.strerror})"
-
-    def undo(self, host: Host) -> None:
-        """Bring back what was in force until now."""
-        if not self.refused:
-            super().undo(host)
-
-
 def diff(pokes: Sequence[Poke]) -> List[Dict[str, str]]:
     """The entries of a module's diff for live values, one for each of the two file systems; none without *pokes*."""
     found = []

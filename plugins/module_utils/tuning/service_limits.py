@@ -26,7 +26,7 @@ def inspect_dropped(host: Host, paths: Sequence[str]) -> Tuple[Sequence[steps.St
         return (), ()
     default = services.default(host)
     pairs = (_holding(host, unit, shown[unit], default) for unit in names)
-    return [services.Reload()], [pair for pair in pairs if pair]
+    return [services.RELOAD], [pair for pair in pairs if pair]
 
 
 def _holding(

@@ -9,12 +9,11 @@ or its parent allows, and goes on showing the configured number: only the proces
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
-from typing import Callable, Dict, List, Mapping, Sequence, Tuple
+from typing import Callable, Dict, List, Mapping, NamedTuple, Sequence, Tuple
 
 from ..core import settings
 from ..core.errors import GroundworkError
-from ..core.settings import Reading, Setting, State
+from ..core.settings import Reading, Setting
 from ..core.values import INFINITY, Value, number, satisfies
 from ..host import process, steps, systemd
 from ..host.machine import Host
@@ -33,10 +32,11 @@ _BASES = {"x": 16, "b": 2, "o": 8, "d": 10}
 _LARGEST = 2**64 - 2  # the one above it stands for infinity, and systemd wants that by its name
 
 
-@dataclass(frozen=True)
-class ServiceState(State):
+class ServiceState(NamedTuple):
     """A State that knows whether systemd runs here, and whether it has read less than the files hold by now."""
 
+    readings: Mapping[str, Reading] = {}
+    files: Mapping[str, str | None] = {}
     systemd: bool = False
     stale: bool = False
 
@@ -214,7 +214,7 @@ def plan(wished: Sequence[Setting], state: ServiceState) -> List[steps.Step]:
         text = own_file.render([(setting, "LimitNOFILE=" + ":".join(value))], "\n[Service]\n")
         files.append((path, state.files[path], text))
     changes: List[steps.Step] = list(steps.replacements(files))
-    return [*changes, Reload()] if state.systemd and (changes or state.stale) else changes
+    return [*changes, RELOAD] if state.systemd and (changes or state.stale) else changes
 
 
 def inspect_services(
@@ -225,7 +225,6 @@ def inspect_services(
     return steps.Inspected(settings.SERVICE, wished, state, plan(wished, state))
 
 
-@dataclass(frozen=True)
 class Reload:
     """Have systemd read its units again; the profile sees to it that this is done after undoing, too."""
 
@@ -239,6 +238,9 @@ class Reload:
 
     def undo(self, host: Host) -> None:
         """The drop-ins are still to be undone."""
+
+
+RELOAD = Reload()  # one, so that it is asked for once
 
 
 def own_traces(host: Host) -> leftovers.OwnTraces:

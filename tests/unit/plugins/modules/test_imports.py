@@ -30,7 +30,7 @@ print(json.dumps([host_profile.run(host, given, False)["changed"], sorted(sys.mo
 NEEDED = {
     "core": "compile_once errors findings observation settings sizes values version",
     "host": "lock machine paths process steps systemd",
-    "readers": "conf_files fstab kernel_command_line malformed pam_limits sysctl tuned unit_files",
+    "readers": "conf_files fstab globs kernel_command_line malformed pam_limits sysctl tuned unit_files",
     "disks": "blkid blockdev mount_options options plan state",
     "tuning": "catalogue conditions journal kernel leftovers limits live own_file profile services wishes",
 }

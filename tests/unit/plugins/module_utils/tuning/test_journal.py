@@ -9,9 +9,10 @@ import pytest
 
 from ansible_collections.groundwork.kafka.plugins.module_utils.core import settings
 from ansible_collections.groundwork.kafka.plugins.module_utils.core.errors import GroundworkError
-from ansible_collections.groundwork.kafka.plugins.module_utils.core.settings import Own, Reading, State
+from ansible_collections.groundwork.kafka.plugins.module_utils.core.settings import Own, Reading
 from ansible_collections.groundwork.kafka.plugins.module_utils.host import steps
 from ansible_collections.groundwork.kafka.plugins.module_utils.tuning import journal, live, own_file
+from ansible_collections.groundwork.kafka.plugins.module_utils.tuning.huge_pages import HugePageState as State
 from ansible_collections.groundwork.kafka.plugins.module_utils.tuning.journal import Content, File, Journal, LiveValue
 
 SWAPPINESS = "/proc/sys/vm/swappiness"
@@ -162,9 +163,11 @@ def test_of_linked_values_the_one_that_is_not_zero_counts(host, ratio, size, exp
 def test_linked_values_are_one_entry(host):
     host.kernel(vm__dirty_ratio="20", vm__dirty_bytes="0")
     both = {"vm.dirty_ratio": LINKED, "vm.dirty_bytes": LINKED}
-    first = steps.Inspected("kernel", (), State({"vm.dirty_ratio": Reading(), "vm.dirty_bytes": Reading()}), (), both)
+    first = steps.Inspected(
+        "kernel", (), State({"vm.dirty_ratio": Reading(), "vm.dirty_bytes": Reading()}, {}), (), both
+    )
     noted = journal.recorded(host, Journal(), [first])
-    pokes = steps.Inspected("kernel", (), State(), [poke(RATIO, "20", "60"), poke(BYTES, "0", "1048576")])
+    pokes = steps.Inspected("kernel", (), State({}, {}), [poke(RATIO, "20", "60"), poke(BYTES, "0", "1048576")])
     noted = journal.recorded(host, noted, [pokes])
     assert noted.values == {LINKED: LiveValue("kernel", (RATIO, "20"), ((RATIO, "60"), (BYTES, "1048576")))}
 
