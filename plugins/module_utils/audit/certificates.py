@@ -29,7 +29,8 @@ from ..core.settings import CERTIFICATE, DRIFTED, IN_EFFECT, PENDING_RESTART, UN
 from ..core.x509 import Certificate
 from ..host import pending, process
 from ..host.machine import Host
-from ..server.running import ZOOKEEPER, Server
+from ..server.processes import ZOOKEEPER
+from ..server.running import Server
 
 #: Where a unit that the roles make keeps the certificates of its keystore, without the key, right before it starts.
 RECORD = "/run/groundwork-{unit}.pem"

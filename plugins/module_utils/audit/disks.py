@@ -19,7 +19,8 @@ from ..host.machine import Host, real_path
 from ..readers import fstab
 from ..readers.fstab import Mount
 from ..server import failed_disk
-from ..server.running import BROKER, ZOOKEEPER, Server
+from ..server.processes import BROKER, ZOOKEEPER
+from ..server.running import Server
 
 _WANTED = "xfs noatime"
 _LOCK, _LOCKED = ".lock", ("log.dirs", "log.dir")

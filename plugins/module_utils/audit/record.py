@@ -17,6 +17,7 @@ from ..core.values import Value
 from ..core.version import VERSION
 from ..host.machine import Host
 from ..server import mode as server_mode
+from ..server import processes
 from ..server import running as running_servers
 from ..server.running import Elsewhere, Server
 from ..tuning import profile, wishes
@@ -70,9 +71,7 @@ def _inspect_found(
     known = [server for server in found if server.refused is None]
     observations += [one for server in known for one in audit_certificates.observe(host, server, now)]
     observations += audit_disks.inspect_disks(host, known)
-    observations += [
-        audit_purge.observe(host, server, now) for server in known if server.kind == running_servers.ZOOKEEPER
-    ]
+    observations += [audit_purge.observe(host, server, now) for server in known if server.kind == processes.ZOOKEEPER]
     return seen, observations, audit_disks.ignored(host, known) + server_mode.running(known)
 
 
@@ -81,7 +80,7 @@ def _apart(host: Host, server: Server, wants: Mapping[str, Wanted], now: float) 
     try:
         _inspect_found(host, [server], wants, now)
     except running_servers.NONSENSE as error:
-        silent = replace(server.command, options=[], class_path=[], arguments=[])
+        silent = server.command._replace(options=[], class_path=[], arguments=[])
         refused = running_servers.said(server.pid, error)
         return replace(server, command=silent, config=None, properties={}, refused=refused)
     return server
@@ -116,8 +115,8 @@ def record(
 
 def wanted(given: Mapping[str, Any], nofile: Value | None) -> Dict[str, Wanted]:
     """What is wanted of running servers, by kind; soft and hard *nofile* are the same for all."""
-    jvm = {kind: given[f"{kind}_jvm"] or {} for kind in (running_servers.BROKER, running_servers.ZOOKEEPER)}
-    jvm[running_servers.CONTROLLER] = dict(jvm[running_servers.BROKER], heap=None)
+    jvm = {kind: given[f"{kind}_jvm"] or {} for kind in (processes.BROKER, processes.ZOOKEEPER)}
+    jvm[processes.CONTROLLER] = dict(jvm[processes.BROKER], heap=None)
     return {kind: Wanted(nofile, options.get("options") or (), options.get("heap")) for kind, options in jvm.items()}
 
 

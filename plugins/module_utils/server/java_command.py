@@ -4,8 +4,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from typing import List, Sequence
+from typing import List, NamedTuple, Sequence
 
 _WITH_VALUE = {
     "-cp",
@@ -27,8 +26,7 @@ _CLASS_PATHS = {"-cp", "-classpath", "--class-path"}
 _MODULES = {"-m", "--module"}
 
 
-@dataclass(frozen=True)
-class JavaCommand:
+class JavaCommand(NamedTuple):
     """*options* as given, in order; *class_path* its entries; *main_class* the class or the jar that is run.
 
     What JAVA_TOOL_OPTIONS, JDK_JAVA_OPTIONS and files (``@file``) add is not on the command line, and not here.

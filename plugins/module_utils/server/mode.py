@@ -10,7 +10,8 @@ from typing import List, Sequence
 from ..broker.listeners import KRAFT
 from ..core.errors import GroundworkError
 from ..core.findings import Finding, finding
-from .running import BROKER, Server
+from .processes import BROKER
+from .running import Server
 from .storage import MIGRATION, SOURCE
 
 

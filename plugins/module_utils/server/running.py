@@ -17,20 +17,11 @@ from ..broker import properties
 from ..core.errors import KERNEL, GroundworkError, of_file
 from ..host import paths, process
 from ..host.machine import Host
-from . import java_command
+from . import processes
 from .java_command import JavaCommand
+from .processes import BROKER, CONTROLLER, ZOOKEEPER
 
-BROKER, CONTROLLER, ZOOKEEPER = "broker", "controller", "zookeeper"
 KINDS = (BROKER, CONTROLLER, ZOOKEEPER)
-
-# Consoles and tools are Java programs of the same jars, with other main classes.
-_MAIN_CLASSES = {
-    "kafka.Kafka": BROKER,
-    "io.confluent.support.metrics.SupportedKafka": BROKER,
-    "com.cloudera.kafka.wrap.Kafka": BROKER,
-    "org.apache.zookeeper.server.quorum.QuorumPeerMain": ZOOKEEPER,
-    "org.apache.zookeeper.server.ZooKeeperServerMain": ZOOKEEPER,
-}
 _DELETED = " (deleted)"
 
 
@@ -109,36 +100,14 @@ def find(host: Host) -> Tuple[List[Server], List[Elsewhere]]:
     Raises GroundworkError without the rights to look at processes of others.
     """
     found, elsewhere = [], []
-    for pid in sorted((name for name in host.names("/proc") if name.isdigit()), key=int):
-        command = java_command.parse(process.command_line(host, pid))
-        kind = _MAIN_CLASSES.get(command.main_class) if command else None
-        if command is None or kind is None:
+    for one in processes.find(host):
+        if not one.own:
+            elsewhere.append(Elsewhere(one.kind, one.pid))
             continue
-        own = _is_own(host, pid)
-        if own:
-            server = _server(host, kind, pid, command)
-            found += [server] if server else []
-        elif own is not None:
-            elsewhere.append(Elsewhere(kind, pid))
+        server = _server(host, one.kind, one.pid, one.command)
+        found += [server] if server else []
     units = [server.unit for server in found if server.unit]
     return [replace(one, shared=units.count(one.unit) > 1) if one.unit else one for one in found], elsewhere
-
-
-def is_one(host: Host, pid: str) -> bool:
-    """Whether process *pid* is a server, by its command line alone."""
-    command = java_command.parse(process.command_line(host, pid))
-    return command is not None and command.main_class in _MAIN_CLASSES
-
-
-def _is_own(host: Host, pid: str) -> bool | None:
-    """Whether process *pid* is of this host and of none of its containers; None when it is gone."""
-    namespace = host.link(f"/proc/{pid}/ns/pid")
-    if namespace is None:
-        if not host.exists(f"/proc/{pid}"):
-            return None
-        raise GroundworkError(f"Process {pid} of another user cannot be looked at; run with become.")
-    shared = process.shares_root(host, pid)
-    return None if shared is None else shared and namespace == host.link("/proc/self/ns/pid")
 
 
 def _server(host: Host, kind: str, pid: str, command: JavaCommand) -> Server | None:

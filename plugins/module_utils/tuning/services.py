@@ -190,12 +190,12 @@ def serving(host: Host, unit: str, properties: Mapping[str, str]) -> str:
     main = properties.get("MainPID", "0")
     if main == "0" and properties.get("ActiveState") != "active":
         return main
-    from ..server import running as running_servers  # noqa: PLC0415 until something runs, nothing is to be looked for
+    from ..server import processes  # noqa: PLC0415 until something runs, nothing is to be looked for
 
-    if running_servers.is_one(host, main):
+    if processes.is_one(host, main):
         return main
     names = properties.get("Names", "").split() or [unit + ".service"]
-    inside = [server.pid for server in running_servers.find(host)[0] if f"{server.unit}.service" in names]
+    inside = [one.pid for one in processes.find(host) if one.own and f"{process.unit(host, one.pid)}.service" in names]
     return min(inside, key=lambda pid: _hard(host, pid)) if inside else main
 
 
