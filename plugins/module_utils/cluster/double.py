@@ -44,7 +44,7 @@ def controller_elsewhere(
     known = list(addresses.get(own.number, ()))
     at_home = not known or _is_own(own, known)
     for one in [*quorum["voters"], *quorum["observers"]]:
-        if one["id"] != own.number or not _runs(one, quorum["leader_id"]):
+        if one["id"] != own.number or not quorum_gate.follows(one, quorum["leader_id"]):
             continue
         if not at_home or uuids.letters(one["directory_id"] or "") not in own.directories:
             return known or ["an address that the quorum does not know"]
@@ -53,11 +53,6 @@ def controller_elsewhere(
 
 def _is_own(own: Own, addresses: Sequence[str]) -> bool:
     return bool({address.lower() for address in addresses} & {address.lower() for address in own.addresses})
-
-
-def _runs(replica: Mapping[str, Any], leader: int) -> bool:
-    behind = replica["seconds_behind"]
-    return replica["id"] == leader or (behind is not None and behind <= quorum_gate.SILENT_SECONDS)
 
 
 def refusal(what: str, number: int, where: str) -> str:
