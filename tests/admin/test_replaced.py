@@ -39,8 +39,8 @@ KRAFT = {"4.1.2": "GROUNDWORK_OLD_KRAFT_HOME", "4.3.1": "GROUNDWORK_KRAFT_HOME"}
 CONTROLLERS, LAST, NEW = [11, 12, 13], 13, 14
 
 
-def asked(servers: list[str], **more: Any) -> dict[str, Any]:
-    return {"bootstrap_servers": servers, "client_config": {}, "timeout": 20, **more}
+def asked(where: list[str], **more: Any) -> dict[str, Any]:
+    return {"bootstrap_servers": where, "client_config": {}, "timeout": 20, **more}
 
 
 def written(cluster: Cluster, number: int) -> None:
@@ -165,8 +165,7 @@ def test_a_controller_with_an_empty_disk_votes_again(tmp_path: Path, version: st
 def test_another_controller_comes_in_the_place_of_one(tmp_path: Path, version: str) -> None:
     with running(unpacked(KRAFT[version]), tmp_path, CONTROLLERS, [1]) as cluster:
         cluster.servers[LAST].kill()
-        cluster.roles[NEW], cluster.controller_ports[NEW] = ["controller"], free_port()
-        cluster.servers[NEW] = cluster._server(NEW)
+        cluster.add_controller(NEW)
         made_anew(cluster, NEW)
         if version == "4.1.2":
             (told,) = votes(cluster, version, 11, 12, NEW)
