@@ -4,7 +4,6 @@
 
 from __future__ import annotations
 
-import shutil
 from pathlib import Path
 
 import pytest
@@ -41,7 +40,8 @@ def refused(ensemble, root: Path) -> str:
     def told(number: int):
         etc = root / str(number) / "etc/zookeeper"
         etc.mkdir(parents=True, exist_ok=True)
-        shutil.copy(ensemble.running[number].settings, etc / "zoo.cfg")
+        named = [line for line in ensemble.running[number].settings.read_text().splitlines() if "server." in line]
+        (etc / "zoo.cfg").write_text("\n".join(named) + "\n")
         host = Host(str(root / str(number)), lambda _argv: Completed(0, "0\n", ""))
         return {"zookeeper": {**identity.zookeeper(host, "/data", "/data", []), "id": number, "filled": True}}
 
