@@ -149,6 +149,11 @@ has_run:
     - Whether the folders tell that the server has run. Of a KRaft server that was only formatted they don't.
   returned: success
   type: bool
+topics:
+  description:
+    - Whether ZooKeeper, as far as it answers, keeps topics, of a broker whose folders do not tell that it has run.
+  returned: with O(mode=zookeeper)
+  type: bool
 runs:
   description: Whether the server runs on this host.
   returned: success
@@ -210,7 +215,9 @@ def run(host: Host, params: Dict[str, Any]) -> Dict[str, Any]:
         server_data.check_broker(host, params["id"], log_dirs)
         server_data.check_chroot(host, params["properties"], params["zookeeper_connect"], log_dirs)
         kept_cluster.check(host, params["properties"], params["zookeeper_connect"], log_dirs)
-        return _with_use(host, params, result, bool(server_data.held(host, log_dirs)))
+        has_run = bool(server_data.held(host, log_dirs))
+        topics = not has_run and kept_cluster.has_topics(host, params["properties"], params["zookeeper_connect"])
+        return {**_with_use(host, params, result, has_run), "topics": topics}
     storage.check_former(host, params["properties"], paths)
     found = storage.read(host, params["id"], paths)
     return {**_with_use(host, params, result, found.used), "storage": found.as_result()}

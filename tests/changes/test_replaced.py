@@ -84,7 +84,7 @@ def test_another_host_takes_a_number_over_once_the_former_one_is_stopped(hosts: 
     refused(hosts, taking, "Broker 3 alone has single 0, and what was written there is lost without /data/kafka/log")
 
     told = said(hosts, taking, kafka_accept_lost_partitions="true")
-    assert "single: nowhere else in sync, so lost" in told
+    assert "single 0: nowhere else in sync, so lost" in told
     eventually(lambda: brokers_and_voters(hosts)[0].get(3), hosts.cluster.addresses["k4"])
     eventually(lambda: sorted(brokers_and_voters(hosts)[1]), [1, 2, 3])
     now = brokers_and_voters(hosts)[1]

@@ -256,10 +256,11 @@ def test_servers_that_are_gone_are_asked_for_before_anything_is_tuned(site) -> N
     assert "gone: {'4': 'k4'}" in said
 
 
-def stored(*, has_run: bool, unformatted: list[str], may_be_new: bool = True) -> str:
+def stored(*, has_run: bool, unformatted: list[str], may_be_new: bool = True, topics: bool = False) -> str:
     """What broker_inputs tells of a broker without data that does not run."""
     told = {
         "has_run": has_run,
+        "topics": topics,
         "runs": False,
         "left_behind": {"folders": ["/d"], "held": [], "may_be_new": may_be_new},
         "storage": {"node_id": 1, "cluster_id": "", "directories": {"/d": "own"}, "unformatted": unformatted},
@@ -274,6 +275,7 @@ ASKED_OF_LOST, ASKED_OF_DOUBLE = ("module.fail_json(msg=f'asked {given}')".repla
     ("told", "asked"),
     [
         pytest.param(stored(has_run=False, unformatted=["/d"]), False, id="a cluster that begins"),
+        pytest.param(stored(has_run=False, unformatted=["/d"], topics=True), True, id="one that had topics"),
         pytest.param(stored(has_run=False, unformatted=[]), False, id="the same, which was formatted before"),
         pytest.param(stored(has_run=True, unformatted=[], may_be_new=False), True, id="a broker that has run"),
     ],

@@ -15,7 +15,7 @@ BROKER = {
     "id": 1,
     "log_dirs": ["/data/1/", "/data/2"],
     "ports": {"kafka_port": 9092},
-    "zookeeper_connect": "zk1:2181",
+    "zookeeper_connect": "127.0.0.1:1",
     "config": {"default.replication.factor": 1, "broker.id.generation.enable": True},
     "brokers": 1,
     "metadata_log_dir": None,
@@ -50,7 +50,17 @@ def test_a_good_broker_changes_nothing(host) -> None:
         "left_behind": {"folders": ["/data/1", "/data/2"], "held": [], "may_be_new": True},
         "has_run": False,
         "runs": False,
+        "topics": False,
     }
+
+
+def test_topics_of_brokers_that_are_all_empty_are_told(host, monkeypatch) -> None:
+    asked = []
+    monkeypatch.setattr(broker_inputs.kept_cluster, "has_topics", lambda _host, *given: asked.append(given) is None)
+    assert broker_inputs.run(host, BROKER)["topics"] is True
+    host.put("/data/2/meta.properties", "broker.id=1\n")
+    assert broker_inputs.run(host, BROKER)["topics"] is False
+    assert asked == [("/etc/kafka/server.properties", "127.0.0.1:1")]
 
 
 def test_folders_of_new_disks_are_told_though_no_file_is_there_that_had_others(host) -> None:
