@@ -37,7 +37,7 @@ def taken_over(ensemble):
 def refused(ensemble, root: Path) -> str:
     """What the new machine is told, which is known by the files of the two others; empty where it may have 3."""
 
-    def told(number: int):
+    def identity_of(number: int):
         etc = root / str(number) / "etc/zookeeper"
         etc.mkdir(parents=True, exist_ok=True)
         named = [line for line in ensemble.running[number].settings.read_text().splitlines() if "server." in line]
@@ -46,7 +46,7 @@ def refused(ensemble, root: Path) -> str:
         return {"zookeeper": {**identity.zookeeper(host, "/data", "/data", []), "id": number, "filled": True}}
 
     new = {"host": "z9", "id": 3, "identity": {"zookeeper": {"id": None}}}
-    servers = [*({"host": f"z{one}", "id": one, "identity": told(one)} for one in (1, 2)), new]
+    servers = [*({"host": f"z{one}", "id": one, "identity": identity_of(one)} for one in (1, 2)), new]
     lists = {"brokers": [], "controllers": [], "zookeepers": servers}
     found = cluster_layout.run({**lists, "mode": None, "cluster_id": "", "replication_factor": 1})
     assert found["later"] == ["z9"]
