@@ -139,13 +139,23 @@ left_behind:
   description:
     - The C(folders) that the broker had by O(properties) and whose data is gone, which O(log_dirs) does not have any
       more, or which have got an empty disk; and, where there is one, the partitions that are C(held) by the others.
-      C(may_be_new) tells that no folder has a sign that the broker ever ran.
+      C(may_be_new) tells that no folder has a sign that the broker ever ran, and then C(folders) are all of
+      O(log_dirs), also where the host had no broker so far, which may be to take the number of another one.
   returned: success
   type: dict
   sample: {folders: [], held: [], may_be_new: false}
 has_run:
   description:
     - Whether the folders tell that the server has run. Of a KRaft server that was only formatted they don't.
+  returned: success
+  type: bool
+topics:
+  description:
+    - Whether ZooKeeper, as far as it answers, keeps topics, of a broker whose folders do not tell that it has run.
+  returned: with O(mode=zookeeper)
+  type: bool
+runs:
+  description: Whether the server runs on this host.
   returned: success
   type: bool
 storage:
@@ -159,9 +169,10 @@ from typing import Any, Dict, Mapping, Sequence
 from ansible.module_utils.basic import AnsibleModule
 
 from ansible_collections.groundwork.kafka.plugins.module_utils.broker import inputs as broker_inputs
-from ansible_collections.groundwork.kafka.plugins.module_utils.broker import listeners
+from ansible_collections.groundwork.kafka.plugins.module_utils.broker import listeners, properties
 from ansible_collections.groundwork.kafka.plugins.module_utils.core import values
 from ansible_collections.groundwork.kafka.plugins.module_utils.core.errors import end
+from ansible_collections.groundwork.kafka.plugins.module_utils.host import pending
 from ansible_collections.groundwork.kafka.plugins.module_utils.host.machine import Host
 from ansible_collections.groundwork.kafka.plugins.module_utils.server import data as server_data
 from ansible_collections.groundwork.kafka.plugins.module_utils.server import (
@@ -195,7 +206,8 @@ def run(host: Host, params: Dict[str, Any]) -> Dict[str, Any]:
         kraft_roles.check(host, params["properties"], params["roles"])
         storage.check_metadata(host, params["properties"], log_dirs, params["metadata_log_dir"])
     server_data.check_removed(host, params["properties"], log_dirs)
-    result = {"changed": False, "log_dirs": log_dirs, "left_behind": left_behind}
+    runs = host.exists(params["properties"]) and pending.main_pid(host, "kafka") is not None
+    result = {"changed": False, "log_dirs": log_dirs, "left_behind": left_behind, "runs": runs}
     security.check_broker(host, params["security"])
     security.check_names(host, params["names"])
     service_account.check_inputs(host, "kafka", params)
@@ -203,10 +215,21 @@ def run(host: Host, params: Dict[str, Any]) -> Dict[str, Any]:
         server_data.check_broker(host, params["id"], log_dirs)
         server_data.check_chroot(host, params["properties"], params["zookeeper_connect"], log_dirs)
         kept_cluster.check(host, params["properties"], params["zookeeper_connect"], log_dirs)
-        return {**result, "has_run": bool(server_data.held(host, log_dirs))}
+        has_run = bool(server_data.held(host, log_dirs))
+        topics = not has_run and kept_cluster.has_topics(host, params["properties"], params["zookeeper_connect"])
+        return {**_with_use(host, params, result, has_run), "topics": topics}
     storage.check_former(host, params["properties"], paths)
     found = storage.read(host, params["id"], paths)
-    return {**result, "has_run": found.used, "storage": found.as_result()}
+    return {**_with_use(host, params, result, found.used), "storage": found.as_result()}
+
+
+def _with_use(host: Host, params: Mapping[str, Any], result: Mapping[str, Any], has_run: bool) -> Dict[str, Any]:
+    """The *result* of a server that *has_run* or not. Its disks may be new ones, also where no file tells of others."""
+    left_behind = result["left_behind"]
+    known = failed_disk.log_dirs(properties.parse(host.text(params["properties"])))
+    if not left_behind["folders"] and not (has_run and known):
+        left_behind = failed_disk.empty(host, result["log_dirs"], params["disks"], has_run)
+    return {**result, "has_run": has_run, "left_behind": left_behind}
 
 
 def _check_meeting(host: Host, params: Dict[str, Any], ports: Mapping[str, int], paths: Sequence[str]) -> None:

@@ -135,6 +135,21 @@ former:
   returned: success
   type: dict
   sample: {}
+unused:
+  description:
+    - The hosts of brokers and controllers whose number no host holds data of, or remembers. None where not all were
+      looked at.
+  returned: success
+  type: list
+  elements: str
+  sample: []
+former_elections:
+  description:
+    - Of each ZooKeeper server of the inventory the addresses, C(HOST:PORT), at which the files of the others say that
+      the server with its number takes part in elections, and its own does not.
+  returned: success
+  type: dict
+  sample: {}
 racks:
   description: The rack of each broker that has one, by host.
   returned: success
@@ -268,6 +283,8 @@ def run(params: Mapping[str, Any]) -> Dict[str, Any]:
         "zookeeper_ids": servers.ids,
         "remembered": {"nodes": nodes.remembered, "zookeepers": servers.remembered},
         "former": {str(number): host for host, number in nodes.remembered.items() if number not in nodes.ids.values()},
+        "unused": nodes.unused,
+        "former_elections": _former_elections(zookeepers, servers.ids),
         "racks": {host: rack for host, rack in racks.items() if rack},
         "brokers": [
             {"id": nodes.ids[one["host"]], "rack": racks[one["host"]]}
@@ -330,6 +347,14 @@ def _replicated(server: Mapping[str, Any]) -> replication.HostReplication:
         bool(told),
         bool(told.get("cluster_id")),
     )
+
+
+def _former_elections(zookeepers: Sequence[Mapping[str, Any]], ids: Mapping[str, int]) -> Dict[str, List[str]]:
+    """Where else than by its own file each server is, as far as any file of the others tells."""
+    files = {one["host"]: _part_of_identity(one, "zookeeper").get("elections") or {} for one in zookeepers}
+    named = {host: {file.get(str(number)) for file in files.values()} for host, number in ids.items()}
+    others = {host: named[host] - {None, files[host].get(str(number))} for host, number in ids.items()}
+    return {host: sorted(addresses) for host, addresses in others.items() if addresses}
 
 
 def _ensemble(zookeepers: Sequence[Mapping[str, Any]], ids: Mapping[str, int]) -> List[ensemble.Server]:

@@ -115,15 +115,17 @@ node:
 zookeeper:
   description:
     - Of the ZooKeeper server the number that its data holds, the numbers that it remembers, those of the ensemble that
-      it is configured for, and whether it holds data, awaits a disk that may have some, is stopped and has lost the
-      transaction log that belongs to its snapshots (never with O(accept_lost_log)), runs with an earlier configuration,
-      and has both folders on one device; and its certificates, as those of a broker. Null without O(data_dir).
+      it is configured for, and where these take part in elections, and whether it holds data, awaits a disk that may
+      have some, is stopped and has lost the transaction log that belongs to its snapshots (never with
+      O(accept_lost_log)), runs with an earlier configuration, and has both folders on one device; and its certificates,
+      as those of a broker. Null without O(data_dir).
   returned: success
   type: dict
   sample:
     id: 1
     remembered: {z1: 1}
     members: [1, 2, 3]
+    elections: {"1": "z1:3888", "2": "z2:3888", "3": "z3:3888"}
     filled: true
     awaited: false
     log_lost: false

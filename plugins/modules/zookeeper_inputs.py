@@ -55,6 +55,15 @@ options:
     type: bool
     default: false
     version_added: "0.4.0"
+  former_elections:
+    description:
+      - Where the server with this number takes part in elections by the files of the others, as
+        M(groundwork.kafka.cluster_layout) returns it. It is refused to be another one that does not run while something
+        listens there.
+    type: list
+    elements: str
+    default: []
+    version_added: "0.4.0"
   security:
     description:
       - Whether it is to run with TLS. Where it runs the other way, that is refused.
@@ -139,6 +148,7 @@ def run(host: Host, params: Dict[str, Any]) -> Dict[str, Any]:
         zookeeper_log.check_snapshots(host, data_dir, data_log_dir, params["disks"])
     security.check_zookeeper(host, params["security"])
     listening.check_zookeeper(host, params["id"], ports)
+    listening.check_zookeeper_double(host, params["id"], params["former_elections"])
     listening.check_free(host, "zookeeper", {_CLIENT_PORT: ports[_CLIENT_PORT]})  # one alone has no other
     if params["purge"]:
         _check_purge(params["purge"])
@@ -163,6 +173,7 @@ def main() -> None:
             "peer_port": {"type": "int", "default": 2888},
             "election_port": {"type": "int", "default": 3888},
             "from_log": {"type": "bool", "default": False},
+            "former_elections": {"type": "list", "elements": "str", "default": []},
             "security": {"type": "bool", "default": False},
             "purge": {
                 "type": "dict",

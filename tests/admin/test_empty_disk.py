@@ -10,12 +10,13 @@ from pathlib import Path
 import pytest
 from kafka import KafkaConsumer, KafkaProducer, TopicPartition
 
+from ansible_collections.groundwork.kafka.plugins.module_utils.broker import properties
 from ansible_collections.groundwork.kafka.plugins.module_utils.cluster import connection
 from ansible_collections.groundwork.kafka.plugins.module_utils.cluster import state as cluster_facts
 from ansible_collections.groundwork.kafka.plugins.module_utils.core.errors import GroundworkError
 from ansible_collections.groundwork.kafka.plugins.module_utils.host.machine import Host
 from ansible_collections.groundwork.kafka.plugins.module_utils.server import data as server_data
-from ansible_collections.groundwork.kafka.plugins.module_utils.server import failed_disk
+from ansible_collections.groundwork.kafka.plugins.module_utils.server import failed_disk, kept_cluster
 from ansible_collections.groundwork.kafka.plugins.modules import lost_replicas
 from tests.servers.cluster import running_cluster
 from tests.servers.waiting import eventually
@@ -33,6 +34,9 @@ def test_a_broker_that_was_in_sync_and_is_empty_has_the_others_cut_their_logs(tm
                 found = cluster_facts.partitions(client)
             return [(one["leader"], sorted(one["isr"])) for one in found if one["topic"] == ORDERS.topic]
 
+        settings = str(tmp_path / "broker1.properties")
+        connect = properties.parse(Path(settings).read_text())["zookeeper.connect"]
+        assert not kept_cluster.has_topics(Host(), settings, connect)
         with connection.connected(servers, {}, 20) as client:
             client.create_topics({ORDERS.topic: {"assignments": {ORDERS.partition: [1, 2, 3]}}})
             client.wait_for_topics([ORDERS.topic])
@@ -47,6 +51,7 @@ def test_a_broker_that_was_in_sync_and_is_empty_has_the_others_cut_their_logs(tm
         left = failed_disk.left_behind(Host(), [str(tmp_path / "data1")], str(tmp_path / "broker1.properties"))
         assert left == {"folders": [str(tmp_path / "data1")], "held": [], "may_be_new": True}
         assert server_data.held(Host(), [str(tmp_path / "data2")])  # by which it is known to be none
+        assert kept_cluster.has_topics(Host(), settings, connect)  # or by this, were all of them empty
         asked = {"bootstrap_servers": servers, "client_config": {}, "timeout": 20, "broker": 1, "accept": False}
         with pytest.raises(GroundworkError, match=r"^No broker accepts connections .*Broker 1 has no data any more"):
             lost_replicas.run({**asked, **left, "may_be_new": False, "accept_unavailable": False})

@@ -449,12 +449,12 @@ def _leave_host_out(inventory: Inventory, host: str) -> Inventory:
 
 #: Facts that this suite does not change, and why, or where they are.
 UNTRIED_FACTS = {
-    "broker_added": "molecule/kraft replaces one",
+    "broker_added": "test_replaced.py",
     "controller_added": "molecule/kraft replaces one",
     "controller_removed": "wants a fourth host",
     **dict.fromkeys(("zookeeper_added", "zookeeper_removed"), "tests/ensemble"),
     "address_changed": "kafka_host and zookeeper_host above",
-    **dict.fromkeys(("host_replaced", "host_takes_over"), "molecule/kraft loses the disks of one"),
+    **dict.fromkeys(("host_replaced", "host_takes_over"), "test_replaced.py"),
     "server_becomes_both": "wants a host that is one of the two alone; tests/unit",
     "host_of_another_cluster": "tests/unit",
     **dict.fromkeys(

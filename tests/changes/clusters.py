@@ -121,5 +121,12 @@ CLUSTERS = {
             {"kafka": ["k1", "k2", "k3"], "kafka_controllers": ["k1", "k2", "k3"]},
             {"kafka_heap": "320m"},
         ),
+        # The last host is in no group: it takes the place of another one.
+        Cluster(
+            "spare",
+            {"k1": 41, "k2": 42, "k3": 43, "k4": 44},
+            {"kafka": ["k1", "k2", "k3"], "kafka_controllers": ["k1", "k2", "k3"]},
+            {"kafka_heap": "320m"},
+        ),
     )
 }

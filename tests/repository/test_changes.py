@@ -25,6 +25,7 @@ LONGEST = 240
 LOOKING = (
     *("broker_inputs", "zookeeper_inputs", "server_identity", "cluster_layout", "cluster_identity", "kafka_archive"),
     *("jvm_options", "certificates", "cluster_replication", "lost_replicas", "former_servers", "host_profile"),
+    "server_double",
 )
 #: Their parts on the control node, which are no modules.
 ALSO_LOOKING = (
@@ -253,6 +254,48 @@ def test_a_server_is_held_against_what_it_is_to_be(site) -> None:
 def test_servers_that_are_gone_are_asked_for_before_anything_is_tuned(site) -> None:
     said = site(["kafka", "kafka_controllers"], former_servers="module.fail_json(msg=f'gone: {given[\"servers\"]}')")
     assert "gone: {'4': 'k4'}" in said
+
+
+def stored(*, has_run: bool, unformatted: list[str], may_be_new: bool = True, topics: bool = False) -> str:
+    """What broker_inputs tells of a broker without data that does not run."""
+    told = {
+        "has_run": has_run,
+        "topics": topics,
+        "runs": False,
+        "left_behind": {"folders": ["/d"], "held": [], "may_be_new": may_be_new},
+        "storage": {"node_id": 1, "cluster_id": "", "directories": {"/d": "own"}, "unformatted": unformatted},
+    }
+    return f"module.exit_json(log_dirs=['/d'], **{told!r})"
+
+
+ASKED_OF_LOST, ASKED_OF_DOUBLE = ("module.fail_json(msg=f'asked {given}')".replace("asked", one) for one in ("L", "D"))
+
+
+@pytest.mark.parametrize(
+    ("told", "asked"),
+    [
+        pytest.param(stored(has_run=False, unformatted=["/d"]), False, id="a cluster that begins"),
+        pytest.param(stored(has_run=False, unformatted=["/d"], topics=True), True, id="one that had topics"),
+        pytest.param(stored(has_run=False, unformatted=[]), False, id="the same, which was formatted before"),
+        pytest.param(stored(has_run=True, unformatted=[], may_be_new=False), True, id="a broker that has run"),
+    ],
+)
+def test_the_cluster_is_asked_what_an_empty_broker_had_where_there_may_be_one(site, told: str, asked: bool) -> None:
+    said = site(
+        ["kafka", "kafka_controllers"],
+        broker_inputs=told,
+        lost_replicas=ASKED_OF_LOST,
+        server_double="module.exit_json()",
+    )
+    assert bool(re.search(r"L \{.*'folders': \['/d'\]", said)) == asked, said
+
+
+def test_a_number_that_runs_elsewhere_is_asked_for_before_anything_is_tuned(site) -> None:
+    told = stored(has_run=True, unformatted=[], may_be_new=False)
+    said = site(["kafka", "kafka_controllers"], broker_inputs=told, server_double=ASKED_OF_DOUBLE)
+    asked = re.search(r"D (\{.*)", said).group(1)
+    for part in ("'number': 1", "'host': 'k1.example.com'", "'ports': [9092, 9191, 9093]", "'directories': ['own']"):
+        assert part in asked
 
 
 def test_a_java_that_nothing_brings_is_refused_before_anything_is_tuned(site, tmp_path) -> None:

@@ -46,6 +46,11 @@ class Quorum:
             command = java(home, "kafka.tools.StorageTool", "format", *given, heap="96m")
             subprocess.run(command, cwd=folder, check=True, capture_output=True)
 
+    def add_controller(self, number: int) -> None:
+        """Have the settings of a controller more, which is neither formatted nor started yet."""
+        self.roles[number], (self.controller_ports[number],) = ["controller"], free_ports(1)
+        self.servers[number] = self._server(number)
+
     def log_dirs(self, number: int) -> list[str]:
         """The folders of partitions that a server begins with, of which the first has the metadata."""
         names = ("a", "b") if "broker" in self.roles[number] else ("a",)

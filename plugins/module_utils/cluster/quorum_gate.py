@@ -61,10 +61,11 @@ def after_start(quorum: Mapping[str, Any], started: Collection[int]) -> List[str
     ]
 
 
+def follows(replica: Mapping[str, Any], leader: int | None) -> bool:
+    """Whether a *replica* of the quorum is its *leader*, or has caught up with it a moment ago."""
+    behind = replica["seconds_behind"]
+    return replica["id"] == leader or (behind is not None and behind <= SILENT_SECONDS)
+
+
 def _behind(quorum: Mapping[str, Any]) -> List[int]:
-    return [
-        voter["id"]
-        for voter in quorum["voters"]
-        if voter["id"] != quorum["leader_id"]
-        and (voter["seconds_behind"] is None or voter["seconds_behind"] > SILENT_SECONDS)
-    ]
+    return [voter["id"] for voter in quorum["voters"] if not follows(voter, quorum["leader_id"])]

@@ -10,7 +10,7 @@ from __future__ import annotations
 import time
 from typing import Any, Collection, Dict, List, Mapping, NamedTuple, Sequence, Tuple
 
-from ..core import listing
+from ..core import endpoint, listing
 from ..core.errors import GroundworkError
 from . import patient
 
@@ -99,6 +99,15 @@ def quorum_of(described: Mapping[str, Any]) -> Dict[str, Any]:
         "leader_id": partition["leader_id"] if partition["leader_id"] >= 0 else None,
         "voters": _replicas(partition["current_voters"], leader),
         "observers": _replicas(partition["observers"], leader),
+    }
+
+
+def voter_addresses(client: Any) -> Dict[int, List[str]]:
+    """Where the voters of the KRaft quorum listen, as ``HOST:PORT`` by number; nothing of clusters that do not tell."""
+    described = client.describe_metadata_quorum()
+    return {
+        node["node_id"]: [endpoint.join(one["host"], one["port"]) for one in node["listeners"]]
+        for node in described.get("nodes") or []
     }
 
 

@@ -45,10 +45,14 @@ class Claim:
 
 @dataclass(frozen=True)
 class Numbers:
-    """The number of each host of the inventory, and *remembered*: those, and the ones of hosts that are gone."""
+    """The number of each host of the inventory, and *remembered*: those, and the ones of hosts that are gone.
+
+    *unused* are the hosts whose number none of them had so far, as far as all were asked.
+    """
 
     ids: Dict[str, int]
     remembered: Dict[str, int]
+    unused: List[str] = field(default_factory=list)
 
 
 def assign(numbering: Numbering, claims: Sequence[Claim]) -> Numbers:
@@ -79,7 +83,18 @@ def assign(numbering: Numbering, claims: Sequence[Claim]) -> Numbers:
         ids[claim.host] = _next(numbering, taken)
         taken.add(ids[claim.host])
     ordered = {claim.host: ids[claim.host] for claim in claims}
-    return Numbers(ordered, dict(sorted({**memory, **ordered}.items())))
+    return Numbers(ordered, dict(sorted({**memory, **ordered}.items())), _unused(claims, ordered))
+
+
+def _unused(claims: Sequence[Claim], ids: Mapping[str, int]) -> List[str]:
+    """The hosts whose number among *ids* is nobody's so far: none holds data of it, or remembers it.
+
+    A host that was not looked at may know of it, and so may one with data and without a memory.
+    """
+    if not all(claim.read and (claim.held is None or claim.remembered) for claim in claims):
+        return []
+    used = {number for claim in claims for number in [claim.held, *claim.remembered.values()]}
+    return [host for host, number in ids.items() if number not in used]
 
 
 def only_cluster(held: Mapping[str, str | None]) -> Tuple[str, str]:

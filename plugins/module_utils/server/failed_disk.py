@@ -124,6 +124,19 @@ def left_behind(
     }
 
 
+def empty(host: Host, wanted: Sequence[str], disks: Sequence[Mapping[str, Any]], has_run: bool) -> Dict[str, Any]:
+    """What :func:`left_behind` returns of a server of which no file tells what it had in its folders *wanted*.
+
+    Where nothing there tells that it *has_run* it may be a new one, or the host takes over the number of another one.
+    """
+    if has_run:
+        folders = _renewed(host, wanted, wanted, disks)
+    else:  # also those that were formatted since
+        folders = [] if any(awaited.hides(host, path, disks) for path in wanted) else list(wanted)
+    held = _held(host, wanted) if folders else []
+    return {"folders": folders, "held": held, "may_be_new": bool(folders) and not has_run}
+
+
 def _renewed(host: Host, wanted: Sequence[str], kept: Sequence[str], disks: Sequence[Mapping[str, Any]]) -> List[str]:
     """Those of the folders *kept* without partitions, and without what a server writes into each before it uses it.
 

@@ -21,6 +21,7 @@ from . import failed_disk, listening, tls, zookeeper_folders, zookeeper_log
 NODES = "/etc/kafka/node-ids.json"
 SERVERS = "/etc/zookeeper/server-ids.json"
 _SERVER_PROPERTIES = "/etc/kafka/server.properties"
+_SERVER = re.compile(r"(\[[^\]]+\]|[^:]+):[0-9]+:([0-9]+)")
 _MEMBER = re.compile(r"server\.([0-9]+)\Z")
 
 
@@ -54,11 +55,12 @@ def zookeeper(
 ) -> Dict[str, Any]:
     """What is known of the host's ZooKeeper server; *disks* are all that the host is to have.
 
-    ``{id, remembered, members, filled, awaited, log_lost, pending, shared_device, certificates}``: *members* are the
-    numbers in zoo.cfg, *filled* tells whether it holds data, *awaited* whether a disk is to be mounted that may have
-    some, *log_lost* whether it is stopped and has lost a part of it (see zookeeper_log), *pending* whether it runs with
-    an earlier zoo.cfg, *shared_device* whether both folders lie, or will lie, on one device. Raises GroundworkError for
-    a ``myid`` that is no number, and where its data lies in other folders.
+    ``{id, remembered, members, elections, filled, awaited, log_lost, pending, shared_device, certificates}``: *members*
+    are the numbers in zoo.cfg, *elections* where each of them takes part in elections (HOST:PORT), *filled* tells
+    whether it holds data, *awaited* whether a disk is to be mounted that may have some, *log_lost* whether it is
+    stopped and has lost a part of it (see zookeeper_log), *pending* whether it runs with an earlier zoo.cfg,
+    *shared_device* whether both folders lie, or will lie, on one device. Raises GroundworkError for a ``myid`` that is
+    no number, and where its data lies in other folders.
     """
     given = properties.parse(host.text(zookeeper_folders.ZOO_CFG))
     pid = pending.main_pid(host, "zookeeper") if given else None
@@ -72,6 +74,7 @@ def zookeeper(
         "id": _myid(host, posixpath.join(data_dir, "myid")),
         "remembered": remembered(host, SERVERS),
         "members": members,
+        "elections": {str(number): _election(given[f"server.{number}"]) for number in members},
         "filled": filled,
         "awaited": not filled and any(awaited.hides(host, path, disks) for path in (data_dir, data_log_dir)),
         "log_lost": pid is None and zookeeper_log.is_lost(host, data_dir, data_log_dir, disks),
@@ -149,6 +152,12 @@ def _myid(host: Host, path: str) -> int | None:
             "as server.N in zoo.cfg says."
         )
     return number
+
+
+def _election(server: str) -> str:
+    """HOST:PORT of a *server* as zoo.cfg names it, which may go on: ``HOST:PEER:ELECTION:ROLE;CLIENT``."""
+    found = _SERVER.match(server)
+    return f"{found.group(1)}:{found.group(2)}" if found else ""
 
 
 def _device(host: Host, path: str, mount_points: Sequence[str]) -> object:

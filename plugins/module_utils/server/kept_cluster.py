@@ -27,7 +27,7 @@ def check(host: Host, settings: str, connect: str, log_dirs: Sequence[str]) -> N
     former = found.get(_CONNECT, "")
     if not own or not former or set(_servers(former)) == set(_servers(connect)):
         return
-    path = "/" + connect.partition("/")[2].strip().strip("/")
+    path = _path(connect)
     for server in _servers(connect):
         try:
             cluster = _cluster_of(server, path, found.get("zookeeper.ssl.client.enable") == "true")
@@ -42,6 +42,27 @@ def check(host: Host, settings: str, connect: str, log_dirs: Sequence[str]) -> N
             f"broker would not start with it; set kafka_zookeeper_connect back ({former}). To have the cluster kept by "
             "other servers, add them to its ensemble and take the former ones away, one at a time, with a run each."
         )
+
+
+def has_topics(host: Host, settings: str, connect: str) -> bool:
+    """Whether the first ZooKeeper of *connect* that answers keeps topics, so that a broker has had some.
+
+    One that wants certificates is asked with those of a broker that the file *settings* is of.
+    """
+    secured = properties.parse(host.text(settings)).get("zookeeper.ssl.client.enable") == "true"
+    for server in _servers(connect):
+        address = host_port.split(server)
+        try:
+            context = four_letter_word.tls(*tls.KAFKA) if secured else None
+            if address:
+                return zookeeper_node.children(*address, f"{_path(connect).rstrip('/')}/brokers/topics", context) > 0
+        except (OSError, GroundworkError):
+            continue
+    return False
+
+
+def _path(connect: str) -> str:
+    return "/" + connect.partition("/")[2].strip().strip("/")
 
 
 def _servers(connect: str) -> List[str]:

@@ -12,11 +12,12 @@ from __future__ import annotations
 from typing import Dict, List, Mapping, Sequence
 
 from ..broker import listeners, properties
-from ..core import host_port
+from ..core import host_port, reachable
 from ..core.errors import GroundworkError
 from ..host import pending, process
 from ..host.machine import Host
 
+_PATIENCE = 3.0  # seconds for a connection
 _BROKER, _ZOOKEEPER = "/etc/kafka/server.properties", "/etc/zookeeper/zoo.cfg"
 
 
@@ -132,6 +133,25 @@ def check_zookeeper(host: Host, number: int, ports: Mapping[str, int]) -> None:
                 "and brokers that are restarted one at a time would not find one another on the way. Stop kafka on "
                 "all brokers, then zookeeper on all its servers (systemctl stop), and run the playbook again: their "
                 f"data stays; or set {name} back."
+            )
+
+
+def check_zookeeper_double(host: Host, number: int, former: Sequence[str]) -> None:
+    """Raise GroundworkError where something listens at one of the *former* addresses (HOST:PORT) for elections of
+    ZooKeeper server *number*, and none runs on this host, which is to be it.
+
+    Two servers of a number vote for one: what a majority has acknowledged could be outvoted by one that lacks it.
+    """
+    if host.exists(_ZOOKEEPER) and former and pending.main_pid(host, "zookeeper") is not None:
+        return
+    for address in former:
+        where = host_port.split(address)
+        if where and not reachable.refusal(*where, _PATIENCE):
+            raise GroundworkError(
+                f"ZooKeeper server {number} still runs, at {address}, where zoo.cfg of the other servers has it, and "
+                "this host is to be the one with that number: the two would vote as one, and what was acknowledged "
+                "could be lost; stop that one on its host (systemctl disable --now zookeeper) and run the playbook "
+                "again, or give this host another number (zookeeper_id)."
             )
 
 

@@ -11,7 +11,7 @@ import socket
 import ssl
 import struct
 from contextlib import contextmanager
-from typing import Iterator
+from typing import Iterator, Tuple
 
 _ATTEMPT_SECONDS = 5
 _SESSION_MILLISECONDS = 10000
@@ -20,6 +20,8 @@ _GET_DATA, _CLOSE_SESSION = 4, -11
 _NO_NODE = -101
 _XID = 1
 _REPLY = struct.Struct(">iqi")  # xid, zxid, error
+_STAT = struct.Struct(">qqqqiiiqiiq")
+_NUMBER_OF_CHILDREN = 9
 
 
 def read(host: str, port: int, path: str, context: ssl.SSLContext | None = None) -> bytes | None:
@@ -27,6 +29,22 @@ def read(host: str, port: int, path: str, context: ssl.SSLContext | None = None)
 
     Raises OSError where nobody answers at *host*:*port*, or nobody who serves.
     """
+    found = _node(host, port, path, context)
+    return None if found is None else found[0]
+
+
+def children(host: str, port: int, path: str, context: ssl.SSLContext | None = None) -> int:
+    """How many nodes lie below the node *path*; none where there is no such node. Raises as :func:`read` does."""
+    found = _node(host, port, path, context)
+    if found is None:
+        return 0
+    if len(found[1]) < _STAT.size:
+        raise OSError("it answers what ZooKeeper does not")
+    return int(_STAT.unpack_from(found[1])[_NUMBER_OF_CHILDREN])
+
+
+def _node(host: str, port: int, path: str, context: ssl.SSLContext | None) -> Tuple[bytes, bytes] | None:
+    """The data of the node *path* and what is told of it (Stat), None where there is no such node."""
     with _connected(host, port, context) as connection:
         _send(connection, struct.pack(">iqiq", 0, 0, _SESSION_MILLISECONDS, 0) + _text(bytes(16)) + b"\0")
         _receive(connection)  # the session; a server that does not serve closes the connection instead
@@ -41,7 +59,8 @@ def read(host: str, port: int, path: str, context: ssl.SSLContext | None = None)
     if error or len(answer) < _REPLY.size + 4:
         raise OSError(f"it answers with the error {error}")
     (length,) = struct.unpack_from(">i", answer, _REPLY.size)
-    return answer[_REPLY.size + 4 :][: max(length, 0)]
+    begin, end = _REPLY.size + 4, _REPLY.size + 4 + max(length, 0)
+    return answer[begin:end], answer[end:]
 
 
 @contextmanager

@@ -42,6 +42,8 @@ def test_new_hosts_are_numbered_and_their_racks_are_those_that_they_tell() -> No
         "zookeeper_ids": {"k1": 1},
         "remembered": {"nodes": {"k1": 1, "k2": 2}, "zookeepers": {"k1": 1}},
         "former": {},
+        "unused": ["k1", "k2"],
+        "former_elections": {},
         "racks": {"k1": "a", "k2": "b"},
         "brokers": [{"id": 1, "rack": "a"}, {"id": 2, "rack": "b"}],
         "later": [],
@@ -62,6 +64,28 @@ def test_a_number_that_another_host_has_by_now_is_not_that_of_one_that_is_gone()
     held = identity({"id": 7, "cluster_id": "A", "remembered": {"old-name": 7, "gone": 8}})
     taking_over = {"host": "k8", "id": 8, "identity": identity()}
     assert run([{"host": "new-name", "identity": held}, taking_over])["former"] == {}
+
+
+def test_a_number_that_others_remember_is_not_unused_whoever_takes_it() -> None:
+    held = identity({"id": 7, "cluster_id": "A", "remembered": {"k7": 7, "gone": 8}})
+    brokers = [{"host": "k7", "identity": held}, {"host": "k8", "id": 8, "identity": identity()}]
+    assert run([*brokers, {"host": "k9", "identity": identity()}])["unused"] == ["k9"]
+    assert run([*brokers, {"host": "k9", "id": 9, "identity": None}])["unused"] == []  # which may know of all
+    older = identity({"id": 7, "cluster_id": "A", "remembered": {}})
+    assert run([{"host": "k7", "identity": older}, {"host": "k8", "id": 8, "identity": identity()}])["unused"] == []
+
+
+def test_where_another_host_has_the_number_of_a_zookeeper_by_the_files_of_the_others() -> None:
+    elections = {"1": "z1:3888", "2": "z2:3888", "3": "old:3888"}
+    had = [identity(zookeeper={"id": one, "elections": elections, "filled": True}) for one in (1, 2)]
+    servers = [{"host": f"z{one}", "id": one, "identity": told} for one, told in enumerate(had, 1)]
+    found = run(zookeepers=[*servers, {"host": "z9", "id": 3, "identity": identity(zookeeper={"id": None})}])
+    assert found["former_elections"] == {"z9": ["old:3888"]}
+    moved = identity(zookeeper={"id": 3, "elections": {**elections, "3": "new:3888"}, "filled": True})
+    renamed = run(zookeepers=[*servers, {"host": "z3", "id": 3, "identity": moved}])["former_elections"]
+    assert renamed == {"z3": ["old:3888"]}
+    known = identity(zookeeper={"id": 3, "elections": elections, "filled": True})
+    assert run(zookeepers=[*servers, {"host": "z3", "id": 3, "identity": known}])["former_elections"] == {}
 
 
 def test_a_combined_host_has_one_number_and_a_controller_another() -> None:

@@ -2,9 +2,12 @@
 # GNU General Public License v3.0+ (see LICENSE or https://www.gnu.org/licenses/gpl-3.0.txt)
 from __future__ import annotations
 
+import os
+
 import pytest
 
 from ansible_collections.groundwork.kafka.plugins.module_utils.core.errors import GroundworkError
+from ansible_collections.groundwork.kafka.plugins.module_utils.host.machine import Completed
 from ansible_collections.groundwork.kafka.plugins.modules import broker_inputs, zookeeper_inputs
 
 BROKER = {
@@ -12,7 +15,7 @@ BROKER = {
     "id": 1,
     "log_dirs": ["/data/1/", "/data/2"],
     "ports": {"kafka_port": 9092},
-    "zookeeper_connect": "zk1:2181",
+    "zookeeper_connect": "127.0.0.1:1",
     "config": {"default.replication.factor": 1, "broker.id.generation.enable": True},
     "brokers": 1,
     "metadata_log_dir": None,
@@ -33,6 +36,7 @@ ZOOKEEPER = {
     "peer_port": 2888,
     "election_port": 3888,
     "from_log": False,
+    "former_elections": [],
     "security": False,
     "purge": {"schedule": "17 3 * * *", "retain": 3, "random_delay": 0},
     "disks": [],
@@ -43,9 +47,46 @@ def test_a_good_broker_changes_nothing(host) -> None:
     assert broker_inputs.run(host, BROKER) == {
         "changed": False,
         "log_dirs": ["/data/1", "/data/2"],
-        "left_behind": {"folders": [], "held": [], "may_be_new": False},
+        "left_behind": {"folders": ["/data/1", "/data/2"], "held": [], "may_be_new": True},
         "has_run": False,
+        "runs": False,
+        "topics": False,
     }
+
+
+def test_topics_of_brokers_that_are_all_empty_are_told(host, monkeypatch) -> None:
+    asked = []
+    monkeypatch.setattr(broker_inputs.kept_cluster, "has_topics", lambda _host, *given: asked.append(given) is None)
+    assert broker_inputs.run(host, BROKER)["topics"] is True
+    host.put("/data/2/meta.properties", "broker.id=1\n")
+    assert broker_inputs.run(host, BROKER)["topics"] is False
+    assert asked == [("/etc/kafka/server.properties", "127.0.0.1:1")]
+
+
+def test_folders_of_new_disks_are_told_though_no_file_is_there_that_had_others(host) -> None:
+    host.put("/data/1/meta.properties", "node.id=7\ncluster.id=x\n")  # formatted, and never used
+    host.put("/data/2/meta.properties", "node.id=7\ncluster.id=x\n")
+    host.put("/m/meta.properties", "node.id=7\ncluster.id=x\n")
+    found = broker_inputs.run(host, KRAFT)
+    assert found["left_behind"] == {"folders": ["/data/1", "/data/2"], "held": [], "may_be_new": True}
+    host.put("/data/2/orders-0/1.log", "")
+    assert broker_inputs.run(host, KRAFT)["left_behind"]["folders"] == []
+    os.remove(host.real("/data/1/meta.properties"))
+    found = broker_inputs.run(host, KRAFT)
+    assert found["left_behind"] == {"folders": ["/data/1"], "held": ["orders-0"], "may_be_new": False}
+
+
+def test_new_disks_that_are_still_to_be_mounted_are_judged_then(host) -> None:
+    host.put("/proc/self/mountinfo", "20 1 8:1 / / rw - ext4 /dev/sda1 rw\n")
+    host.put("/etc/fstab", "LABEL=data /data/1 xfs nofail 0 0\n")
+    assert broker_inputs.run(host, BROKER)["left_behind"] == {"folders": [], "held": [], "may_be_new": False}
+
+
+def test_a_server_that_runs_is_told(host) -> None:
+    host.run = lambda argv: Completed(0, "42\n" if argv[0] == "systemctl" else "", "")
+    assert broker_inputs.run(host, {**BROKER, "ports": {}})["runs"] is False  # no server has been made here
+    host.put("/etc/kafka/server.properties", "")
+    assert broker_inputs.run(host, {**BROKER, "ports": {}})["runs"] is True
 
 
 @pytest.mark.parametrize(

@@ -82,6 +82,7 @@ def test_an_empty_host_tells_of_no_server(host) -> None:
         "id": None,
         "remembered": {},
         "members": [],
+        "elections": {},
         "filled": False,
         "awaited": False,
         "log_lost": False,
@@ -106,6 +107,20 @@ def server(host):
 def test_a_server_tells_of_its_ensemble(server) -> None:
     told = server_identity.zookeeper(server, "/z/data", "/z/log", [])
     assert (told["id"], told["members"], told["filled"], told["pending"]) == (10, [1, 2, 10], True, False)
+    assert told["elections"] == {"1": "a:3888", "2": "c:3888", "10": "b:3888"}
+
+
+@pytest.mark.parametrize(
+    ("named", "address"),
+    [
+        ("z1:2888:3888:participant;2181", "z1:3888"),
+        ("[fd00::1]:2888:3889", "[fd00::1]:3889"),
+        ("z1", ""),
+    ],
+)
+def test_where_a_server_takes_part_in_elections(server, named: str, address: str) -> None:
+    server.put(ZOO_CFG, f"server.1={named}\n")
+    assert server_identity.zookeeper(server, "/z/data", "/z/log", [])["elections"] == {"1": address}
 
 
 def test_a_disk_that_is_to_be_mounted_may_have_what_is_missed(host) -> None:

@@ -47,7 +47,9 @@ def keeper():
                 data = nodes.get(asked[12 : 12 + length].decode())
                 assert kind == 4
                 error = 0 if data is not None else -101
-                body = b"" if data is None else struct.pack(">i", len(data)) + data + bytes(68)
+                below = sum(1 for name in nodes if name.rpartition("/")[0] == asked[12 : 12 + length].decode())
+                told = struct.pack(">qqqqiiiqiiq", 1, 2, 3, 4, 5, 6, 7, 8, 9, below, 10)
+                body = b"" if data is None else struct.pack(">i", len(data)) + data + told
                 answer(connection, struct.pack(">iqi", xid, 1, error) + body)
 
     def made(nodes):
@@ -122,3 +124,24 @@ def test_a_node_is_read_whole(keeper) -> None:
     assert zookeeper_node.read("127.0.0.1", port, "/y") is None
     with pytest.raises(OSError, match="closed the connection"):
         zookeeper_node.read("127.0.0.1", keeper(None), "/x")
+
+
+@pytest.mark.parametrize(
+    ("nodes", "found"),
+    [
+        pytest.param({}, False, id="no broker has been there"),
+        pytest.param({"/kafka/brokers/topics": b""}, False, id="no topic"),
+        pytest.param({"/kafka/brokers/topics": b"", "/kafka/brokers/topics/orders": b"{}"}, True, id="a topic"),
+        pytest.param({"/brokers/topics": b"", "/brokers/topics/orders": b"{}"}, False, id="those of another path"),
+    ],
+)
+def test_whether_it_keeps_topics(keeper, tmp_path, nodes, found: bool) -> None:
+    connect = f"127.0.0.1:1,127.0.0.1:{keeper(None)},127.0.0.1:{keeper(nodes)}/kafka"
+    assert kept_cluster.has_topics(Host(str(tmp_path)), SETTINGS, connect) is found
+
+
+def test_a_zookeeper_that_wants_certificates_which_are_not_there_tells_nothing(keeper, tmp_path) -> None:
+    host = Host(str(tmp_path))
+    host.write(SETTINGS, "zookeeper.ssl.client.enable=true\n")
+    port = keeper({"/brokers/topics": b"", "/brokers/topics/orders": b"{}"})
+    assert kept_cluster.has_topics(host, SETTINGS, f"127.0.0.1:{port}") is False

@@ -198,3 +198,22 @@ def test_a_port_of_another_process_is_refused(host) -> None:
         listening.check_free(host, "zookeeper", {"zookeeper_client_port": 2181})
     host.put(ZOO_CFG, "clientPort=2181\n")
     listening.check_free(host, "zookeeper", {"zookeeper_client_port": 2181})
+
+
+@pytest.fixture
+def elsewhere():
+    """Where something listens, as HOST:PORT."""
+    with socket.create_server(("127.0.0.1", 0)) as listener:
+        yield f"127.0.0.1:{listener.getsockname()[1]}"
+
+
+def test_the_number_of_a_zookeeper_that_still_runs_elsewhere_is_refused(host, elsewhere: str) -> None:
+    main_pid(host, 0)
+    with pytest.raises(GroundworkError) as raised:
+        listening.check_zookeeper_double(host, 3, ["127.0.0.1:1", elsewhere])
+    assert str(raised.value).startswith(f"ZooKeeper server 3 still runs, at {elsewhere}, where zoo.cfg of the other")
+    assert "(systemctl disable --now zookeeper) and run the playbook again" in str(raised.value)
+    listening.check_zookeeper_double(host, 3, ["127.0.0.1:1"])
+    main_pid(host, 42)
+    host.put(ZOO_CFG, "")
+    listening.check_zookeeper_double(host, 3, [elsewhere])
