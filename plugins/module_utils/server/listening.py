@@ -4,7 +4,7 @@
 
 A broker tells the others where it listens each time that it starts, so ``kafka_port`` and ``kafka_broker_port`` change
 with a rollout, as long as those are asked that have not been restarted yet. Controllers and ZooKeeper servers are
-looked for where the files of the others say, which are read when those start: their ports are kept.
+looked for where the files of the others say, which are read when those start: their ports take a playbook of their own.
 """
 
 from __future__ import annotations
@@ -16,6 +16,7 @@ from ..core import host_port, reachable
 from ..core.errors import GroundworkError
 from ..host import pending, process
 from ..host.machine import Host
+from . import port_change
 
 _PATIENCE = 3.0  # seconds for a connection
 _BROKER, _ZOOKEEPER = "/etc/kafka/server.properties", "/etc/zookeeper/zoo.cfg"
@@ -58,8 +59,8 @@ def check_controller(host: Host, port: int, name: str = "") -> None:
     if told and _port(told) != port:
         raise GroundworkError(
             f"The controller of this host listens at port {_port(told)} ({_BROKER}), and kafka_controller_port is "
-            f"{port}, where servers that run would not find it, and those that are stopped would look in vain for one "
-            f"another; set kafka_controller_port back to {_port(told)}."
+            f"{port}, where servers that run would not find it; have it changed by the playbook "
+            f"{port_change.PLAYBOOK}, or set kafka_controller_port back to {_port(told)}."
         )
     known = host_port.split(_listeners(given.get("advertised.listeners", "")).get(listeners.CONTROLLER, ""))
     if name and known and known[0].lower() != name.lower():
@@ -82,7 +83,8 @@ def check_controllers(host: Host, wanted: Sequence[str]) -> None:
         if former and port not in former:
             raise GroundworkError(
                 f"The controller at {name} listens at port {former[0]} ({_BROKER}), and kafka_controller_port is "
-                f"{port}, where this server would not find it; set kafka_controller_port back to {former[0]}."
+                f"{port}, where this server would not find it; have it changed by the playbook {port_change.PLAYBOOK}, "
+                f"or set kafka_controller_port back to {former[0]}."
             )
 
 
@@ -120,19 +122,23 @@ def _holder(host: Host, port: int) -> str:
     return "another process"
 
 
-def check_zookeeper(host: Host, number: int, ports: Mapping[str, int]) -> None:
-    """Raise GroundworkError where ZooKeeper server *number* runs with other *ports*, by the names of their inputs."""
+def zookeeper_ports(host: Host, number: int) -> Dict[str, int]:
+    """The ports of this host's ZooKeeper server *number* in its file, by the names of their inputs."""
     given = properties.parse(host.text(_ZOOKEEPER))
     client = given.get("secureClientPort") or given.get("clientPort", "")
     own: Sequence[str] = given.get(f"server.{number}", "").split(";")[0].rsplit(":", 2)[1:]
     names = ("zookeeper_client_port", "zookeeper_peer_port", "zookeeper_election_port")
-    for name, found in zip(names, (client, *own)):
-        if found.isdigit() and int(found) != ports[name] and pending.main_pid(host, "zookeeper") is not None:
+    return {name: int(found) for name, found in zip(names, (client, *own)) if found.isdigit()}
+
+
+def check_zookeeper(host: Host, number: int, ports: Mapping[str, int]) -> None:
+    """Raise GroundworkError where ZooKeeper server *number* runs with other *ports*, by the names of their inputs."""
+    for name, found in zookeeper_ports(host, number).items():
+        if found != ports[name] and pending.main_pid(host, "zookeeper") is not None:
             raise GroundworkError(
                 f"ZooKeeper runs on this host with port {found} ({_ZOOKEEPER}), and {name} is {ports[name]}: servers "
-                "and brokers that are restarted one at a time would not find one another on the way. Stop kafka on "
-                "all brokers, then zookeeper on all its servers (systemctl stop), and run the playbook again: their "
-                f"data stays; or set {name} back."
+                "and brokers that are restarted one at a time would not find one another on the way; have it changed "
+                f"by the playbook {port_change.PLAYBOOK}, or set {name} back."
             )
 
 

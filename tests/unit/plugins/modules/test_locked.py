@@ -22,6 +22,7 @@ ARGUMENTS = {
     "zookeeper_move": {"data_dir": "/none/data", "data_log_dir": "/none/log", "user": "root"},
     "metadata_move": {"node_id": 1, "log_dirs": ["/none/data"], "user": "root"},
     "log_dirs_removal": {"log_dirs": ["/none/data"]},
+    "server_ports": {"service": "kafka", "state": "opened", "host": "k1"},
     "server_files": {"service": "kafka", "user": "root", "data_folders": ["none"]},
 }
 

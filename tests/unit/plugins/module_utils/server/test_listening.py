@@ -107,6 +107,7 @@ def test_the_port_of_a_controller_is_kept(host, running: bool) -> None:
     with pytest.raises(GroundworkError) as raised:
         listening.check_controller(host, 9193)
     assert str(raised.value).startswith(f"The controller of this host listens at port 9093 ({PROPERTIES}), and kafka_")
+    assert "have it changed by the playbook groundwork.kafka.change_ports, or" in str(raised.value)
     assert str(raised.value).endswith("set kafka_controller_port back to 9093.")
 
 
@@ -139,8 +140,8 @@ def test_the_ports_of_zookeeper_are_not_changed_one_server_at_a_time(ensemble, n
         listening.check_zookeeper(ensemble, number, wanted)
     said = str(raised.value)
     assert said.startswith(f"ZooKeeper runs on this host with port {PORTS[name]} ({ZOO_CFG}), and {name} is 4711: ")
-    assert said.endswith(f"their data stays; or set {name} back.")
-    main_pid(ensemble, 0)  # stopped, as the sentence says
+    assert said.endswith(f"have it changed by the playbook groundwork.kafka.change_ports, or set {name} back.")
+    main_pid(ensemble, 0)  # where none runs, nobody is looked for
     listening.check_zookeeper(ensemble, number, wanted)
 
 
