@@ -136,7 +136,10 @@ def _let_start(host: Host, planned: Plan) -> None:
 def _reload(host: Host) -> None:
     done = host.run(["systemctl", "daemon-reload"])
     if done.rc != 0:
-        raise GroundworkError(f"systemctl daemon-reload failed ({' '.join(done.stderr.split())}); mend that.")
+        raise GroundworkError(
+            f"systemd could not be told what may start (systemctl daemon-reload: {' '.join(done.stderr.split())}); "
+            "mend that."
+        )
 
 
 def _as_it_was(host: Host, planned: Plan) -> bool:

@@ -65,7 +65,8 @@ class Plan:
     def due(self) -> List[str]:
         """The accounts for which the service has to be stopped, or was and an earlier run has not seen it back."""
         waiting = self.record.accounts if self.record and self.record.done and self.stopped else ()
-        return [f"{one.kind} {one.name}" for one in (*self.changes, *waiting)]
+        changed = [f"{one.kind} {one.name}" for one in self.changes]
+        return changed or [f"{one.kind} {one.name}" for one in waiting]
 
     @property
     def stopped(self) -> bool:
