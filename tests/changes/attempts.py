@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from typing import Any, Iterator, Sequence
 
 from tests.changes import readings
-from tests.changes.cases import CASES, CHANGES_OF_THE_INVENTORY, PROCEDURES
+from tests.changes.cases import CASES, CHANGES_OF_THE_INVENTORY, NUMBERS, PROCEDURES
 from tests.changes.clusters import CLUSTERS, Inventory
 from tests.changes.hosts import Hosts
 
@@ -68,6 +68,11 @@ def attempts() -> Iterator[Attempt]:
         yield Attempt(f"{name} refused by site", one.on, inventory, re.escape(playbook))
         told = rf"from \S+ to {re.escape(one.new)} \("
         yield Attempt(f"{name} planned", one.on, inventory, told, playbook=one.playbook, plans=True)
+    inventory = CLUSTERS["keeper"].inventory(NUMBERS)
+    told = (
+        rf"user zookeeper: from \d+ to {NUMBERS['zookeeper_uid']}\b.*/data/kafka/log: \d+ files and folders are given"
+    )
+    yield Attempt("keeper renumber_users planned", "keeper", inventory, told, playbook="renumber_users", plans=True)
 
 
 def run_side_by_side(hosts: Hosts, chosen: Sequence[Attempt]) -> Outcomes:

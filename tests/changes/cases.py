@@ -490,6 +490,9 @@ class Procedure:
         return str(inputs.get(self.input) or inputs["kafka_log_dirs"][0])
 
 
+#: Numbers that nobody has; each input gets its own, and what leads back is what the host had.
+NUMBERS = {"zookeeper_uid": 54311, "zookeeper_gid": 54312, "kafka_uid": 54321, "kafka_gid": 54322}
+
 PROCEDURES = (
     Procedure("zookeeper_data_log_dir", "/data/zookeeper/moved", "keeper", "zookeeper", "version-2/log.*"),
     Procedure("kafka_metadata_log_dir", "/data/kafka/moved", "kraft", "kafka", "__cluster_metadata-0/*.log"),

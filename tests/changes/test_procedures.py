@@ -10,7 +10,7 @@ from typing import Any, Mapping
 import pytest
 
 from tests.changes import readings
-from tests.changes.cases import PROCEDURES, Procedure
+from tests.changes.cases import NUMBERS, PROCEDURES, Procedure
 from tests.changes.checks import check_lost_nothing, check_run, gone_back
 from tests.changes.hosts import Hosts
 
@@ -35,6 +35,75 @@ def test_a_procedure_there_and_back(hosts: Hosts, procedure: Procedure) -> None:
                 assert [one for one, names in found.items() if names] == [folder], (host, found)
             _check_done(hosts, procedure.playbook, given)
             _check_done(hosts, "site", given)
+
+
+#: All on the host that has a number, of a user or a group, but for what the kernel makes up.
+_OF_NUMBER = "find / -xdev \\( -uid {0} -o -gid {0} \\) -print; find /data -xdev \\( -uid {0} -o -gid {0} \\) -print"
+_HAS = {
+    f"{service}_{what}": f"getent {database} {service} | cut -d: -f3"
+    for service in ("kafka", "zookeeper")
+    for what, database in (("uid", "passwd"), ("gid", "group"))
+}
+
+
+def _numbers(hosts: Hosts) -> dict[str, int]:
+    return {name: int(hosts.on("z1", script)) for name, script in _HAS.items()}
+
+
+@pytest.mark.remedy("The … … has the number … on this host, and …")
+@pytest.mark.parametrize("hosts", ["keeper"], indirect=True, scope="session")
+def test_users_get_other_numbers_and_their_former_ones_again(hosts: Hosts) -> None:
+    before, former = readings.held_data(hosts), _numbers(hosts)
+    # A file of somebody else's among those of the account.
+    hosts.on("z1", "touch /var/log/kafka/of-another && chown 54399:54399 /var/log/kafka/of-another")
+    owned = "find /etc/kafka /etc/zookeeper /var/log/kafka/of-another -printf '%u:%g %m %p\\n' | sort"
+    names = hosts.on("z1", owned)
+    with gone_back(hosts, "renumber_users"):
+        for wanted, left in ((NUMBERS, former), (former, NUMBERS)):
+            check_run(hosts, wanted, frozenset({"kafka", "zookeeper"}), playbook="renumber_users")
+            assert _numbers(hosts) == wanted
+            assert {name: hosts.on("z1", _OF_NUMBER.format(number)) for name, number in left.items()} == dict.fromkeys(
+                left, ""
+            )
+            check_lost_nothing(before, readings.held_data(hosts))
+            assert hosts.on("z1", owned) == names  # whose a file is by name stays
+            _check_done(hosts, "renumber_users", wanted)
+            _check_done(hosts, "site", wanted)
+    hosts.on("z1", "rm /var/log/kafka/of-another")
+
+
+#: In the place of the host's program: it fails, as one does that is killed.
+_BREAK = "mv /usr/sbin/usermod /usr/sbin/usermod.away && ln -s /bin/false /usr/sbin/usermod"
+_MEND = "test ! -e /usr/sbin/usermod.away || mv -f /usr/sbin/usermod.away /usr/sbin/usermod"
+
+
+@pytest.mark.remedy("The files of … on this host are on the way to another number")
+@pytest.mark.parametrize("hosts", ["keeper"], indirect=True, scope="session")
+def test_a_renumbering_that_ends_half_way_is_gone_on_with(hosts: Hosts) -> None:
+    before, former = readings.held_data(hosts), _numbers(hosts)
+    wanted = {name: NUMBERS[name] for name in ("kafka_uid", "kafka_gid")}
+    with gone_back(hosts, "renumber_users"):
+        hosts.on("z1", _BREAK)
+        try:
+            done = hosts.play("renumber_users", hosts.cluster.inventory(wanted))
+        finally:
+            hosts.on("z1", _MEND)
+        assert done.returncode != 0
+        assert "The services stay stopped" in done.stdout
+        assert _numbers(hosts) == {**former, "kafka_gid": wanted["kafka_gid"]}
+        # Neither systemd, as at a boot, nor site starts it, with whatever numbers.
+        assert "failed" in hosts.on("z1", "systemctl start kafka 2>&1 || echo failed")
+        for given in (wanted, {}):
+            done = hosts.play("site", hosts.cluster.inventory(given))
+            assert done.returncode != 0
+            assert "groundwork.kafka.renumber_users" in done.stdout
+        assert "kafka" not in {service for _host, service in readings.starts(hosts)}
+        for given, numbers in ((wanted, {**former, **wanted}), (former, former)):
+            done = hosts.play("renumber_users", hosts.cluster.inventory(given))
+            assert done.returncode == 0, done.stdout[-6000:]
+            assert _numbers(hosts) == numbers
+            check_lost_nothing(before, readings.held_data(hosts))
+        _check_done(hosts, "site", former)
 
 
 def _check_done(hosts: Hosts, playbook: str, given: Mapping[str, Any]) -> None:

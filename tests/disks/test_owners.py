@@ -9,12 +9,18 @@ import re
 import signal
 import subprocess
 import sys
+from pathlib import Path
 
 import pytest
 
 from ansible_collections.groundwork.kafka.plugins.module_utils.core.errors import GroundworkError
 from ansible_collections.groundwork.kafka.plugins.module_utils.disks import owners as data_owners
-from ansible_collections.groundwork.kafka.plugins.module_utils.host import accounts, take_over
+from ansible_collections.groundwork.kafka.plugins.module_utils.host import (
+    accounts,
+    local_accounts,
+    owner_numbers,
+    take_over,
+)
 from ansible_collections.groundwork.kafka.plugins.module_utils.host.machine import Host
 from ansible_collections.groundwork.kafka.tests.disks.loops import SIZES, run
 
@@ -77,28 +83,37 @@ def test_everything_is_given_on_request_and_the_next_run_has_nothing_to_do(disk)
     assert take_over.plan(Host(), SERVICE, log(disk), KNOWN) is None
 
 
-@pytest.mark.remedy("The … … has the number … on this host")
-def test_a_user_with_another_number_is_renumbered_by_the_words_of_the_refusal_and_given_its_data(disk) -> None:
-    """In the copy of /etc that these tests have; what is in the folder is still the former number's then."""
+def test_real_programs_give_an_account_another_number_and_all_on_a_disk_goes_with_it(disk) -> None:
+    """In the copy of /etc that these tests have; tests/changes does it with the servers."""
     host, user = Host(), "groundwork-renumbered"
     run("groupadd", "--system", "--gid", str(BEFORE), user)
     run("useradd", "--system", "--uid", str(BEFORE), "--gid", str(BEFORE), "--no-create-home", user)
-    service = accounts.Service("kafka", user, user, NUMBER, None)
+    folder, others = log(disk), Path(log(disk), "of-root")
+    others.touch()
+    numbers = owner_numbers.Numbers({BEFORE: NUMBER}, {BEFORE: NUMBER})
     try:
-        with pytest.raises(GroundworkError, match="or stop what runs as it and renumber it yourself") as raised:
-            accounts.check(host, service, accounts.look_up(host, [user], [user]))
-        run(*re.search(r"\((usermod [^;]*);", str(raised.value)).group(1).split())
-        known = accounts.look_up(host, [user], [user])
-        accounts.check(host, service, known)
-        assert data_owners.foreign(host, log(disk), NUMBER, [disk]) == BEFORE
-        step = take_over.plan(host, accounts.Service("groundwork-none", user, user, NUMBER), log(disk), known)
-        assert step is not None
-        step.do(host)
-        assert owners(log(disk)) == {NUMBER}
-        assert data_owners.foreign(host, log(disk), NUMBER, [disk]) is None
+        found = owner_numbers.count(host, folder, [folder], numbers)
+        for kind in ("group", "user"):
+            local_accounts.renumber(host, kind, user, NUMBER)
+            assert local_accounts.number(host, kind, user) == NUMBER
+        assert local_accounts.strays(host, [BEFORE]) == []  # groupmod has told the users
+        assert owner_numbers.give(host, [folder], numbers) == found > 60
+        assert owners(folder) == {NUMBER, 0}
+        assert owner_numbers.count(host, folder, [folder], numbers) == 0
+        run("mount", "--bind", "/run", (mounted := make_folder(folder)))
+        with pytest.raises(GroundworkError, match="is another file system, mounted in"):
+            owner_numbers.count(host, folder, [folder], numbers)
+        run("umount", mounted)
     finally:
         run("userdel", user)
         subprocess.run(["groupdel", user], check=False)
+
+
+def make_folder(folder: str) -> str:
+    """A folder in *folder*, to mount something at."""
+    inside = Path(folder, "mounted")
+    inside.mkdir()
+    return str(inside)
 
 
 @pytest.mark.remedy("This host has the user … and no group …; …, whose")

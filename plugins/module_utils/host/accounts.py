@@ -10,6 +10,9 @@ from typing import Dict, List, Sequence
 from ..core.errors import GroundworkError
 from .machine import Host
 
+#: Where the host has users and groups, by the name that its name services have for it.
+DATABASES = {"user": "passwd", "group": "group"}
+
 
 @dataclass(frozen=True)
 class Accounts:
@@ -61,6 +64,11 @@ def _name(known: Dict[str, int], number: int) -> str:
     return next((name for name, value in known.items() if value == number), str(number))
 
 
+def number_of(host: Host, kind: str, name: str) -> int | None:
+    """The number of the user or group (*kind*) *name*; None where the host does not know it."""
+    return _ids(host, DATABASES[kind], [name]).get(name)
+
+
 def owner_of(host: Host, database: str, number: int) -> str:
     """The name that has *number* in *database* (passwd, group); empty where nobody has it."""
     return next((fields[0] for fields in _entries(host, database, [str(number)]) if fields[2] == str(number)), "")
@@ -69,14 +77,12 @@ def owner_of(host: Host, database: str, number: int) -> str:
 def check(host: Host, service: Service, known: Accounts) -> None:
     """Raise GroundworkError where *service*'s account cannot be as it is asked for; *known* has what the host knows.
 
-    Nobody is ever renumbered: what belongs to a number would be another's from then on, all over the host.
+    Nobody is renumbered on the way: what belongs to a number would be another's from then on, all over the host. A
+    playbook does that, with the service stopped.
     """
     prefix, user, group = service.prefix, service.user, service.group
     uid, gid = known.users.get(user), known.groups.get(group)
-    for number, there, what, name, database, remedy in (
-        (service.uid, uid, "uid", user, "passwd", f"usermod --uid {service.uid} {user}"),
-        (service.gid, gid, "gid", group, "group", f"groupmod --gid {service.gid} {group}"),
-    ):
+    for number, there, what, name in ((service.uid, uid, "uid", user), (service.gid, gid, "gid", group)):
         kind = "user" if what == "uid" else "group"
         if number is None or number == there:
             continue
@@ -85,13 +91,9 @@ def check(host: Host, service: Service, known: Accounts) -> None:
         if there is not None:
             raise GroundworkError(
                 f"The {kind} {name} has the number {there} on this host, and {prefix}_{what} is {number}; give "
-                f"{there}, or stop what runs as it and renumber it yourself ({remedy}; files keep the old one)."
+                f"{there}, or have it renumbered with all that is its, by the playbook groundwork.kafka.renumber_users."
             )
-        other = owner_of(host, database, number)
-        if other:
-            raise GroundworkError(
-                f"{prefix}_{what} is {number}, which is the number of the {kind} {other} on this host; give another."
-            )
+        check_free(host, f"{prefix}_{what}", kind, name, number)
     if uid is not None and gid is None:
         own = next((fields[3] for fields in _entries(host, "passwd", [user]) if len(fields) > 3), "")
         its = owner_of(host, "group", int(own)) if own.isdigit() else ""
@@ -100,6 +102,15 @@ def check(host: Host, service: Service, known: Accounts) -> None:
         raise GroundworkError(
             f"This host has the user {user} and no group {group}; {way}, whose members may then read the service's "
             f"secrets, or make the group (groupadd --system {numbered}{group})."
+        )
+
+
+def check_free(host: Host, variable: str, kind: str, name: str, number: int) -> None:
+    """Raise GroundworkError where another account of the *kind* (user, group) than *name* has the *number*."""
+    other = owner_of(host, DATABASES[kind], number)
+    if other and other != name:
+        raise GroundworkError(
+            f"{variable} is {number}, which is the number of the {kind} {other} on this host; give another."
         )
 
 

@@ -17,7 +17,7 @@ from ..core.errors import GroundworkError
 from ..disks import mount_units
 from ..host import pending, systemd, unit_journal
 from ..host.machine import Host
-from . import log_recovery
+from . import log_recovery, renumber_record
 from .log_recovery import Recovery
 
 STATES = ("started", "current", "restarted", "awaited")
@@ -127,6 +127,8 @@ def run(
     # In check mode its disk may be one that is only told of yet, and its unit one that is still to be written.
     if not check and any(words[0] == "restart" for words in todo):
         _refuse_unmounted(service)
+    if not check and todo:
+        renumber_record.check_whole(service.host, service.name)
     changes = [words[0] for words in todo if words[0] not in ("daemon-reload", "reset-failed")]
     acted = "restart" in changes or "start" in changes
     begun = begun or _beginning(service, before, acted)

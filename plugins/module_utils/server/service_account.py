@@ -11,6 +11,7 @@ from ..core.errors import GroundworkError
 from ..disks import owners as data_owners
 from ..host import accounts, take_over
 from ..host.machine import Host
+from . import renumber_record
 
 #: The options of the fragment ``account``.
 ARGUMENTS: Dict[str, Any] = {
@@ -62,8 +63,10 @@ def check(  # noqa: PLR0917 - one for each thing that is looked at
 ) -> List[take_over.TakeOver]:
     """What is to be done for the folders *taken*, some of the data *folders*, none of which may be somebody else's.
 
-    *known* has what the host knows of the account. Raises GroundworkError for what cannot be.
+    *known* has what the host knows of the account. Raises GroundworkError for what cannot be, and while the account is
+    on the way to another number.
     """
+    renumber_record.check_whole(host, service.prefix)
     accounts.check(host, service, known)
     folders, taken = ([posixpath.normpath(folder) for folder in given] for given in (folders, taken))
     for folder in taken:

@@ -124,8 +124,8 @@ NONE = accounts.Accounts({}, {})
             Service("kafka", "kafka", "kafka", uid=5000),
             BOTH,
             [],
-            "The user kafka has the number 997 on this host, and kafka_uid is 5000; give 997, or stop what runs as it "
-            "and renumber it yourself (usermod --uid 5000 kafka; files keep the old one).",
+            "The user kafka has the number 997 on this host, and kafka_uid is 5000; give 997, or have it renumbered "
+            "with all that is its, by the playbook groundwork.kafka.renumber_users.",
         ),
         (
             Service("zookeeper", "kafka", "kafka", gid=5000),
