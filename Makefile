@@ -58,7 +58,7 @@ lint: setup ## Check form: ruff, mypy, yamllint, ansible-lint, antsibull
 	$(step) "ruff check" ruff check .
 	$(step) "ruff format" ruff format --check .
 	$(step) "mypy" tests/types
-	$(step) "shellcheck" shellcheck .ci/run $(filter-out %.cfg %.d %.txt %.sh %file lab/kafka lab/certificates,$(wildcard lab/*)) tests/lanes tests/step tests/types tests/ansible-test tests/changes/run tests/disks/run tests/ensemble/run tests/long/run tests/matrix/run tests/spark/run tests/benchmark/validation $(wildcard molecule/*/files/*.sh tests/benchmark/*.sh)
+	$(step) "shellcheck" shellcheck .ci/run $(filter-out %.cfg %.d %.txt %.sh %file lab/kafka lab/certificates,$(wildcard lab/*)) tests/lanes tests/step tests/types tests/ansible-test tests/changes/run tests/disks/run tests/ensemble/run tests/long/run tests/matrix/run tests/remedies/run tests/spark/run tests/benchmark/validation $(wildcard molecule/*/files/*.sh tests/benchmark/*.sh)
 	$(step) "yamllint" yamllint --strict .
 	$(step) "ansible-lint" ansible-lint
 	$(step) "antsibull-docs" antsibull-docs lint-collection-docs --plugin-docs .build/ansible_collections/groundwork/kafka
@@ -93,6 +93,11 @@ admin: setup ## Ask small real clusters over their admin API, with a broker kill
 changes: setup ## Change each input on clusters that hold data, and hold what happens against its kind
 	@lab/setup java versions
 	$(step) "changes" tests/changes/run
+
+.PHONY: remedies
+remedies: setup ## Do what findings and refusals tell people to do, word by word, on hosts that hold data, and see them gone
+	@lab/setup java versions
+	$(step) "remedies" tests/remedies/run
 
 .PHONY: test-long
 test-long: setup ## Run what takes minutes by its nature: certificates that expire while servers run, the newest Kafka, kills of Spark runs

@@ -37,6 +37,10 @@ _TABLES = {
     ("plugins/module_utils/audit/disks.py", "_FAULTS"): "",
 }
 _PASSED_OVER = {"DOCUMENTATION", "EXAMPLES", "RETURN", *(name for _file, name in _TABLES)}
+#: Tables of what is tried, by what builds a row, whose first word is the name; and the test that takes all of them.
+_TRIED = {
+    "tests/remedies/cases.py": ("Case", "tests/remedies/test_findings.py", "test_the_remedy_of_a_finding"),
+}
 _LEAST = 6  # words of a beginning
 _REMEDY = re.compile(r"; |(?<=[a-z…)])\. (?=[A-Z…])")
 
@@ -223,14 +227,21 @@ def refusals() -> list[Advice]:
 
 
 def trials() -> list[Trial]:
-    """What the tests say by their markers."""
-    found = []
+    """What the tests say by their markers, and by their tables."""
+    found = [one for table, (row, file, test) in _TRIED.items() for one in _tabled(ROOT / table, row, file, test)]
     for path in sorted([*(ROOT / "tests").rglob("test_*.py"), *(ROOT / "molecule").rglob("test_*.py")]):
         file = str(path.relative_to(ROOT))
         for node in ast.walk(ast.parse(path.read_text())):
             if isinstance(node, ast.FunctionDef) and node.name.startswith("test_"):
                 found += [Trial(name, file, node.name) for name in _marked(node)]
     return found
+
+
+def _tabled(table: Path, row: str, file: str, test: str) -> Iterator[Trial]:
+    """What the rows of a *table* name, each name once."""
+    calls = [node for node in ast.walk(ast.parse(table.read_text())) if isinstance(node, ast.Call)]
+    for name in dict.fromkeys(ast.literal_eval(call.args[0]) for call in calls if _called(call) == row and call.args):
+        yield Trial(name, file, test)
 
 
 def _marked(test: ast.FunctionDef) -> Iterator[str]:

@@ -12,12 +12,42 @@ from dataclasses import dataclass, field
 from typing import Any, Mapping
 
 KRAFT, KEEPER = "4.3.1", "3.9.2"
-NETWORK, SUBNET = "groundwork-changes", "10.89.88.0/24"
-CONTAINER = "groundwork-changes-{}"
-#: An address by its last number.
-address_of = "10.89.88.{}".format
-
 Inventory = dict[str, Any]
+
+
+@dataclass(frozen=True)
+class Lab:
+    """Where the containers of the suite *name* are: each suite has a network of its own, with this *number*."""
+
+    name: str
+    number: int
+
+    @property
+    def network(self) -> str:
+        """The network's name."""
+        return f"groundwork-{self.name}"
+
+    @property
+    def subnet(self) -> str:
+        """Its addresses."""
+        return f"10.89.{self.number}.0/24"
+
+    @property
+    def label(self) -> str:
+        """What all that the suite makes is found by."""
+        return f"groundwork.test={self.name}"
+
+    def container(self, host: str) -> str:
+        """The name of the container of *host*."""
+        return f"{self.network}-{host}"
+
+    def address(self, number: int) -> str:
+        """An address by its last *number*."""
+        return f"10.89.{self.number}.{number}"
+
+
+CHANGES = Lab("changes", 88)
+address_of = CHANGES.address
 
 
 @dataclass(frozen=True)
@@ -29,6 +59,7 @@ class Cluster:
     groups: Mapping[str, list[str]]
     inputs: Mapping[str, Any] = field(default_factory=dict)
     secured: bool = False
+    lab: Lab = CHANGES
 
     @property
     def mode(self) -> str:
@@ -38,7 +69,7 @@ class Cluster:
     @property
     def addresses(self) -> dict[str, str]:
         """Where each host is reached, from this machine as well."""
-        return {name: address_of(number) for name, number in self.hosts.items()}
+        return {name: self.lab.address(number) for name, number in self.hosts.items()}
 
     def inputs_of_all(self) -> dict[str, Any]:
         """The inputs that all of its hosts have."""
@@ -53,7 +84,7 @@ class Cluster:
 
     def _own(self, name: str) -> dict[str, Any]:
         address = self.addresses[name]
-        return {"ansible_host": CONTAINER.format(name), "kafka_host": address, "zookeeper_host": address}
+        return {"ansible_host": self.lab.container(name), "kafka_host": address, "zookeeper_host": address}
 
 
 _COMMON: Mapping[str, Any] = {

@@ -4,15 +4,13 @@
 
 from __future__ import annotations
 
-import shutil
 from typing import Iterator
 
 import pytest
 
-from tests.changes import hosts as lab
-from tests.changes import readings
 from tests.changes.clusters import CLUSTERS
 from tests.changes.hosts import Hosts
+from tests.changes.provisioned import provisioned
 
 
 @pytest.fixture(scope="session")
@@ -20,15 +18,7 @@ def hosts(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFacto
     """The hosts of the cluster whose name the test's parameter is."""
     assert request.scope == "session", "parametrize with scope='session', or each test makes its cluster anew"
     cluster = CLUSTERS[request.param]
-    folder = tmp_path_factory.mktemp(cluster.name)
-    with lab.running(cluster, folder) as made:
-        # Certificates of the same authority for a renewal, and those of another one.
-        shutil.copytree(folder / "tls", folder / "second")
-        made.certificates("--renew", folder="second")
-        made.certificates("--authority=other", folder="other")
-        done = made.play("site", cluster.inventory())
-        assert done.returncode == 0, done.stdout[-6000:]
-        readings.fill(made)
+    with provisioned(cluster, tmp_path_factory.mktemp(cluster.name)) as made:
         yield made
 
 

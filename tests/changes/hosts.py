@@ -14,12 +14,11 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Iterable, Iterator
 
-from tests.changes.clusters import CONTAINER, NETWORK, SUBNET, Cluster, Inventory
+from tests.changes.clusters import Cluster, Inventory
 from tests.servers import container
 from tests.servers.container import output
 
 CHECKOUT = Path(__file__).resolve().parents[2]
-LABEL = "groundwork.test=changes"
 #: The runs are numbered, as several may go on at a time.
 _RUNS = itertools.count(1)
 _READY = "systemctl is-system-running --wait >/dev/null; mkdir -p /data"
@@ -34,7 +33,7 @@ class Hosts:
 
     def on(self, host: str, script: str) -> str:
         """What a shell on *host* prints for *script*."""
-        return output(["podman", "exec", CONTAINER.format(host), "sh", "-c", script])
+        return output(["podman", "exec", self.cluster.lab.container(host), "sh", "-c", script])
 
     def prepare(self, scripts: Iterable[str]) -> None:
         """Have each of the *scripts* run once by a shell on every host."""
@@ -72,16 +71,16 @@ class Hosts:
 @contextlib.contextmanager
 def running(cluster: Cluster, folder: Path) -> Iterator[Hosts]:
     """The hosts of *cluster*, which are gone afterwards, and the kernel as it was."""
-    kernel, image = str(CHECKOUT / "lab/kernel"), os.environ["GROUNDWORK_IMAGE"]
-    container.remove(LABEL)
-    output([kernel, "keep", NETWORK])
+    kernel, image, lab = str(CHECKOUT / "lab/kernel"), os.environ["GROUNDWORK_IMAGE"], cluster.lab
+    container.remove(lab.label)
+    output([kernel, "keep", lab.network])
     try:
-        output(["podman", "network", "create", f"--label={LABEL}", f"--subnet={SUBNET}", NETWORK])
+        output(["podman", "network", "create", f"--label={lab.label}", f"--subnet={lab.subnet}", lab.network])
         for name, address in cluster.addresses.items():
             # What systemd-sysctl would set at the start is this machine's.
             start = ["/sbin/init", "systemd.mask=systemd-sysctl.service"]
-            own = [f"--name={CONTAINER.format(name)}", f"--hostname={name}", f"--ip={address}"]
-            options = ["--detach", f"--label={LABEL}", f"--network={NETWORK}", *own]
+            own = [f"--name={lab.container(name)}", f"--hostname={name}", f"--ip={address}"]
+            options = ["--detach", f"--label={lab.label}", f"--network={lab.network}", *own]
             output([*container.command(image, *options), *start])
         hosts = Hosts(cluster, folder)
         for name in cluster.hosts:
@@ -89,5 +88,5 @@ def running(cluster: Cluster, folder: Path) -> Iterator[Hosts]:
         hosts.certificates()
         yield hosts
     finally:
-        container.remove(LABEL)
-        output([kernel, "put-back", NETWORK])
+        container.remove(lab.label)
+        output([kernel, "put-back", lab.network])

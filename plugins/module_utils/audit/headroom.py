@@ -31,7 +31,7 @@ _RAISED_BY = {MAP_AREAS: "vm.max_map_count", DESCRIPTORS: "LimitNOFILE"}
 #: What makes a lower limit come into force, and what to do before it does.
 _LATER = {
     MAP_AREAS: ("the next boot", "set vm.max_map_count in a file that the next boot reads"),
-    DESCRIPTORS: ("the next restart", "raise LimitNOFILE in its unit"),
+    DESCRIPTORS: ("the next restart", "raise LimitNOFILE in its unit and run systemctl daemon-reload"),
 }
 
 

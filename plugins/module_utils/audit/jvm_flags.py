@@ -132,9 +132,12 @@ def _flags_differ(server: Server, rows: Sequence[Row], known: bool) -> findings.
     if pending:
         remedy = "restart the service, one host at a time"
     elif known:
-        remedy = "correct the command line in the unit, and restart, one host at a time"
+        remedy = "correct the command line in the unit, run systemctl daemon-reload, and restart, one host at a time"
     else:
-        remedy = "set KAFKA_HEAP_OPTS and KAFKA_JVM_PERFORMANCE_OPTS where the service is started, and restart"
+        remedy = (
+            "set KAFKA_HEAP_OPTS and KAFKA_JVM_PERFORMANCE_OPTS where the service is started, run systemctl "
+            "daemon-reload where that is a unit, and restart"
+        )
     return findings.finding(
         "jvm_flags_differ",
         "medium",

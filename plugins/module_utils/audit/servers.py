@@ -70,7 +70,7 @@ def _inspect_server(host: Host, server: Server, wanted: Wanted, properties: syst
         at = _line(host, unit_files) if configured is not None else None
         has = collector.read(host, server.pid, jvm_flags.parse(server.command.options))
         observed += jvm_flags.observe(server, wanted.options, wanted.heap, configured, at=at, running=has)
-    observed.append(_age(host, server, [*unit_files, *_files(host, server, properties)]))
+    observed.append(_age(host, server, properties, [*unit_files, *_files(host, server, properties)]))
     return Seen(server, uses, observed)
 
 
@@ -88,24 +88,31 @@ def _open_files(host: Host, server: Server, nofile: Value) -> Observation:
         reason=NOFILE.reason,
         source=NOFILE.source,
     )
-    remedy = "run the server as a systemd service of its own with LimitNOFILE, or raise the limit where it is started"
+    remedy = (
+        "run the server as a systemd service of its own with LimitNOFILE, or raise the limit where it is started, and "
+        "restart it"
+    )
     return Observation(row, [] if fine else [findings.from_row(row, "setting_drifted", "high", remedy)])
 
 
-def _age(host: Host, server: Server, files: Sequence[str]) -> Observation:
+def _age(host: Host, server: Server, unit: systemd.Properties, files: Sequence[str]) -> Observation:
+    """Whether *server* is older than its *files*, or systemd than those of its *unit*, by which it was started then."""
     newer = pending.outdated(host, server.pid, list(dict.fromkeys(files)))
+    stale = unit.get("NeedDaemonReload") == "yes"
+    notes = [f"changed since: {', '.join(newer)}"] if newer else []
+    notes += ["systemd has not read what its unit has by now"] if stale else []
     row = observation.row(
         PROCESS,
         f"{server.name} start",
         wanted="after its files were changed",
         effective=moment(server.started),
-        status=PENDING_RESTART if newer else IN_EFFECT,
-        note=f"changed since: {', '.join(newer)}" if newer else None,
+        status=PENDING_RESTART if notes else IN_EFFECT,
+        note="; ".join(notes) or None,
         reason=_WHY_PENDING,
         source=_SOURCE,
     )
-    remedy = "restart the service, one host at a time"
-    return Observation(row, [findings.from_row(row, "pending_restart", "medium", remedy)] if newer else [])
+    remedy = "run systemctl daemon-reload, and " * stale + "restart the service, one host at a time"
+    return Observation(row, [findings.from_row(row, "pending_restart", "medium", remedy)] if notes else [])
 
 
 def _unit_files(host: Host, server: Server, properties: systemd.Properties) -> List[str]:

@@ -18,17 +18,21 @@ _Any = TypeVar("_Any", bound=Mapping[str, Optional[str]])
 SEVERITIES = ("high", "medium", "low")
 _ID = re.compile(r"[a-z]+(_[a-z]+)*")
 
-#: Severity and remedy of each status but in_effect; {0} stands for the file:line that wins.
+#: Severity and remedy of each status but in_effect; {0} stands for the file:line that wins, {1} for how what is written
+#: there comes into force.
 _TELLING: Dict[str, Tuple[str, str]] = {
-    settings.OVERRIDDEN: ("high", "take the setting out of {0}, which is read later, or change it there"),
+    settings.OVERRIDDEN: ("high", "take the setting out of {0}, which is read later, or change it there{1}"),
     settings.REFUSED: ("high", "lower the value to what this host accepts, or raise the host's own limit first"),
     settings.DRIFTED: ("high", "apply the host profile again, and find out who changed it"),
-    settings.CLAMPED: ("medium", "raise what caps it (fs.nr_open, or the limits of the container or of its parent)"),
+    settings.CLAMPED: (
+        "medium",
+        "raise what caps it (fs.nr_open, or the limits of the container or of its parent){1}",
+    ),
     settings.READ_ONLY: (
         "medium",
         "set it on the machine that runs this container, or reboot so that the file is read",
     ),
-    settings.PENDING_RESTART: ("medium", "restart the service, one host at a time"),
+    settings.PENDING_RESTART: ("medium", "run systemctl daemon-reload, and restart the service, one host at a time"),
     settings.UNAVAILABLE: ("low", "look at it again once the host, the user or the service has it"),
 }
 #: A line of somebody's file that its reader passes over: told by file and line, never changed, never fatal.
@@ -39,8 +43,14 @@ _SHOWN = 80  # characters of such a line
 _STATE = 200  # characters of what is wanted or found in a sentence
 
 # Of a drifted setting that nobody has written down, or not as it is wanted.
-_NOT_ON_DISK = "set it where the next boot reads it as well; the playbook groundwork.kafka.tune does"
-_WRONG_ON_DISK = "change it in {0}, or let the playbook groundwork.kafka.tune do it"
+_NOT_ON_DISK = "set it where the next boot reads it as well{1}; the playbook groundwork.kafka.tune does"
+_WRONG_ON_DISK = "change it in {0}{1}, or let the playbook groundwork.kafka.tune do it"
+
+#: By kind how what is in a file comes into force where it is not; {name} and {wanted} are the row's.
+_IN_FORCE: Dict[str, str] = {
+    settings.KERNEL: ", and run sysctl -w '{name}={wanted}'",
+    settings.SERVICE: ", then run systemctl daemon-reload, and restart the service, one host at a time",
+}
 
 
 def finding(
@@ -85,14 +95,26 @@ def of(row: Row) -> List[Finding]:
         remedy = _WRONG_ON_DISK if row["persisted_at"] else _NOT_ON_DISK
     if row["note"] == settings.NOT_KEPT:
         severity = "medium"
-    one = from_row(row, "setting_{}".format(row["status"]), severity, remedy.format(row["persisted_at"]))
+    remedy = remedy.format(row["persisted_at"], _in_force(row))
+    one = from_row(row, "setting_{}".format(row["status"]), severity, remedy)
     return [dict(one, found=row["after_boot"]) if row["status"] == settings.OVERRIDDEN else one]
+
+
+def _in_force(row: Row) -> str:
+    """How what is written comes into force; nothing where that is so, or needs nothing, as a new session's limit."""
+    way = _IN_FORCE.get(str(row["kind"]))
+    return "" if way is None or _gives(row, "effective") else way.format(**row)
 
 
 def _is_persisted(row: Row) -> bool:
     """Whether the files give what is wanted, so that it was changed since."""
-    wanted, persisted = ((row[column] or "").replace(":", " ") for column in ("wanted", "persisted"))
-    return wanted == persisted or satisfies(str(row["rule"]), tokens(wanted) or (), tokens(persisted))
+    return _gives(row, "persisted")
+
+
+def _gives(row: Row, column: str) -> bool:
+    """Whether the value in *column* of *row* is as wanted."""
+    wanted, found = ((row[name] or "").replace(":", " ") for name in ("wanted", column))
+    return wanted == found or satisfies(str(row["rule"]), tokens(wanted) or (), tokens(found))
 
 
 def ignored(origin: str, line: str, why: str, source: str, ours: bool) -> Finding:

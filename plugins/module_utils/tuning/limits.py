@@ -28,6 +28,7 @@ NR_OPEN_DEFAULT = MET_WHILE_RUNNING["fs.nr_open"]  # Debian's systemd leaves it 
 
 _USER_NAME = re.compile(r"[A-Za-z_][A-Za-z0-9_.-]*\$?\Z")
 _CAP_SYS_RESOURCE = 24
+_ALL_IDS = ["0", "0", str(2**32 - 1)]  # /proc/PID/uid_map outside of every user namespace
 _PROBE = "ulimit -Sn; ulimit -Hn; id"
 _ID = re.compile(r"uid=(\d+)(?:\([^)]*\))? gid=(\d+)(?:\([^)]*\))? groups=(.*?)(?: context=\S*)?\Z")
 _GROUP = re.compile(r"(\d+)(?:\(([^)]*)\))?(?:,|\Z)")
@@ -52,19 +53,30 @@ def wanted(users: Sequence[str], nofile: Value) -> List[Setting]:
     ]
 
 
-def cap(host: Host, nr_open: Value | None = None) -> Cap | None:
-    """The cap of this host; *nr_open* is what fs.nr_open is about to become. None when it cannot be told."""
+def cap(host: Host, nr_open: Value | None = None, of: str = "self") -> Cap | None:
+    """The cap of this host, for what process *of* starts; *nr_open* is what fs.nr_open is about to become.
+
+    None when it cannot be told.
+    """
     text = host.read("/proc/sys/fs/nr_open")
     if nr_open is None and text is None:
         return None
     ceiling = Cap(int(nr_open[0] if nr_open else str(text)), "fs.nr_open")
-    capabilities = re.search(r"^CapEff:\s*([0-9a-f]+)", host.read("/proc/self/status") or "", re.MULTILINE)
-    if capabilities is None or int(capabilities.group(1), 16) >> _CAP_SYS_RESOURCE & 1:
+    if _may_raise(host, of):
         return ceiling
-    limits = process.open_files(host, "self")
+    limits = process.open_files(host, of)
     if limits is None or number(limits[1]) >= ceiling.value:
         return ceiling
     return Cap(int(limits[1]), "the hard limit of this container, which lacks CAP_SYS_RESOURCE to raise it")
+
+
+def _may_raise(host: Host, pid: str) -> bool:
+    """Whether process *pid* may raise a hard limit: in a user namespace, no capability lets it."""
+    capabilities = re.search(r"^CapEff:\s*([0-9a-f]+)", host.read(f"/proc/{pid}/status") or "", re.MULTILINE)
+    if capabilities is not None and not int(capabilities.group(1), 16) >> _CAP_SYS_RESOURCE & 1:
+        return False
+    ids = (host.read(f"/proc/{pid}/uid_map") or "").split()
+    return not ids or ids == _ALL_IDS
 
 
 class LimitState(NamedTuple):

@@ -18,7 +18,7 @@ from ..core.values import INFINITY, Value, number, satisfies
 from ..host import process, steps, systemd
 from ..host.machine import Host
 from ..readers import unit_files
-from . import leftovers, own_file
+from . import leftovers, limits, own_file
 from .catalogue import NOFILE
 
 PROPERTIES = "LoadState,ActiveState,Names,LimitNOFILE,LimitNOFILESoft,MainPID,NeedDaemonReload"
@@ -172,6 +172,11 @@ def _explained(host: Host, setting: Setting, reading: Reading, properties: Mappi
         written = host.changed(file) if file else None
         if written is not None and process.started_before(host, pid, written):
             cause, note = settings.PENDING_RESTART, f"process {pid} was started before the limit was written"
+        elif reading.persisted and _gives_another(host, reading.persisted, effective):
+            cause, note = (
+                settings.PENDING_RESTART,
+                f"process {pid} was started with another limit than a start gives now",
+            )
         else:
             cause, note = (
                 settings.CLAMPED,
@@ -179,6 +184,16 @@ def _explained(host: Host, setting: Setting, reading: Reading, properties: Mappi
             )
             reading = reading._replace(after_boot=effective, overridden=False)  # the next boot takes less as well
     return reading._replace(cause=cause, note=note)
+
+
+def _gives_another(host: Host, given: Value, effective: Value) -> bool:
+    """Whether a process that is started now gets another hard limit than *effective*, of a unit that has *given*.
+
+    Who took a drop-in away, raised what capped the process, or started it before systemd had read its unit, has left no
+    time to tell it by.
+    """
+    ceiling = limits.cap(host, of="1")
+    return ceiling is not None and number(effective[1]) != min(number(given[1]), ceiling.value)
 
 
 def serving(host: Host, unit: str, properties: Mapping[str, str]) -> str:

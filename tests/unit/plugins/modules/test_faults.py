@@ -129,6 +129,8 @@ def test_a_limit_that_systemd_cut_is_told_from_the_process(run, host):
     ticks = os.sysconf("SC_CLK_TCK") * 10**9  # long after the file
     host.put("/proc/42/stat", "42 (java) S " + "0 " * 18 + f"{ticks} 0 0\n")
     host.put("/proc/42/limits", "Max open files            500    500    files\n")
+    host.put("/proc/1/status", "CapEff:\t0000000000000000\n")
+    host.put("/proc/1/limits", "Max open files            500    500    files\n")
     row = run(nofile=LARGE, services=["kafka"])["rows"]["kafka.service LimitNOFILE"]
     assert (row["status"], row["effective"], row["persisted"]) == ("clamped", "500:500", "262144:1024288")
 

@@ -98,7 +98,7 @@ def test_the_limit_of_the_services_next_start(host, server, unit, shown, then):
 def test_a_restart_that_leaves_too_few_descriptors_is_told_before(server):
     (finding,) = headroom.observe(server, DESCRIPTORS, Use(80, 1000), 100).findings
     assert (finding["id"], finding["found"]) == ("headroom_descriptors_later", "20% left, 80 of 100")
-    assert finding["remedy"] == "raise LimitNOFILE in its unit, before the next restart"
+    assert finding["remedy"] == "raise LimitNOFILE in its unit and run systemctl daemon-reload, before the next restart"
 
 
 def test_what_a_broker_that_was_just_started_may_come_to(host):

@@ -111,7 +111,9 @@ def test_right_in_the_unit_and_old_in_the_process():
 def test_wrong_in_the_unit():
     observed = jvm_flags.observe(server("-Xms1g", "-Xmx1g"), G1, None, {"UseG1GC": "true"}, at="/u.service:9")
     assert [row[3] for row in rows(observed)] == ["in_effect", "pending_restart", "drifted"]
-    assert findings_of(observed)[0]["remedy"].startswith("correct the command line in the unit")
+    assert findings_of(observed)[0]["remedy"].startswith(
+        "correct the command line in the unit, run systemctl daemon-reload, and restart"
+    )
 
 
 @pytest.mark.parametrize(

@@ -70,7 +70,7 @@ def test_jvm_flags_are_only_compared_where_some_are_wanted(host):
     [
         pytest.param("/etc/kafka.properties", KAFKA, id="configuration"),
         pytest.param("/lib/systemd/system/kafka.service", KAFKA, id="unit"),
-        pytest.param(DROP_INS + "/50-groundwork-kafka.conf", KAFKA, id="drop-in that systemd has not read"),
+        pytest.param(DROP_INS + "/50-groundwork-kafka.conf", KAFKA, id="drop-in"),
         pytest.param("/etc/l.xml", [KAFKA[0], "-Dlog4j.configuration=file:/etc/l.xml", *KAFKA[1:]], id="log4j 1"),
         pytest.param("/etc/l.xml", [KAFKA[0], "-Dlog4j2.configurationFile=/etc/l.xml", *KAFKA[1:]], id="log4j 2"),
         pytest.param("/etc/l.xml", [KAFKA[0], "-Dlog4j.configuration=file:///etc/l.xml", *KAFKA[1:]], id="as a URL"),
@@ -80,9 +80,21 @@ def test_jvm_flags_are_only_compared_where_some_are_wanted(host):
 def test_a_file_that_was_changed_after_the_start(host, path, argv, when, expected):
     fake_servers.run(host, 42, argv)
     write(host, path, when, host.read(path) or "")
+    host.run(["systemctl", "daemon-reload"])
     rows, ids = inspect(host)
     assert ids == expected
     assert rows["start"]["note"] == (f"changed since: {path}" if expected else None)
+
+
+@pytest.mark.parametrize(("when", "changed"), [(OLD, ""), (NEW, f"changed since: {DROP_INS}/a.conf; ")])
+def test_a_restart_for_a_unit_that_systemd_has_not_read_changes_nothing(host, when, changed):
+    fake_servers.run(host, 42, KAFKA)
+    write(host, DROP_INS + "/a.conf", when)
+    (seen,) = audit_servers.inspect_servers(host, running_servers.find(host)[0], {})
+    (finding,) = seen.observations[-1].findings
+    assert finding["id"] == "pending_restart"
+    assert finding["remedy"] == "run systemctl daemon-reload, and restart the service, one host at a time"
+    assert seen.observations[-1].row["note"] == changed + "systemd has not read what its unit has by now"
 
 
 def test_an_older_version_that_was_brought_back(host):

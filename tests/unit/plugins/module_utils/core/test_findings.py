@@ -119,13 +119,54 @@ def test_severity_and_what_was_found(status, severity):
     ("persisted", "persisted_at", "remedy"),
     [
         ("1", "/etc/a.conf:3", "apply the host profile again, and find out who changed it"),
-        ("60", "/etc/a.conf:3", "change it in /etc/a.conf:3, or let the playbook groundwork.kafka.tune do it"),
-        (None, None, "set it where the next boot reads it as well; the playbook groundwork.kafka.tune does"),
+        (
+            "60",
+            "/etc/a.conf:3",
+            "change it in /etc/a.conf:3, and run sysctl -w 'vm.swappiness=1', or let the playbook "
+            "groundwork.kafka.tune do it",
+        ),
+        (
+            None,
+            None,
+            "set it where the next boot reads it as well, and run sysctl -w 'vm.swappiness=1'; the playbook "
+            "groundwork.kafka.tune does",
+        ),
     ],
 )
 def test_what_nobody_has_written_down_was_not_changed_by_anybody(persisted, persisted_at, remedy):
     row = dict(ROW, status="drifted", effective="60", persisted=persisted, persisted_at=persisted_at)
     assert findings.of(row)[0]["remedy"] == remedy
+
+
+def test_what_is_in_force_already_needs_no_command_for_that():
+    row = dict(ROW, status="drifted", effective="1", persisted=None, persisted_at=None)
+    assert findings.of(row)[0]["remedy"] == (
+        "set it where the next boot reads it as well; the playbook groundwork.kafka.tune does"
+    )
+
+
+@pytest.mark.parametrize(
+    ("kind", "status", "end"),
+    [
+        ("kernel", "overridden", "or change it there, and run sysctl -w 'net.core.somaxconn=5 6'"),
+        (
+            "service",
+            "overridden",
+            "or change it there, then run systemctl daemon-reload, and restart the service, one host at a time",
+        ),
+        ("limit", "overridden", "or change it there"),
+        ("service", "pending_restart", "run systemctl daemon-reload, and restart the service, one host at a time"),
+        (
+            "service",
+            "clamped",
+            "of its parent), then run systemctl daemon-reload, and restart the service, one host at a time",
+        ),
+        ("limit", "clamped", "of its parent)"),
+    ],
+)
+def test_a_remedy_says_how_what_is_written_comes_into_force(kind, status, end):
+    row = dict(ROW, kind=kind, name="net.core.somaxconn", status=status, wanted="5 6", effective="1 1")
+    assert findings.of(row)[0]["remedy"].endswith(end)
 
 
 def test_a_pair_of_limits_that_is_higher_on_disk():

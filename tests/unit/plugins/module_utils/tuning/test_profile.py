@@ -291,6 +291,8 @@ def test_peer_fault_7_a_limit_that_systemd_clamped_silently_is_seen(host):
     apply(host, **given)
     host.put("/proc/42/stat", "42 (java) S " + "0 " * 18 + "99999999999 0\n")
     host.put("/proc/42/limits", "Max open files            20000    20000    files\n")
+    host.put("/proc/1/status", "CapEff:\t0000000000000000\n")
+    host.put("/proc/1/limits", "Max open files            20000    20000    files\n")
     result = apply(host, **given)
     assert [(row["status"], row["persisted"], row["effective"]) for row in result.rows] == [
         ("clamped", "262144:1024288", "20000:20000")

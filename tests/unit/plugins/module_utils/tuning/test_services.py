@@ -99,6 +99,34 @@ def test_status_of_a_running_service(host, started, limits, expected, after_boot
     assert row["after_boot"] == after_boot
 
 
+NO_CAPABILITY, ALL_IDS, SOME_IDS = "CapEff:\t000001fffeffffff\n", "0 0 4294967295\n", "0 1000 65536\n"
+ALL = NO_CAPABILITY.replace("fe", "ff")
+
+
+@pytest.mark.parametrize(
+    ("systemd", "nr_open", "expected"),
+    [
+        # What the process has is what systemd can give.
+        ((NO_CAPABILITY, ALL_IDS, "20000"), "1048576", "clamped"),
+        ((ALL, SOME_IDS, "20000"), "1048576", "clamped"),
+        ((ALL, ALL_IDS, "524288"), "20000", "clamped"),
+        # It can give more: a drop-in is gone, or what capped the process was raised.
+        ((NO_CAPABILITY, ALL_IDS, "524288"), "1048576", "pending_restart"),
+        ((ALL, ALL_IDS, "20000"), "1048576", "pending_restart"),
+        ((ALL, ALL_IDS, "524288"), "524288", "pending_restart"),
+    ],
+)
+def test_a_process_that_was_started_before_its_limit_was_raised(host, systemd, nr_open, expected):
+    status, ids, own = systemd
+    run(host, 2000, "20000", "20000")
+    tuned(host)
+    host.kernel(fs__nr_open=nr_open)
+    host.put("/proc/1/status", status)
+    host.put("/proc/1/uid_map", ids)
+    host.put("/proc/1/limits", f"Max open files            {own}    {own}    files\n")
+    assert read(host)[0]["status"] == expected
+
+
 def test_an_untouched_service(host):
     run(host, 10, "1024", "524288")
     row, steps = read(host)

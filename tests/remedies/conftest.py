@@ -1,0 +1,28 @@
+# Copyright: (c) 2026, Groundwork for Kafka contributors
+# GNU General Public License v3.0+ (see LICENSE or https://www.gnu.org/licenses/gpl-3.0.txt)
+"""One cluster at a time, for all batches of remedies that are carried out on it."""
+
+from __future__ import annotations
+
+from typing import Iterator
+
+import pytest
+
+from tests.changes.hosts import Hosts
+from tests.changes.provisioned import provisioned
+from tests.remedies.clusters import CLUSTERS
+
+
+@pytest.fixture(scope="session")
+def hosts(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Hosts]:
+    """The hosts of the cluster whose name the test's parameter is."""
+    with provisioned(CLUSTERS[request.param], tmp_path_factory.mktemp(request.param)) as made:
+        yield made
+
+
+@pytest.hookimpl(trylast=True)
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """All tests of a cluster one after the other, as each is made once."""
+    given = {one: one.callspec.params for one in items if isinstance(one, pytest.Function)}
+    order = list(CLUSTERS)
+    items.sort(key=lambda one: (order.index(given[one]["hosts"]), "refused" in given[one]))
