@@ -16,7 +16,7 @@ import pytest
 from kafka import KafkaConsumer, KafkaProducer, TopicPartition
 
 from ansible_collections.groundwork.kafka.plugins.module_utils.broker import properties
-from ansible_collections.groundwork.kafka.plugins.module_utils.cluster import connection
+from ansible_collections.groundwork.kafka.plugins.module_utils.cluster import connection, rollout
 from ansible_collections.groundwork.kafka.plugins.module_utils.cluster import state as cluster_facts
 from ansible_collections.groundwork.kafka.plugins.module_utils.core.errors import GroundworkError
 from ansible_collections.groundwork.kafka.plugins.module_utils.host.machine import Host
@@ -115,6 +115,14 @@ def votes(cluster: Quorum, version: str, *numbers: int) -> list[dict[str, Any]]:
     return list(quorum_votes.run({**given, "joining": version == "4.3.1"})["findings"])
 
 
+def held_up(cluster: Quorum, *controllers: int) -> list[str]:
+    """Why no rollout of these servers begins now."""
+    given = asked(cluster.bootstrap_servers, phase="start", brokers=[1], controllers=list(controllers))
+    rest = {"accept_unavailable": True, "starting": [], "mended": [], "absent": []}
+    with rollout.opened({**given, **rest}) as gate:
+        return gate.reasons_to_wait()
+
+
 def follow(cluster: Quorum, number: int, remedy: str) -> None:
     """Type on a controller's host what *remedy* says; each program only starts this class."""
     for line in remedy.replace(f"on c{number}, as root: ", "").split("; "):
@@ -149,6 +157,7 @@ def test_a_controller_with_an_empty_disk_votes_again(tmp_path: Path, version: st
         if version == "4.1.2":
             (told,) = votes(cluster, version, *CONTROLLERS)
             assert told["found"] == "an observer, and the quorum counts the folder that it had before"
+            assert held_up(cluster, *CONTROLLERS) == [f"controller {LAST} has not caught up with the quorum's leader"]
             follow(cluster, LAST, told["remedy"])
         eventually(lambda: sorted(cluster.voters()), CONTROLLERS)
         eventually(lambda: cluster.voters()[LAST] != former, True)
@@ -170,6 +179,7 @@ def test_another_controller_comes_in_the_place_of_one(tmp_path: Path, version: s
         if version == "4.1.2":
             (told,) = votes(cluster, version, 11, 12, NEW)
             assert (told["subject"], told["found"]) == (f"controller {NEW} (c{NEW})", "an observer")
+            assert held_up(cluster, 11, 12, NEW) == [f"controller {NEW} is no voter of the KRaft quorum"]
             follow(cluster, NEW, told["remedy"])
         eventually(lambda: sorted(cluster.voters()), [11, 12, NEW])
         given = asked(cluster.bootstrap_servers, servers={str(LAST): "c13"})
@@ -177,6 +187,7 @@ def test_another_controller_comes_in_the_place_of_one(tmp_path: Path, version: s
         assert left["id"] == "former_controller_votes"
         follow(cluster, NEW, left["remedy"].partition(", then ")[2])
         assert former_servers.run(given)["findings"] == []
+        assert held_up(cluster, 11, 12, NEW) == []
         assert votes(cluster, version, 11, 12, NEW) == []
 
 

@@ -56,10 +56,11 @@ def in_sync(hosts: Hosts, topic: str) -> list[list[int]]:
 
 
 def brokers_and_voters(hosts: Hosts) -> tuple[dict[int, str], dict[int, str]]:
-    """Where brokers are registered, and the directories of the voters that follow, by number."""
+    """Where brokers serve, and the directories of the voters that follow, by number."""
     admin = KafkaAdminClient(**readings.client(hosts))
     try:
-        brokers = {one["broker_id"]: one["host"] for one in admin.describe_cluster()["brokers"]}
+        registered = admin.describe_cluster()["brokers"]
+        brokers = {one["broker_id"]: one["host"] for one in registered if not one["is_fenced"]}
         (partition,) = admin.describe_metadata_quorum()["topics"][0]["partitions"]
     finally:
         admin.close()
