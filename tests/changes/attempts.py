@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from typing import Any, Iterator, Sequence
 
 from tests.changes import readings
-from tests.changes.cases import CASES, CHANGES_OF_THE_INVENTORY, PROCEDURES
+from tests.changes.cases import CASES, CHANGES_OF_THE_INVENTORY, PORTS, PROCEDURES
 from tests.changes.clusters import CLUSTERS, Inventory
 from tests.changes.hosts import Hosts
 
@@ -68,6 +68,11 @@ def attempts() -> Iterator[Attempt]:
         yield Attempt(f"{name} refused by site", one.on, inventory, re.escape(playbook))
         told = rf"from \S+ to {re.escape(one.new)} \("
         yield Attempt(f"{name} planned", one.on, inventory, told, playbook=one.playbook, plans=True)
+    for ports in PORTS:
+        inventory = CLUSTERS[ports.on].inventory({ports.input: ports.new})
+        name, told = f"{ports.on} {ports.input}", f"{ports.input}: from {ports.former} to {ports.new}"
+        yield Attempt(f"{name} refused by site", ports.on, inventory, re.escape(f"groundwork.kafka.{ports.playbook}"))
+        yield Attempt(f"{name} planned", ports.on, inventory, told, playbook=ports.playbook, plans=True)
 
 
 def run_side_by_side(hosts: Hosts, chosen: Sequence[Attempt]) -> Outcomes:
