@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from typing import Any, Iterator, Sequence
 
 from tests.changes import readings
-from tests.changes.cases import CASES, CHANGES_OF_THE_INVENTORY, NUMBERS, PROCEDURES
+from tests.changes.cases import CASES, CHANGES_OF_THE_INVENTORY, NUMBERS, PORTS, PROCEDURES
 from tests.changes.clusters import CLUSTERS, Inventory
 from tests.changes.hosts import Hosts
 
@@ -73,6 +73,11 @@ def attempts() -> Iterator[Attempt]:
         rf"user zookeeper: from \d+ to {NUMBERS['zookeeper_uid']}\b.*/data/kafka/log: \d+ files and folders are given"
     )
     yield Attempt("keeper renumber_users planned", "keeper", inventory, told, playbook="renumber_users", plans=True)
+    for ports in PORTS:
+        inventory = CLUSTERS[ports.on].inventory({ports.input: ports.new})
+        name, told = f"{ports.on} {ports.input}", f"{ports.input}: from {ports.former} to {ports.new}"
+        yield Attempt(f"{name} refused by site", ports.on, inventory, re.escape(f"groundwork.kafka.{ports.playbook}"))
+        yield Attempt(f"{name} planned", ports.on, inventory, told, playbook=ports.playbook, plans=True)
 
 
 def run_side_by_side(hosts: Hosts, chosen: Sequence[Attempt]) -> Outcomes:

@@ -88,7 +88,7 @@ def pattern(sentence: str) -> str:
 _KAFKA = "tr '\\0' ' ' </proc/$(systemctl show --property=MainPID --value kafka)/cmdline"
 _KEEPER = "tr '\\0' ' ' </proc/$(systemctl show --property=MainPID --value zookeeper)/cmdline"
 _PROPERTIES, _ZOO_CFG = "cat /etc/kafka/server.properties", "cat /etc/zookeeper/zoo.cfg"
-_LISTENING = "ss --listening --numeric --tcp --no-header"
+LISTENING = _LISTENING = "ss --listening --numeric --tcp --no-header"
 _GROUP = "ps -o group= -p $(systemctl show --property=MainPID --value {})"
 _LIMIT = "grep 'open files' /proc/$(systemctl show --property=MainPID --value kafka)/limits"
 _TIMER = "systemctl cat groundwork-zookeeper-purge.timer groundwork-zookeeper-purge.service"
@@ -493,6 +493,29 @@ class Procedure:
 #: Numbers that nobody has; each input gets its own, and what leads back is what the host had.
 NUMBERS = {"zookeeper_uid": 54311, "zookeeper_gid": 54312, "kafka_uid": 54321, "kafka_gid": 54322}
 
+
+@dataclass(frozen=True)
+class Ports:
+    """The port *input* of the cluster *on* is changed from the one to the other, and back; *services* are restarted."""
+
+    input: str
+    former: int
+    new: int
+    on: str
+    services: frozenset[str]
+
+    @property
+    def playbook(self) -> str:
+        """The playbook that does it."""
+        return str(DECLARED[self.input]["playbook"])
+
+
+#: A port that leads to another one would be among these files.
+FORWARDS = "ls /etc/systemd/system | grep -- -port- || true"
+PORTS = (
+    Ports("zookeeper_client_port", 2181, 2281, "keeper", frozenset({"zookeeper", "kafka"})),
+    Ports("kafka_controller_port", 9093, 9193, "three", frozenset({"kafka"})),
+)
 PROCEDURES = (
     Procedure("zookeeper_data_log_dir", "/data/zookeeper/moved", "keeper", "zookeeper", "version-2/log.*"),
     Procedure("kafka_metadata_log_dir", "/data/kafka/moved", "kraft", "kafka", "__cluster_metadata-0/*.log"),

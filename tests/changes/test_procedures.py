@@ -10,7 +10,7 @@ from typing import Any, Mapping
 import pytest
 
 from tests.changes import readings
-from tests.changes.cases import NUMBERS, PROCEDURES, Procedure
+from tests.changes.cases import FORWARDS, LISTENING, NUMBERS, PORTS, PROCEDURES, Ports, Procedure
 from tests.changes.checks import check_lost_nothing, check_run, gone_back
 from tests.changes.hosts import Hosts
 
@@ -104,6 +104,27 @@ def test_a_renumbering_that_ends_half_way_is_gone_on_with(hosts: Hosts) -> None:
             assert _numbers(hosts) == numbers
             check_lost_nothing(before, readings.held_data(hosts))
         _check_done(hosts, "site", former)
+
+
+@pytest.mark.parametrize(
+    ("hosts", "ports"),
+    [pytest.param(one.on, one, id=f"{one.on} {one.input}") for one in PORTS],
+    indirect=["hosts"],
+    scope="session",
+)
+def test_ports_there_and_back(hosts: Hosts, ports: Ports) -> None:
+    before = readings.held_data(hosts)
+    with gone_back(hosts, ports.playbook):
+        for given, port in (({ports.input: ports.new}, ports.new), ({}, ports.former)):
+            check_run(hosts, given, ports.services, playbook=ports.playbook)
+            check_lost_nothing(before, readings.held_data(hosts))
+            for host in hosts.cluster.hosts:
+                listening = hosts.on(host, LISTENING)
+                found = [one for one in (ports.former, ports.new) if re.search(rf":{one}\b", listening)]
+                assert found == [port], (host, listening)
+                assert hosts.on(host, FORWARDS) == ""
+            _check_done(hosts, ports.playbook, given)
+            _check_done(hosts, "site", given)
 
 
 def _check_done(hosts: Hosts, playbook: str, given: Mapping[str, Any]) -> None:
