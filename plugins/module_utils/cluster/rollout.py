@@ -68,6 +68,7 @@ class Gate:
         self._starting = list(starting)
         self._accept = accept_unavailable
         self._mended, self._known_absent = set(mended) - set(starting), set(absent)
+        self._restarted_first = {*self._mended, *self._starting}
         self._stack = ExitStack()
         self._client: Any = None
         #: At the start, as of the last look: those of *mended* that are not there, and the reasons beside them.
@@ -88,7 +89,7 @@ class Gate:
             with self._connect() as client:
                 return unavailable(client, batches)
         except _SILENT:
-            if not self._lone(self._mended):
+            if not self._lone(self._restarted_first):
                 raise
             return []  # nothing is available of it
 
@@ -143,13 +144,14 @@ class Gate:
         return [*self.holding, *first, *behind.values()]
 
     def _unasked(self, error: GroundworkError) -> List[str]:
-        """That the cluster cannot be asked, which holds every rollout but that of its only broker, which is mended."""
+        """That the cluster cannot be asked, which holds every rollout but that of its only broker, which is mended, or
+        down and to be started."""
         why = str(error).rstrip(".")
         silent = isinstance(error, _SILENT)
         if self._phase == BEFORE_STOP and silent and self._lone(self._known_absent):
             self.summary = gate_summary.may_stop(self._brokers, self._controllers, [], None)
             return []
-        self.absent = list(self._brokers) if silent and self._lone(self._mended) else []
+        self.absent = list(self._brokers) if silent and self._lone(self._restarted_first) else []
         self.holding = [] if self.absent else [why]
         self.summary = gate_summary.may_begin([], [], [], self.absent)
         return [why]

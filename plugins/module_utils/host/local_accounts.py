@@ -100,7 +100,5 @@ def processes(host: Host, numbers: Sequence[int], services: Sequence[str]) -> Li
 def _run(host: Host, words: Sequence[str]) -> None:
     done = host.run(words)
     if done.rc != 0:
-        raise GroundworkError(
-            f"{' '.join(words)} failed ({' '.join(done.stderr.split())}); mend that, and run the playbook "
-            "groundwork.kafka.renumber_users again."
-        )
+        said = " ".join(done.stderr.split()) or f"exit code {done.rc}"
+        raise GroundworkError(f"{' '.join(words)} failed ({said}); mend that, and run again.")

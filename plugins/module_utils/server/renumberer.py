@@ -21,8 +21,8 @@ from .renumber_record import Account, Record
 from .renumbering import Change, Plan, Server
 
 _AGAIN = (
-    "The services stay stopped; run the playbook groundwork.kafka.renumber_users again, which goes on with it, or "
-    "leads back with the former numbers."
+    "The services stay stopped until the playbook groundwork.kafka.renumber_users has gone on with it, or led back "
+    "with the former numbers."
 )
 
 

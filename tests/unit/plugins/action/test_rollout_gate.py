@@ -303,10 +303,12 @@ def test_the_only_broker_is_restarted_also_where_nobody_can_be_asked(gate, silen
 
     silent = silence("No broker.")
     assert run(silent, phase="start", mended=[1])["absent"] == [1]
+    assert run(silent, phase="start", starting=[1])["absent"] == [1]
     assert "failed" not in run(silent, phase="before_stop", absent=[1])
     assert run(silent, phase="start")["failed"]
     assert run(silent, phase="start", mended=[1], accept_unavailable=False)["failed"]
     assert run(silent, phase="start", mended=[1, 2], brokers=[1, 2])["failed"]
+    assert run(silent, phase="start", starting=[1, 2], brokers=[1, 2])["failed"]
     assert run(silent, phase="before_stop")["failed"]
     assert run(GroundworkError("The brokers refuse the user."), phase="start", mended=[1])["failed"]
 

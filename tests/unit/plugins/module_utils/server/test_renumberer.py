@@ -255,7 +255,7 @@ def test_a_program_that_fails_first_leaves_all_as_it_was(made, tmp_path, program
 def test_a_program_that_fails_half_way_says_that_it_is_half_way(made, tmp_path) -> None:
     host = made(tmp_path)
     host.fails = {"usermod": "user kafka is currently used by process 7"}
-    with pytest.raises(GroundworkError, match=r"currently used by process 7.* The services stay stopped; run the play"):
+    with pytest.raises(GroundworkError, match=r"currently used by process 7.* The services stay stopped until"):
         run(host)
     host.fails = {}
     run(host)
