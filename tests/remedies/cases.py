@@ -194,6 +194,16 @@ _PROCESSES = (
         "kafka start",
     ),
     Case(
+        "pending_restart",
+        "keeper",
+        6,
+        rf"run {_RELOAD}, and restart the service, one host at a time",
+        ('eval "$1"; systemctl restart zookeeper',),
+        "sleep 2; " + _DROP_IN.format("zookeeper", "[Service]\\nNice=1\\n"),
+        "zookeeper start",
+        back=_GONE.format("zookeeper") + _RESTARTED.format("zookeeper"),
+    ),
+    Case(
         "jvm_flags_differ",
         "keeper",
         4,
@@ -213,6 +223,29 @@ _PROCESSES = (
         back=_GONE.format("kafka") + "systemctl daemon-reload",
     ),
     Case(
+        "configuration_refused",
+        "keeper",
+        5,
+        "let root read it: a file, in the place that the server is started with, and no link in a folder that others "
+        "than root can change",
+        ("rm /etc/zookeeper/zoo.cfg; mv /var/lib/zoo.cfg /etc/zookeeper/; chown root /etc/zookeeper",),
+        "cd /etc/zookeeper; chown zookeeper .; mv zoo.cfg /var/lib/; ln -s /var/lib/zoo.cfg zoo.cfg",
+        "zookeeper",
+        back="systemctl restart zookeeper",
+    ),
+    Case(
+        "setting_read_only",
+        "keeper",
+        5,
+        "set it on the machine that runs this container, or reboot so that the file is read",
+        (_set_from_outside,),
+        "sysctl -w net.ipv4.tcp_rmem='4096 4096 4096'; "
+        "mount --bind /proc/sys /proc/sys; mount -o remount,bind,ro /proc/sys",
+        "net.ipv4.tcp_rmem",
+        back="umount /proc/sys",
+    ),
+    Case("not_audited", "keeper", 8, "make it reachable, and audit it again", (_go_on,), _pause),
+    Case(
         "server_missing",
         "keeper",
         6,
@@ -231,6 +264,24 @@ _PURGES = (
         r"run (systemctl enable \S+) and (systemctl restart \S+)",
         ('eval "$1"; eval "$2"',),
         f"systemctl disable --now {_PURGE}.timer",
+    ),
+    Case(
+        "purge_failing",
+        "keeper",
+        2,
+        r"read (journalctl -u \S+), mend what it names, and run (systemctl start \S+)",
+        (f'eval "$1 --no-pager" | grep status=1/FAILURE; {_GONE.format(_PURGE)} systemctl daemon-reload; eval "$2"',),
+        _DROP_IN.format(_PURGE, "[Service]\\nExecStart=\\nExecStart=/bin/false\\n")
+        + f"systemctl daemon-reload; systemctl start {_PURGE} || true",
+    ),
+    Case(
+        "purge_behind",
+        "keeper",
+        6,
+        r"read (journalctl -u \S+), mend what it names, and run (systemctl start \S+)",
+        ('eval "$1 --no-pager --lines=3"; eval "$2"',),
+        f"systemctl start {_PURGE}; cd /data/zookeeper/data/version-2; newest=$(ls -t snapshot.* | head -1); "
+        "for zxid in 1 2 3 4 5 6 7 8 9 a b c; do [ -e snapshot.$zxid ] || cp -p $newest snapshot.$zxid; done",
     ),
     Case("purge_twice", "keeper", 3, "leave it to one of them", (_NO_OTHER_PURGE,), _OTHER_PURGE),
     Case(
