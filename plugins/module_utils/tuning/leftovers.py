@@ -16,7 +16,7 @@ from . import journal, own_file
 from .journal import File, Journal, Linked, LiveValue
 
 if TYPE_CHECKING:
-    from .restore import Return
+    from .return_value import Return
 
 
 class OwnTraces(NamedTuple):

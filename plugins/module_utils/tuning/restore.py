@@ -15,6 +15,7 @@ from ..readers import sysctl
 from . import journal, live
 from .journal import InForce, Journal
 from .leftovers import Back
+from .return_value import Return
 
 _SOURCE = "the journal of this host, " + journal.PATH
 
@@ -53,25 +54,6 @@ def plan(host: Host, entries: Journal) -> Back:
 def _return(host: Host, before: InForce, current: InForce) -> Return:
     path, value = before
     return Return(name(path), path, live.read(host, path) or (), tuple(value.split()), current)
-
-
-@dataclass
-class Return(live.Poke):
-    """Bring a live value back. What the kernel refuses is told by *refused*, and does not keep the others from it."""
-
-    refused: str = ""
-
-    def do(self, host: Host) -> None:
-        """Write it, and remember why when it cannot be."""
-        try:
-            host.poke(self.path, " ".join(self.after) + "\n")
-        except OSError as error:
-            self.refused = f"the kernel refuses it ({error.strerror})"
-
-    def undo(self, host: Host) -> None:
-        """Bring back what was in force until now."""
-        if not self.refused:
-            super().undo(host)
 
 
 @dataclass(frozen=True)
