@@ -109,6 +109,6 @@ def _systemctl(host: Host, *calls: Sequence[str]) -> None:
         done = host.run(["systemctl", *words])
         if done.rc != 0:
             raise GroundworkError(
-                f"systemctl {' '.join(words)} failed ({' '.join(done.stderr.split())}); mend what journalctl -xe names "
-                "on that host, and run again."
+                f"A port could not lead to another one, as systemctl {' '.join(words)} failed "
+                f"({' '.join(done.stderr.split())}); mend what journalctl -xe names on that host, and run again."
             )

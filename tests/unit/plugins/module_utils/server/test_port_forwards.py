@@ -83,7 +83,7 @@ def test_a_run_that_is_killed_leaves_what_it_was_about(host, systemd, after: int
 @pytest.mark.usefixtures("systemd")
 def test_what_systemd_does_not_do_is_told(host) -> None:
     host.run = lambda _argv: Completed(1, "", "Address already in use")
-    with pytest.raises(GroundworkError, match=r"systemctl daemon-reload failed .Address already in use.; mend what"):
+    with pytest.raises(GroundworkError, match=r"as systemctl daemon-reload failed .Address already in use.; mend what"):
         have(host, {9193: 9093})
 
 
