@@ -15,7 +15,7 @@ import pytest
 TOLD = {
     "server_identity": {"node": None, "zookeeper": None, "rack": None},
     "jvm_options": {"version": 17, "options": [], "heap": "1g", "findings": []},
-    "broker_inputs": {"left_behind": {"folders": []}},
+    "broker_inputs": {"left_behind": {"folders": []}, "runs": True},
     "zookeeper_inputs": {},
     "kafka_archive": {"version": "3.9.2", "linked_version": "3.9.2"},
     "java_package": {"package": "openjdk-17-jre-headless", "manager": "apt", "missing": ""},

@@ -129,7 +129,7 @@ def test_a_server_that_could_not_be_moved_is_not_started_and_ends_the_rollout(mo
 
 KRAFT = {
     **ENDS,
-    "broker_inputs": "module.exit_json(left_behind={'folders': []}, storage={})",
+    "broker_inputs": "module.exit_json(left_behind={'folders': []}, storage={}, runs=True)",
     "kafka_archive": "module.exit_json(version='4.3.1', linked_version='4.3.1')",
     "rollout_gate": "module.exit_json(unavailable=[])",
     "cluster_info": """module.exit_json(controller_id=1, features={"kraft.version": {"finalized": 1}},

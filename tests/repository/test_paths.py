@@ -13,6 +13,7 @@ KNOWN = {
     "module_utils/host/machine.py": "what the kernel itself shows in /proc and /sys",
     "module_utils/host/process.py": "a file of /proc, and a keystore that is not opened: if its process may read it",
     "module_utils/tuning/kernel.py": "the names in /proc/sys",
+    "module_utils/host/owner_numbers.py": "a name that is held against where a link leads, which is not followed",
     "module_utils/disks/blockdev.py": "a device, refused where others can change a folder on the way to it",
     "module_utils/host/lock.py": "a file in /run",
     "module_utils/host/rollout_lock.py": "a folder in /var/lib, to be locked",

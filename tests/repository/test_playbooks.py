@@ -67,7 +67,7 @@ def test_java_is_asked_for_before_anything_is_tuned(tmp_path, played, standing_i
     (tmp_path / "hosts.json").write_text(json.dumps({"all": {"children": groups}}))
     ends = {
         "server_identity": "module.exit_json(node=None, zookeeper=None, rack=None)",
-        "broker_inputs": "module.exit_json(left_behind={'folders': []})",
+        "broker_inputs": "module.exit_json(left_behind={'folders': []}, runs=True)",
         "kafka_archive": "module.exit_json(version='4.3.1', linked_version='')",
         "kraft_identity": "module.exit_json()",
         "java_package": "module.fail_json(msg=f'no package for {given[\"kafka_versions\"]}')",

@@ -139,6 +139,6 @@ def test_a_server_whose_account_is_half_way_is_not_started_and_ends_the_rollout(
 
 def test_the_checks_of_a_server_do_not_ask_for_the_account_that_is_to_be_renumbered(renumbered) -> None:
     asked = "module.fail_json(msg='asked for ' + given['user']) if given.get('user') else None\n"
-    inputs = asked + "module.exit_json(left_behind={'folders': []}, storage={})"
+    inputs = asked + "module.exit_json(left_behind={'folders': []}, storage={}, runs=True)"
     ran, _calls = renumbered({"kafka_uid": 5}, broker_inputs=inputs, zookeeper_inputs=asked + "module.exit_json()")
     assert ran.returncode == 0, ran.stdout + ran.stderr

@@ -36,7 +36,7 @@ def shown(played, standing_in, tmp_path):
     ends = {
         "jvm_options": FINDS,
         "certificates": FINDS,
-        "broker_inputs": "module.exit_json(left_behind={'folders': ['/d'], 'held': [], 'may_be_new': []})",
+        "broker_inputs": "module.exit_json(left_behind={'folders': ['/d'], 'held': [], 'may_be_new': []}, runs=True)",
         "lost_replicas": "module.exit_json(told=['t-0 of broker 2'])",
         "zookeeper_inputs": "module.exit_json()",
     }

@@ -28,7 +28,10 @@ PARTS = {
         *["Look again", "Check what", "Configure | Make", "Configure | Show", "Purge | Have"],
         *["Check what", "Configure | Make", "Configure | Show"],
     ],
-    "start": ["Run | Run it", "Run | Wait", "Run | Run it", "Format", "Run | Run", "Run | Wait", "Run | Run", "Wait"],
+    "start": [
+        *["Run | Run it", "Run | Wait", "Run | Run it", "Format", "Run | Run", "Run | Wait", "Run | Run", "Wait"],
+        "See who votes",
+    ],
     "restart": [*["Plan the rollout", "Restart one batch"] * 2, *["Finish | "] * 5, "Give the cluster its renewed"],
     "users": ["Give the cluster its users"],
     "table": ["Read | Look at the host", "Show | Print"],
