@@ -369,8 +369,48 @@ def _about_to_expire(hosts: Hosts) -> None:
 
 
 #: What a process that connects has read when it was started.
-_OF_CERTIFICATES = ()
-_OF_METADATA = ()
+_OF_CERTIFICATES = (
+    Case(
+        "certificate_not_in_use",
+        "kraft",
+        1,
+        _RESTART,
+        ("systemctl restart kafka",),
+        _renewed_by_hand,
+        _OF_CONTROLLERS,
+    ),
+    Case(
+        "certificate_not_known",
+        "kraft",
+        2,
+        _RESTART,
+        ("systemctl restart kafka",),
+        _renewed_and_not_recorded,
+        _OF_CONTROLLERS,
+    ),
+    Case(
+        "certificate_expires",
+        "kraft",
+        3,
+        _RENEW,
+        (_certificates("365"), Play("$1")),
+        _about_to_expire,
+        _OF_CONTROLLERS,
+    ),
+)
+_OF_METADATA = (
+    Case(
+        "metadata_disk_shared",
+        "kraft",
+        4,
+        "run controllers on hosts of their own, or give a folder on a disk of its own in kafka_metadata_log_dir and "
+        r"have the metadata moved there by the playbook (\S+)",
+        (Play("$1", {"kafka_metadata_log_dir": "/disk/metadata"}),),
+        "mkdir --parents /disk; mount -t tmpfs tmpfs /disk",
+        by=SITE,
+        back=Play("move_metadata"),
+    ),
+)
 
 _REASSIGNED_SECONDS = 120
 _NUMBER = 3  # of the broker that leaves
