@@ -4,13 +4,9 @@
 
 from __future__ import annotations
 
-import time
 from dataclasses import dataclass, field
 from typing import Any, Callable, Mapping, Union
 
-from kafka import KafkaAdminClient, TopicPartition
-
-from tests.changes import readings
 from tests.changes.hosts import Hosts
 from tests.remedies.telling import AUDIT, SITE
 from tests.servers.container import output
@@ -412,38 +408,4 @@ _OF_METADATA = (
     ),
 )
 
-_REASSIGNED_SECONDS = 120
-_NUMBER = 3  # of the broker that leaves
-
-
-def _hold_partitions(*numbers: int) -> Callable[[Hosts], None]:
-    """Give all partitions replicas on the brokers with these *numbers*, as kafka-reassign-partitions.sh does."""
-
-    def reassign(hosts: Hosts) -> None:
-        admin = KafkaAdminClient(**readings.client(hosts))
-        try:
-            wanted = {
-                TopicPartition(topic["name"], one["partition_index"]): list(numbers)
-                for topic in admin.describe_topics()
-                for one in topic["partitions"]
-            }
-            admin.alter_partition_reassignments(wanted)
-            end = time.monotonic() + _REASSIGNED_SECONDS
-            while admin.list_partition_reassignments():
-                assert time.monotonic() < end, "the partitions are not where they were to go"
-                time.sleep(0.5)
-        finally:
-            admin.close()
-
-    return reassign
-
-
-def _bring_back(hosts: Hosts) -> None:
-    hosts.on("k3", "systemctl enable --now kafka")
-    _hold_partitions(1, 2, _NUMBER)(hosts)
-
-
-#: A host that the inventory has no more.
-_OF_FORMER = ()
-
-CASES = (*_SETTINGS, *_PROCESSES, *_PURGES, *_FOLDERS, *_OF_CERTIFICATES, *_OF_METADATA, *_OF_FORMER)
+CASES = (*_SETTINGS, *_PROCESSES, *_PURGES, *_FOLDERS, *_OF_CERTIFICATES, *_OF_METADATA)

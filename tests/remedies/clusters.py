@@ -7,15 +7,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from tests.changes import clusters
-from tests.changes.clusters import Cluster, Lab
+from tests.changes.clusters import Lab
 
 LAB = Lab("remedies", 87)
 CLUSTERS = {name: replace(clusters.CLUSTERS[name], lab=LAB) for name in ("keeper", "kraft")}
-#: A broker that is no controller can leave.
-CLUSTERS["brokers"] = Cluster(
-    "brokers",
-    {"k1": 41, "k2": 42, "k3": 43},
-    {"kafka": ["k1", "k2", "k3"], "kafka_controllers": ["k1"]},
-    {"kafka_heap": "320m"},
-    lab=LAB,
-)
