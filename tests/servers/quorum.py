@@ -4,6 +4,7 @@
 
 from __future__ import annotations
 
+import math
 import subprocess
 from contextlib import contextmanager
 from pathlib import Path
@@ -90,8 +91,13 @@ class Quorum:
     def voters(self) -> dict[int, str]:
         """The ids of the voters' folders by their numbers, of those that are not behind."""
         with connection.connected(self.bootstrap_servers, {}, 30) as client:
-            found = state.quorum(client) or {"voters": []}
-        return {one["id"]: one["directory_id"] for one in found["voters"] if (one["seconds_behind"] or 0) < 3}
+            found = state.quorum(client) or {"leader_id": None, "voters": []}
+        # A leader that was elected since has never heard of one that is gone, and so cannot tell how far it is behind.
+        behind = {
+            one["id"]: math.inf if one["seconds_behind"] is None else one["seconds_behind"] for one in found["voters"]
+        }
+        behind[found["leader_id"]] = 0
+        return {one["id"]: one["directory_id"] for one in found["voters"] if behind[one["id"]] < 3}
 
     def settled(self) -> bool:
         """Whether every partition has a leader, and every replica in sync."""
