@@ -164,7 +164,7 @@ def test_a_controller_with_an_empty_disk_votes_again(tmp_path: Path, version: st
         assert votes(cluster, version, *CONTROLLERS) == []
         for number in (12, LAST):  # which both count, so that each of the others can be missed
             cluster.servers[11 if number == 12 else 12].stop()
-            with connection.connected(cluster.bootstrap_servers, {}, 30) as client:
+            with connection.connected(cluster.bootstrap_servers, {}, 120) as client:
                 client.create_topics({f"with-{number}": {"assignments": {0: [1]}}})
             cluster.start(11 if number == 12 else 12)
             eventually(lambda: sorted(cluster.voters()), CONTROLLERS)
