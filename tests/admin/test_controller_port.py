@@ -68,7 +68,7 @@ class Change:
         return sorted(self.former, key=lambda number: number == last)
 
 
-@pytest.fixture(params=["GROUNDWORK_OLD_KRAFT_HOME", "GROUNDWORK_KRAFT_HOME"])
+@pytest.fixture(params=[pytest.param("GROUNDWORK_OLD_KRAFT_HOME", marks=pytest.mark.long), "GROUNDWORK_KRAFT_HOME"])
 def change(request: pytest.FixtureRequest, tmp_path) -> Iterator[Change]:
     with running(unpacked(request.param), tmp_path, CONTROLLERS, [BROKER]) as cluster:
         made = Change(cluster)
