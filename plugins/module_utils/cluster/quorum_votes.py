@@ -20,9 +20,12 @@ _JOINS = "controller.quorum.auto.join.enable"
 
 
 def unseen(quorum: Mapping[str, Any], numbers: Sequence[int]) -> List[int]:
-    """Those of the controllers *numbers* that the *quorum* has not heard of, as of one that was started just now."""
-    seen = {one["id"] for one in [*quorum["voters"], *quorum["observers"]]}
-    return [number for number in numbers if number not in seen]
+    """Those of the controllers *numbers* that the *quorum* has not heard of, as of one that was started just now.
+
+    One with an empty disk is still listed as the voter that it was, and is heard of once it observes.
+    """
+    observers = [one["id"] for one in quorum["observers"]]
+    return [number for number in numbers if number not in observers and not _votes(quorum, number)]
 
 
 def findings(
@@ -35,13 +38,18 @@ def findings(
     """
     found = []
     for number, host in sorted(controllers.items()):
-        former = [one for one in quorum["voters"] if one["id"] == number]
         observers = [one["id"] for one in quorum["observers"]]
-        if number in observers and not any(quorum_gate.follows(one, quorum["leader_id"]) for one in former):
+        if number in observers and not _votes(quorum, number):
+            former = [one for one in quorum["voters"] if one["id"] == number]
             directories = [uuids.letters(one["directory_id"] or "") for one in former]
             remedy = _joins(host) if joining else _added(number, host, directories, broker, secured)
             found.append(_observer(number, host, bool(former), remedy))
     return found
+
+
+def _votes(quorum: Mapping[str, Any], number: int) -> bool:
+    voters = [one for one in quorum["voters"] if one["id"] == number]
+    return any(quorum_gate.follows(one, quorum["leader_id"]) for one in voters)
 
 
 def _observer(number: int, host: str, former: bool, remedy: str) -> Finding:

@@ -72,5 +72,6 @@ def test_later_versions_join_by_themselves() -> None:
 
 
 def test_who_has_not_been_heard_of() -> None:
-    quorum = {"leader_id": 11, "voters": [replica(11)], "observers": [replica(12)]}
+    quorum = {"leader_id": 11, "voters": [replica(11), replica(14, 300.0, GONE)], "observers": [replica(12)]}
     assert quorum_votes.unseen(quorum, [11, 12, 13]) == [13]
+    assert quorum_votes.unseen(quorum, [14]) == [14], "with an empty disk, and still listed as it was before"
