@@ -142,8 +142,9 @@ def run(host: Host, params: Dict[str, Any], check_mode: bool) -> Dict[str, Any]:
     else:
         planned = renumberer.run(host, turn, servers, disks, params["ended"])
     changes = [] if params["ended"] else planned.changes
+    let_go = params["ended"] and (planned.stray or (planned.record and planned.record.done))
     return {
-        "changed": bool(changes or (params["ended"] and planned.record and planned.record.done)),
+        "changed": bool(changes or let_go),
         "due": planned.due,
         "stops": list(planned.services) if planned.due else [],
         "runs": list(planned.running),

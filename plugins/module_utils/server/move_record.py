@@ -7,14 +7,12 @@ By it a run that follows one that was killed knows a copy from data of somebody 
 
 from __future__ import annotations
 
-import json
 import posixpath
 import time
-from dataclasses import asdict, dataclass
-from typing import Sequence, Tuple
+from dataclasses import dataclass
+from typing import Any, Sequence, Tuple
 
-from ..core.errors import GroundworkError
-from ..host import rollout_lock
+from ..host import record_file, rollout_lock
 from ..host.machine import Host
 
 #: How the names of folders begin where files are kept that no server is to see any more, as people who move by hand
@@ -67,25 +65,22 @@ def path(service: str) -> str:
 
 def remember(host: Host, service: str, record: Record) -> None:
     """Keep *record*."""
-    host.discard(path(service))
-    host.write(path(service), json.dumps(asdict(record), indent=2, sort_keys=True) + "\n")
+    record_file.write(host, path(service), record)
 
 
 def remembered(host: Host, service: str) -> Record | None:
     """The record that the host keeps; GroundworkError for one that is broken."""
-    text = host.read(path(service))
-    if text is None:
-        return None
-    try:
-        held = json.loads(text)
-        return Record(tuple(Move(**move) for move in held["moves"]), str(held["aside"]))
-    except (ValueError, TypeError, KeyError) as error:
-        raise GroundworkError(
-            f"{path(service)} does not tell what was being moved, as it was written; look whether the folders of the "
-            "server hold copies of its data that no settings name, move those away, remove the file, and run again."
-        ) from error
+    broken = (
+        "does not tell what was being moved, as it was written; look whether the folders of the server hold copies of "
+        "its data that no settings name, move those away, remove the file, and run again."
+    )
+    return record_file.read(host, path(service), _record, broken)
 
 
 def forget(host: Host, service: str) -> None:
     """All is done."""
     host.remove(path(service))
+
+
+def _record(held: Any) -> Record:
+    return Record(tuple(Move(**move) for move in held["moves"]), str(held["aside"]))

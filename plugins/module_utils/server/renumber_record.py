@@ -8,12 +8,11 @@ something may still have them; and nobody starts a service whose files are half 
 
 from __future__ import annotations
 
-import json
-from dataclasses import asdict, dataclass, replace
-from typing import Tuple
+from dataclasses import dataclass, replace
+from typing import Any, Dict, Tuple
 
 from ..core.errors import GroundworkError
-from ..host import rollout_lock
+from ..host import record_file, rollout_lock
 from ..host.machine import Host
 
 #: The services of a host, in the order in which they are stopped where they share an account.
@@ -46,27 +45,24 @@ def path(service: str) -> str:
 
 def remember(host: Host, service: str, record: Record) -> None:
     """Keep *record*."""
-    host.discard(path(service))
-    host.write(path(service), json.dumps(asdict(record), indent=2, sort_keys=True) + "\n")
+    record_file.write(host, path(service), record)
 
 
 def remembered(host: Host, service: str) -> Record | None:
     """The record that the host keeps; GroundworkError for one that is broken."""
-    text = host.read(path(service))
-    if text is None:
-        return None
-    try:
-        held = json.loads(text)
-        accounts = tuple(
-            Account(str(one["kind"]), str(one["name"]), tuple(int(number) for number in one["numbers"]))
-            for one in held["accounts"]
-        )
-        return Record(tuple(held["services"]), accounts, tuple(held["folders"]), bool(held["done"]))
-    except (ValueError, TypeError, KeyError) as error:
-        raise GroundworkError(
-            f"{path(service)} does not tell which numbers were being changed, as it was written; see whose the files "
-            f"of {service} are (ls -n), give its account the number that they have, remove the file, and run again."
-        ) from error
+    broken = (
+        f"does not tell which numbers were being changed, as it was written; see whose the files of {service} are "
+        "(ls -n), give its account one number (usermod --uid, groupmod --gid) and all of them to it (chown), remove "
+        "the file, and run the playbooks groundwork.kafka.renumber_users, which lets it start again, and "
+        "groundwork.kafka.site."
+    )
+    return record_file.read(host, path(service), _record, broken)
+
+
+def begun(host: Host) -> Dict[str, Record]:
+    """The records of the host of which not all is given yet, by the service in whose turn it is done."""
+    records = {turn: remembered(host, turn) for turn in SERVICES}
+    return {turn: record for turn, record in records.items() if record and not record.done}
 
 
 def finish(host: Host, service: str, record: Record) -> None:
@@ -81,12 +77,19 @@ def forget(host: Host, service: str) -> None:
 
 def check_whole(host: Host, service: str) -> None:
     """Raise GroundworkError while the files of *service* may be half of them those of another number."""
-    for turn in SERVICES:
-        record = remembered(host, turn)
-        if record and not record.done and service in record.services:
+    for turn, record in begun(host).items():
+        if service in record.services:
             names = " and ".join(f"the {one.kind} {one.name}" for one in record.accounts)
             raise GroundworkError(
                 f"The files of {service} on this host are on the way to another number of {names} ({path(turn)}); run "
                 "the playbook groundwork.kafka.renumber_users, which goes on with it, or leads back with the former "
                 "numbers."
             )
+
+
+def _record(held: Any) -> Record:
+    accounts = tuple(
+        Account(str(one["kind"]), str(one["name"]), tuple(int(number) for number in one["numbers"]))
+        for one in held["accounts"]
+    )
+    return Record(tuple(held["services"]), accounts, tuple(held["folders"]), bool(held["done"]))

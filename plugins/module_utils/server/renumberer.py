@@ -31,20 +31,17 @@ def run(
 ) -> Plan:
     """Renumber what is due in the *turn* of one of the host's *servers*; give what that was. See renumbering.plan.
 
-    With *ended*, the services are back behind their gates: nothing more is changed, and the record goes. Raises
-    GroundworkError, after which the same can be asked for again.
+    With *ended*, the services are back behind their gates: nothing more is changed, the record goes, and what is kept
+    from starting without one may start. Raises GroundworkError, after which the same can be asked for again.
     """
     planned = renumbering.plan(host, turn, servers, disks)
     if ended and planned.record and planned.record.done:
         renumber_record.forget(host, turn)
+    if ended and planned.stray:
+        _let_start(host, planned.stray)
     if planned.changes and not ended:
         _renumber(host, turn, planned)
     return planned
-
-
-def hold_back(unit: str) -> str:
-    """The file of systemd's that keeps *unit* from starting while it is there."""
-    return f"/etc/systemd/system/{unit}.service.d/90-groundwork-renumber.conf"
 
 
 def _renumber(host: Host, turn: str, planned: Plan) -> None:
@@ -59,7 +56,7 @@ def _renumber(host: Host, turn: str, planned: Plan) -> None:
         if begun or not _as_it_was(host, planned):
             raise GroundworkError(f"{error} {_AGAIN}") from error
         with suppress(GroundworkError, OSError):
-            _let_start(host, planned)
+            _let_start(host, planned.units)
             renumber_record.forget(host, turn)
         again = " ".join(stopped.started_again(host, one) for one in reversed(planned.services))
         raise GroundworkError(f"{error} Nothing was changed; {again}") from error
@@ -70,7 +67,7 @@ def _renumber(host: Host, turn: str, planned: Plan) -> None:
     for other in planned.services:
         if other != turn:
             renumber_record.forget(host, other)
-    _let_start(host, planned)  # all is given: killed here, it may be started, and is gone on with
+    _let_start(host, planned.units)  # all is given: killed here, it may be started, and is gone on with
     renumber_record.finish(host, turn, record)
 
 
@@ -85,7 +82,7 @@ def _stop(host: Host, planned: Plan) -> None:
     """Have nothing of the services run, and nothing start."""
     units = [unit for unit in planned.units if renumbering.is_there(host, unit)]
     for unit in units:
-        path = hold_back(unit)
+        path = renumbering.hold_back(unit)
         host.discard(path)
         text = (
             "# Written by groundwork.kafka.renumber_users: files of the service are on the way to another number of\n"
@@ -126,10 +123,11 @@ def _give(host: Host, planned: Plan) -> None:
             )
 
 
-def _let_start(host: Host, planned: Plan) -> None:
-    for unit in planned.units:
-        host.remove(hold_back(unit))
-        host.prune([hold_back(unit).rpartition("/")[0]])
+def _let_start(host: Host, units: Sequence[str]) -> None:
+    for unit in units:
+        path = renumbering.hold_back(unit)
+        host.remove(path)
+        host.prune([path.rpartition("/")[0]])
     _reload(host)
 
 

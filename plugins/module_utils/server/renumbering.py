@@ -6,7 +6,7 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass, replace
-from typing import Any, Dict, Iterator, List, Mapping, Sequence, Tuple
+from typing import Any, Dict, Iterable, Iterator, List, Mapping, Sequence, Tuple
 
 from ..core.errors import GroundworkError
 from ..disks import mount_units
@@ -15,11 +15,11 @@ from ..host.accounts import Service
 from ..host.machine import Host
 from ..host.owner_numbers import Numbers, count
 from ..readers import fstab
-from . import renumber_record
+from . import purge_job, renumber_record
 from .renumber_record import SERVICES, Account, Record
 
 #: A unit that runs as the user of a service, beside it and now and then.
-BESIDE = {"zookeeper": "groundwork-zookeeper-purge"}
+BESIDE = {"zookeeper": purge_job.NAME}
 _FOLDERS = ("/etc/{0}", "/var/log/{0}", "/var/cache/{0}")
 _CRON = ("/var/spool/cron/crontabs", "/var/spool/cron")
 _MAIL = "/var/mail"
@@ -60,6 +60,8 @@ class Plan:
     record: Record | None = None
     running: Sequence[str] = ()
     summary: Sequence[str] = ()
+    #: What is kept from starting, and by no renumbering that was begun: somebody removed its record.
+    stray: Sequence[str] = ()
 
     @property
     def due(self) -> List[str]:
@@ -84,7 +86,7 @@ class Plan:
     @property
     def units(self) -> List[str]:
         """The services, and what runs beside them."""
-        return [unit for one in self.services for unit in (one, *([BESIDE[one]] if one in BESIDE else []))]
+        return _units(self.services)
 
 
 @dataclass(frozen=True)
@@ -103,24 +105,28 @@ def plan(host: Host, turn: str, servers: Sequence[Server], disks: Sequence[Mappi
     Raises GroundworkError for what is in the way.
     """
     asked = _asked(servers)
-    records = {one: renumber_record.remembered(host, one) for one in SERVICES}
-    begun = [record for record in records.values() if record and not record.done]
-    open_accounts = {(one.kind, one.name): one for record in begun for one in record.accounts}
+    begun = renumber_record.begun(host)
+    open_accounts = {(one.kind, one.name): one for record in begun.values() for one in record.accounts}
     found = [_change(host, key, one, open_accounts.get(key)) for key, one in asked.items()]
     changes = [change for change in found if change]
     _check_apart(changes, asked)
-    record = records[turn]
-    services = _together(changes, asked, turn, record if record in begun or not changes else None)
+    record = renumber_record.remembered(host, turn)
+    services = _together(changes, asked, turn, record if turn in begun or not changes else None)
     own = [change for change in changes if set(asked[change.kind, change.name].services) & set(services)]
     running = [one for one in services if pending.main_pid(host, one) is not None]
     if not own:
-        return Plan((), services, (), record, running)
+        return Plan((), services, (), record, running, stray=_stray(host, turn, begun.values()))
     _check_installed(host, services, own)
-    folders = _folders(host, [one for one in servers if one.name in services], own, begun)
+    folders = _folders(host, [one for one in servers if one.name in services], own, list(begun.values()))
     planned = Plan(own, services, folders, record, running)
     _check_mounted(host, folders, disks)
     check_processes(host, planned, planned.units)
     return replace(planned, summary=list(_summary(host, planned)))
+
+
+def hold_back(unit: str) -> str:
+    """The file of systemd's that keeps *unit* from starting while it is there."""
+    return f"/etc/systemd/system/{unit}.service.d/90-groundwork-renumber.conf"
 
 
 def is_there(host: Host, unit: str) -> bool:
@@ -140,6 +146,16 @@ def check_processes(host: Host, planned: Plan, units: Sequence[str]) -> None:
                 f"Process {pid} ({name}) runs as the user {change.name}, who is to be renumbered, and is none of "
                 f"{' and '.join(one + '.service' for one in planned.services)}; end it, and run again."
             )
+
+
+def _units(services: Sequence[str]) -> List[str]:
+    return [unit for one in services for unit in (one, *([BESIDE[one]] if one in BESIDE else []))]
+
+
+def _stray(host: Host, turn: str, begun: Iterable[Record]) -> List[str]:
+    if any(turn in record.services for record in begun):
+        return []
+    return [unit for unit in _units([turn]) if host.exists(hold_back(unit))]
 
 
 def _asked(servers: Sequence[Server]) -> Dict[Tuple[str, str], _Asked]:

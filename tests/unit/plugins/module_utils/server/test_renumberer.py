@@ -212,6 +212,29 @@ def test_the_same_again_goes_on_and_the_former_numbers_lead_back(made, tmp_path,
         check_done(host, uid, gid)
 
 
+def test_what_a_record_that_is_broken_left_behind_may_start_again_once_it_was_removed(made, tmp_path) -> None:
+    stray = 0
+    for host in killed(made, tmp_path):
+        record = renumber_record.remembered(host, "kafka")
+        if record is None or record.done:
+            continue
+        host.put(renumber_record.path("kafka"), "{}")
+        with pytest.raises(
+            GroundworkError, match=r"^/\S+/renumber-kafka\.json does not tell which .*, remove the file,"
+        ):
+            run(host)
+        os.remove(host.real(renumber_record.path("kafka")))
+        uid, _own, gid = map(int, numbers(host))
+        host.active["kafka"] = False
+        held = not host.start_service("kafka")
+        assert run(host, uid, gid).due == []
+        assert bool(run(host, uid, gid, ended=True).stray) == held  # what the module calls changed
+        assert host.start_service("kafka")
+        assert not run(host, uid, gid, ended=True).stray
+        stray += held
+    assert stray > 5
+
+
 def test_back_and_forth_without_an_end(made, tmp_path) -> None:
     for number, host in enumerate(killed(made, tmp_path)):
         for turn in range(5):
