@@ -11,9 +11,11 @@ from ..core.errors import GroundworkError
 from ..core.values import integer
 from ..readers import cron_schedule
 
+#: What it is called, as a unit of systemd's and as an entry of cron's, which ignores names with a dot.
+NAME = "groundwork-zookeeper-purge"
 #: Where the two that can run it are told to: one of them at a time.
-CRON_ENTRY = "/etc/cron.d/groundwork-zookeeper-purge"  # cron ignores names with a dot
-TIMER = "/etc/systemd/system/groundwork-zookeeper-purge.timer"
+CRON_ENTRY = f"/etc/cron.d/{NAME}"
+TIMER = f"/etc/systemd/system/{NAME}.timer"
 HEADER = "# Written by the Ansible collection groundwork.kafka; changes made here are overwritten.\n"
 WHY = "snapshots and logs pile up until the disk is full; a regular purge, never two at once, keeps the newest"
 SOURCE = "ZooKeeper Administrator's Guide: Ongoing Data Directory Cleanup"

@@ -20,7 +20,7 @@ from ..broker import properties
 from ..core.errors import GroundworkError, of_file
 from ..host import accounts, paths
 from ..host.machine import Host
-from . import move_record, moving, stopped, zookeeper_move
+from . import move_record, moving, purge_job, stopped, zookeeper_move
 from .move_record import Move, Record
 from .zookeeper_folders import ZOO_CFG
 from .zookeeper_move import KEYS, LOG, MYID, SERVICE, SNAPSHOTS, Left, Plan, files, files_at
@@ -125,7 +125,7 @@ def _no_purge(host: Host, log_dir: str) -> Iterator[None]:
                 if time.monotonic() >= end:
                     raise GroundworkError(
                         f"{log_dir} is being purged for more than {_PURGE_SECONDS} seconds; wait until that has ended "
-                        "(systemctl status groundwork-zookeeper-purge), and run again."
+                        f"(systemctl status {purge_job.NAME}), and run again."
                     ) from None
                 time.sleep(1)
         yield
