@@ -88,7 +88,7 @@ def pattern(sentence: str) -> str:
 _KAFKA = "tr '\\0' ' ' </proc/$(systemctl show --property=MainPID --value kafka)/cmdline"
 _KEEPER = "tr '\\0' ' ' </proc/$(systemctl show --property=MainPID --value zookeeper)/cmdline"
 _PROPERTIES, _ZOO_CFG = "cat /etc/kafka/server.properties", "cat /etc/zookeeper/zoo.cfg"
-LISTENING = _LISTENING = "ss --listening --numeric --tcp --no-header"
+LISTENING = "ss --listening --numeric --tcp --no-header"
 _GROUP = "ps -o group= -p $(systemctl show --property=MainPID --value {})"
 _LIMIT = "grep 'open files' /proc/$(systemctl show --property=MainPID --value kafka)/limits"
 _TIMER = "systemctl cat groundwork-zookeeper-purge.timer groundwork-zookeeper-purge.service"
@@ -164,8 +164,8 @@ _OF_ROLLING = (
         f"CLIENT://{address_of(111)}:",
         prepare=_ADDRESS.format(address_of(111)),
     ),
-    Case("kafka_port", 9192, "keeper", _LISTENING, r":9192\b"),
-    Case("kafka_broker_port", 9191, "keeper", _LISTENING, r":9191\b"),
+    Case("kafka_port", 9192, "keeper", LISTENING, r":9192\b"),
+    Case("kafka_broker_port", 9191, "keeper", LISTENING, r":9191\b"),
     Case("kafka_rack", "other", "keeper", _PROPERTIES, "broker.rack=other"),
     Case("kafka_log_dirs", ["/data/kafka/log", "/data/kafka/more"], "keeper", "ls /data/kafka/more", "meta.properties"),
     Case(

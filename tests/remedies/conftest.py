@@ -25,4 +25,4 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     """All tests of a cluster one after the other, as each is made once."""
     given = {one: one.callspec.params for one in items if isinstance(one, pytest.Function)}
     order = list(CLUSTERS)
-    items.sort(key=lambda one: (order.index(given[one]["hosts"]), "refused" in given[one]))
+    items.sort(key=lambda one: order.index(given[one]["hosts"]))
