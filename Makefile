@@ -7,6 +7,7 @@ export PATH := $(VENV)/bin:$(PATH)
 export GROUNDWORK_CACHE := $(shell . lab/common.sh && echo $$CACHE)
 export GROUNDWORK_IMAGE := $(shell . lab/common.sh && image_reference)
 export GROUNDWORK_IMAGE_TRIXIE := $(shell . lab/common.sh && image_reference trixie)
+export GROUNDWORK_IMAGE_SSH := $(shell . lab/common.sh && image_reference bookworm-ssh)
 export ANSIBLE_COLLECTIONS_PATH := $(CURDIR)/.build
 step = @tests/step
 # Spark's and Java's own processes there live for less than a minute, where the second compiler costs more than it gains.
@@ -162,9 +163,10 @@ scenario-vm: ## Run the Molecule scenario of a virtual machine: tuned, booted ag
 bench: bench-tuning bench-validation ## Measure everything that a ratio is claimed of
 
 .PHONY: bench-tuning
-bench-tuning: ## Compare tuning with today's modules, and site.yml with pings (HOSTS="1 3 10 30 vm site", ROUNDS=3)
+bench-tuning: ## Compare tuning with today's modules, and site.yml with pings (HOSTS="1 3 10 30 ssh vm site", ROUNDS=3)
 	@lab/setup machine
-	@PYTHONPATH=$(CURDIR) python tests/benchmark/bench.py $(or $(HOSTS),1 3 vm site) $(if $(ROUNDS),--rounds $(ROUNDS))
+	@lab/image bookworm-ssh
+	@PYTHONPATH=$(CURDIR) python tests/benchmark/bench.py $(or $(HOSTS),1 3 ssh vm site) $(if $(ROUNDS),--rounds $(ROUNDS))
 
 .PHONY: bench-validation
 bench-validation: setup ## Compare the validation with Kafka's own tools and with bare Spark (ROUNDS=5)

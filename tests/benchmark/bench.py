@@ -185,16 +185,20 @@ def place(word: str) -> tuple[str, contextlib.AbstractContextManager[list[hosts.
     """The place that *word* of the command line stands for: its name, and what makes and removes its hosts."""
     if word == "vm":
         return "1 vm over ssh", hosts.machine()
+    if word == "ssh":
+        return "1 container over ssh", hosts.over_ssh()
     if word == "site":
         return "3 containers, site.yml", hosts.containers(3, network=True)
     if not word.isdigit() or word == "0":
-        raise RuntimeError(f"{word!r} is no place to measure; give numbers of containers, vm, or site")
+        raise RuntimeError(f"{word!r} is no place to measure; give numbers of containers, ssh, vm, or site")
     return f"{word} container" + "s" * (word != "1"), hosts.containers(int(word))
 
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
-    parser.add_argument("hosts", nargs="+", help="numbers of containers, vm for one over ssh, site for site.yml")
+    parser.add_argument(
+        "hosts", nargs="+", help="numbers of containers, ssh or vm for one reached so, site for site.yml"
+    )
     parser.add_argument("--rounds", type=int, help=f"three, or one from {MANY} hosts on")
     given = parser.parse_args()
     signal.signal(signal.SIGTERM, lambda *_: sys.exit(143))  # so that what was made is removed

@@ -60,12 +60,11 @@ class Host:
 
 
 @contextlib.contextmanager
-def containers(count: int, network: bool = False) -> Iterator[list[Host]]:
+def containers(count: int, network: bool = False, image: str = os.environ["GROUNDWORK_IMAGE"]) -> Iterator[list[Host]]:
     """*count* containers with systemd, each with a data disk of its own; they are gone afterwards.
 
     Those of a *network* reach each other at their addresses.
     """
-    image = os.environ["GROUNDWORK_IMAGE"]
     with _cleaned():
         output([KERNEL, "keep", _NETWORK])
         instances = Path("/proc/sys/fs/inotify/max_user_instances")
@@ -76,6 +75,23 @@ def containers(count: int, network: bool = False) -> Iterator[list[Host]]:
             output(["podman", "network", "create", f"--label={LABEL}", f"--subnet={_SUBNET}.0/24", _NETWORK])
         made = at_once(lambda item: _container(*item, image, network), disks.items())
         at_once(lambda host: host.run("started.sh"), made)
+        yield made
+
+
+@contextlib.contextmanager
+def over_ssh() -> Iterator[list[Host]]:
+    """One such container that is reached as hosts are, by ssh: with a processor as fast as the control node's."""
+    key = FOLDER / "key"
+    with containers(1, network=True, image=os.environ["GROUNDWORK_IMAGE_SSH"]) as made:
+        output(["ssh-keygen", "-q", "-t", "ed25519", "-N", "", "-f", str(key)])
+        for host in made:
+            host.run("reached.sh", key=key.with_suffix(".pub").read_text().strip())
+            options = f"-i {key} -o StrictHostKeyChecking=no -o UserKnownHostsFile=/dev/null -o LogLevel=ERROR"
+            host.variables = {
+                "ansible_host": host.address,
+                "ansible_user": "root",
+                "ansible_ssh_common_args": options,
+            }
         yield made
 
 
