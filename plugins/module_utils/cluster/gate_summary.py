@@ -21,6 +21,12 @@ def may_begin(
     return f"the rollout may begin: {_joined(seen)} looked at{first}"
 
 
+def revives(starting: Collection[int]) -> str:
+    """That a rollout may begin which first starts the servers without which the cluster answers nobody."""
+    servers = gate.numbered("server", starting)
+    return f"the rollout may begin: it starts {servers}, without which the cluster answers nobody"
+
+
 def may_stop(
     brokers: Collection[int],
     controllers: Collection[int],

@@ -10,7 +10,7 @@ from typing import Any, Callable, Collection, ContextManager, Dict, List, Mappin
 
 from ..core import endpoint, listing, reachable
 from ..core.errors import GroundworkError
-from ..core.majority import hopeless
+from ..core.majority import hopeless, majority
 from . import connection, gate, gate_summary, quorum_gate
 from . import state as cluster_state
 
@@ -46,6 +46,9 @@ class Gate:
     rollout, all that must be there for it to begin, but for those of *starting*, which are down. One of *mended* runs,
     and its files were changed since it was started: that it is not there may be what they mend, so it holds no rollout
     that restarts it first. Before and after that, those of *absent* are known not to be there.
+
+    A cluster that cannot be asked because most of its controllers, or all of its brokers, are among *starting* holds
+    nothing: these are started first, and it can be asked before any other is stopped.
     """
 
     def __init__(
@@ -69,6 +72,8 @@ class Gate:
         self._accept = accept_unavailable
         self._mended, self._known_absent = set(mended) - set(starting), set(absent)
         self._restarted_first = {*self._mended, *self._starting}
+        too_few = len(self._controllers) < majority(len(controllers)) if controllers else False
+        self._revived = phase == START and (too_few or (bool(brokers) and set(brokers) <= set(starting)))
         self._stack = ExitStack()
         self._client: Any = None
         #: At the start, as of the last look: those of *mended* that are not there, and the reasons beside them.
@@ -89,7 +94,7 @@ class Gate:
             with self._connect() as client:
                 return unavailable(client, batches)
         except _SILENT:
-            if not self._lone(self._restarted_first):
+            if not self._revived and not self._lone(self._restarted_first):
                 raise
             return []  # nothing is available of it
 
@@ -105,6 +110,8 @@ class Gate:
             except GroundworkError as error:
                 self._disconnect()
                 reasons = self._unasked(error)
+                if not reasons:
+                    break
             else:
                 break
         if reasons:
@@ -144,12 +151,15 @@ class Gate:
         return [*self.holding, *first, *behind.values()]
 
     def _unasked(self, error: GroundworkError) -> List[str]:
-        """That the cluster cannot be asked, which holds every rollout but that of its only broker, which is mended, or
-        down and to be started."""
+        """That the cluster cannot be asked, which holds every rollout but one that makes it answer: that of its only
+        broker, which is mended, or that of the servers without which nobody can."""
         why = str(error).rstrip(".")
         silent = isinstance(error, _SILENT)
         if self._phase == BEFORE_STOP and silent and self._lone(self._known_absent):
             self.summary = gate_summary.may_stop(self._brokers, self._controllers, [], None)
+            return []
+        if silent and self._revived:
+            self.summary = gate_summary.revives(self._starting)
             return []
         self.absent = list(self._brokers) if silent and self._lone(self._restarted_first) else []
         self.holding = [] if self.absent else [why]

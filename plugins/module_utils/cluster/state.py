@@ -12,7 +12,7 @@ from typing import Any, Collection, Dict, List, Mapping, NamedTuple, Sequence, T
 
 from ..core import endpoint, listing
 from ..core.errors import GroundworkError
-from . import patient
+from . import connection, patient
 
 Broker = Dict[str, Any]
 Partition = Dict[str, Any]
@@ -78,15 +78,14 @@ def quorum(client: Any) -> Dict[str, Any] | None:
     """``{leader_id, voters, observers}`` of the KRaft quorum, None with ZooKeeper.
 
     Voters and observers are ``{id, directory_id, records_behind, seconds_behind}`` by id, against the leader;
-    seconds_behind is None where the leader does not know.
+    seconds_behind is None where the leader does not know. Raises NoAnswerError for one that has no leader.
     """
     import kafka.errors  # noqa: PLC0415 there is no client without it
 
     try:
-        described = client.describe_metadata_quorum()
+        return quorum_of(_described(client))
     except kafka.errors.IncompatibleBrokerVersion:
         return None
-    return quorum_of(described)
 
 
 def quorum_of(described: Mapping[str, Any]) -> Dict[str, Any]:
@@ -104,11 +103,24 @@ def quorum_of(described: Mapping[str, Any]) -> Dict[str, Any]:
 
 def voter_addresses(client: Any) -> Dict[int, List[str]]:
     """Where the voters of the KRaft quorum listen, as ``HOST:PORT`` by number; nothing of clusters that do not tell."""
-    described = client.describe_metadata_quorum()
+    described = _described(client)
     return {
         node["node_id"]: [endpoint.join(one["host"], one["port"]) for one in node["listeners"]]
         for node in described.get("nodes") or []
     }
+
+
+def _described(client: Any) -> Mapping[str, Any]:
+    """What the quorum tells of itself; a broker asks its leader, and says nothing for as long as there is none."""
+    import kafka.errors  # noqa: PLC0415 there is no client without it
+
+    try:
+        return dict(client.describe_metadata_quorum())
+    except kafka.errors.RequestTimedOutError as error:
+        raise connection.NoAnswerError(
+            "The KRaft quorum does not answer, as one without a leader; start its controllers, of which more than half "
+            "have to run and to reach each other."
+        ) from error
 
 
 def _replicas(replicas: Sequence[Mapping[str, Any]], leader: Mapping[str, Any] | None) -> List[Dict[str, Any]]:

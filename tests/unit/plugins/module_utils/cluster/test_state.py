@@ -8,6 +8,7 @@ import pytest
 from kafka import errors
 from kafka.structs import TopicPartitionReplica
 
+from ansible_collections.groundwork.kafka.plugins.module_utils.cluster import connection
 from ansible_collections.groundwork.kafka.plugins.module_utils.cluster import state as cluster_state
 from ansible_collections.groundwork.kafka.plugins.module_utils.core.errors import GroundworkError
 
@@ -49,6 +50,16 @@ def test_voters_and_observers_are_measured_against_the_leader() -> None:
         "voters": [replica(1, 0, None), replica(2, 0, 0.0), replica(3, 15, 1.5)],
         "observers": [replica(4, 1, 0.25, "d-4")],
     }
+
+
+def test_a_quorum_that_says_nothing_is_told_as_one_without_a_leader() -> None:
+    class Silent:
+        def describe_metadata_quorum(self):
+            raise errors.RequestTimedOutError("after 4999 ms")
+
+    for question in (cluster_state.quorum, cluster_state.voter_addresses):
+        with pytest.raises(connection.NoAnswerError, match=r"^The KRaft quorum does not answer, .*; start its contro"):
+            question(Silent())
 
 
 def test_without_a_leader_nobody_is_behind_anybody() -> None:
