@@ -12,9 +12,9 @@ import subprocess
 import sys
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Iterable, Iterator
+from typing import Collection, Iterable, Iterator
 
-from tests.changes.clusters import Cluster, Inventory
+from tests.changes.clusters import Cluster, Inventory, Lab
 from tests.servers import container
 from tests.servers.container import output
 
@@ -69,24 +69,37 @@ class Hosts:
 
 
 @contextlib.contextmanager
-def running(cluster: Cluster, folder: Path) -> Iterator[Hosts]:
-    """The hosts of *cluster*, which are gone afterwards, and the kernel as it was."""
-    kernel, image, lab = str(CHECKOUT / "lab/kernel"), os.environ["GROUNDWORK_IMAGE"], cluster.lab
+def network(lab: Lab) -> Iterator[None]:
+    """The network of *lab*; its containers are gone afterwards, and the kernel as it was."""
+    kernel = str(CHECKOUT / "lab/kernel")
     container.remove(lab.label)
     output([kernel, "keep", lab.network])
     try:
         output(["podman", "network", "create", f"--label={lab.label}", f"--subnet={lab.subnet}", lab.network])
-        for name, address in cluster.addresses.items():
-            # What systemd-sysctl would set at the start is this machine's.
-            start = ["/sbin/init", "systemd.mask=systemd-sysctl.service"]
-            own = [f"--name={lab.container(name)}", f"--hostname={name}", f"--ip={address}"]
-            options = ["--detach", f"--label={lab.label}", f"--network={lab.network}", *own]
-            output([*container.command(image, *options), *start])
-        hosts = Hosts(cluster, folder)
-        for name in cluster.hosts:
-            hosts.on(name, _READY)
-        hosts.certificates()
-        yield hosts
+        yield
     finally:
         container.remove(lab.label)
         output([kernel, "put-back", lab.network])
+
+
+def boot(hosts: Hosts, names: Collection[str]) -> None:
+    """Start the containers *names* of the cluster side by side, as machines that nobody has used yet."""
+    lab = hosts.cluster.lab
+    for name in names:
+        # What systemd-sysctl would set at the start is this machine's.
+        start = ["/sbin/init", "systemd.mask=systemd-sysctl.service"]
+        own = [f"--name={lab.container(name)}", f"--hostname={name}", f"--ip={hosts.cluster.addresses[name]}"]
+        options = ["--detach", f"--label={lab.label}", f"--network={lab.network}", *own]
+        output([*container.command(os.environ["GROUNDWORK_IMAGE"], *options), *start])
+    for name in names:
+        hosts.on(name, _READY)
+
+
+@contextlib.contextmanager
+def running(cluster: Cluster, folder: Path) -> Iterator[Hosts]:
+    """The hosts of *cluster*, which are gone afterwards, and the kernel as it was."""
+    with network(cluster.lab):
+        hosts = Hosts(cluster, folder)
+        boot(hosts, cluster.hosts)
+        hosts.certificates()
+        yield hosts
