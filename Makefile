@@ -101,7 +101,8 @@ remedies: setup ## Do what findings and refusals tell people to do, word by word
 	$(step) "remedies" tests/remedies/run
 
 .PHONY: test-long
-test-long: setup ## Run what takes minutes by its nature: certificates that expire while servers run, the newest Kafka, kills of Spark runs
+test-long: setup ## Run what takes minutes by its nature: certificates that expire while servers run, the newest Kafka, a cluster's whole day, kills of Spark runs
+	@lab/setup java
 	$(step) "long tests" tests/long/run
 	$(step) "long ensemble tests" tests/ensemble/run -m long
 	$(step) "long admin tests" tests/admin/run -m long
