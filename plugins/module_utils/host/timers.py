@@ -76,7 +76,7 @@ def read_timer(host: Host, timer: str, service: str) -> Timer | None:
         enabled=found.get("UnitFileState", ""),
         stale=found.get("NeedDaemonReload") == "yes",
         last=started if started is not None else triggered,  # since the boot, or, of a persistent timer, before it
-        result=_result(ran) if started is not None and ended else None,
+        result=_result(ran, ended),
         busy=started is not None and not ended,
         next=upcoming,
         scheduled=upcoming is not None
@@ -85,9 +85,15 @@ def read_timer(host: Host, timer: str, service: str) -> Timer | None:
     )
 
 
-def _result(ran: systemd.Properties) -> str:
+def _result(ran: systemd.Properties, ended: bool) -> str | None:
+    """How the last run went; None where it goes on, or none is known of: both look like success to systemd.
+
+    What failed before the main process was started, in ExecStartPre, has no such process, and no code of its.
+    """
     result, code = ran.get("Result", "success"), ran.get("ExecMainStatus", "0")
-    return f"{result}, exit code {code}" if result == "exit-code" else result
+    if result == "success":
+        return result if ended else None
+    return f"{result}, exit code {code}" if result == "exit-code" and code != "0" else result
 
 
 def _seconds(found: systemd.Properties, name: str) -> float | None:

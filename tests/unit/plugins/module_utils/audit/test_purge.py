@@ -175,6 +175,15 @@ def test_a_purge_that_fails_is_told_with_what_to_do(host, systemd):
     )
 
 
+def test_a_purge_that_fails_before_it_purges_is_told_as_well(host, systemd):
+    timer(host)
+    before = {"ExecMainStatus": "0", "ExecMainStartTimestamp": "", "ExecMainExitTimestamp": ""}
+    systemd.service.update({**before, "Result": "exit-code"})  # of ExecStartPre, at the first run since the boot
+    seen = observe(host)
+    assert (ids(seen), seen.row["status"]) == (["purge_failing"], "drifted")
+    assert "2027-01-15T07:00:00Z, ended with exit-code; the next" in seen.row["note"]
+
+
 def test_what_the_boot_has_forgotten_is_not_made_up(host, systemd):
     timer(host)
     systemd.service.update({"ExecMainStartTimestamp": "", "ExecMainExitTimestamp": ""})
