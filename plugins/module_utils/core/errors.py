@@ -38,6 +38,10 @@ WITHOUT_DISK = (
 ) + REPLACE_DISK.format("the server that keeps its data there")
 
 
+#: Of the settings by which a client connects, which are kept secret as a whole, what they are chosen from.
+_KNOWN_TO_ALL = frozenset(("SSL", "SASL_SSL", "SASL_PLAINTEXT", "PLAINTEXT", "PEM", "JKS", "PKCS12", "PLAIN"))
+
+
 class GroundworkError(Exception):
     """What is wrong, where, and what to do, in one sentence that a person can act on."""
 
@@ -62,8 +66,10 @@ def end(module: Any, work: Callable[[], Mapping[str, Any]]) -> None:
 
     A file that the host refuses to show, as SELinux does to root as well, or that lies on a disk that fails, is told in
     such a sentence too. A diff is given only where it is asked for: with ``--diff`` Ansible shows whatever diff comes
-    back, also from a task that says ``diff: false``.
+    back, also from a task that says ``diff: false``. What an option keeps secret is asterisks wherever it is said, but
+    for words that everybody knows.
     """
+    module.no_log_values -= _KNOWN_TO_ALL
     try:
         result = work()
     except GroundworkError as error:
