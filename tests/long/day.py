@@ -88,9 +88,9 @@ class Day:
             made["all"]["hosts"].get(name, {}).update(given)
         return made
 
-    def play(self, playbook: str = "site", ends: int = 0, **extra: Any) -> str:
+    def play(self, playbook: str = "site", *words: str, ends: int = 0, **extra: Any) -> str:
         """What a playbook says, in one line; it has to end so."""
-        done = self.hosts.play(playbook, self.inventory(), *(["-e", json.dumps(extra)] if extra else []))
+        done = self.hosts.play(playbook, self.inventory(), *words, *(["-e", json.dumps(extra)] if extra else []))
         assert done.returncode == ends, (done.stdout + done.stderr)[-6000:]
         return " ".join((done.stdout + done.stderr).replace('\\"', '"').split())
 
