@@ -52,7 +52,7 @@ test: setup-test ## Run every test, in lanes beside one another
 	@# Containers share the kernel's values: while the scenario default puts them back, no other one may need them tuned, but
 	@# the virtual machine, which has a kernel of its own. The plugins' unit tests are among what sanity runs.
 	@MAKE=$(MAKE) tests/lanes "lint repository sanity" "oracle disks ensemble admin" "scenario scenario-vm"
-	@MAKE=$(MAKE) tests/lanes "spark scenario-secured" "scenario-kraft controllers scenario-ipv6" "scenario-cluster scenario-debian13"
+	@MAKE=$(MAKE) tests/lanes "spark scenario-secured changes-short" "scenario-kraft controllers scenario-ipv6" "scenario-cluster scenario-debian13"
 
 .PHONY: lint
 lint: setup ## Check form: ruff, mypy, yamllint, ansible-lint, antsibull
@@ -94,6 +94,11 @@ admin: setup ## Ask small real clusters over their admin API, with a broker kill
 changes: setup ## Change each input on clusters that hold data, and hold what happens against its kind
 	@lab/setup java versions
 	$(step) "changes" tests/changes/run
+
+.PHONY: changes-short
+changes-short: setup ## The same with one cluster and one run of each kind of change alone, in minutes
+	@lab/setup java versions
+	$(step) "changes, the short lane" tests/changes/run -m short
 
 .PHONY: remedies
 remedies: setup ## Do what findings and refusals tell people to do, word by word, on hosts that hold data, and see them gone

@@ -23,6 +23,7 @@ class Attempt:
     """A run of the *playbook* on the cluster *on* with an *inventory*, which says what the expression *says* matches.
 
     It is refused, or in check mode where it only *plans*. *prepare* is a script that a shell of each host runs before.
+    A *short* one is in the lane of `make test`.
     """
 
     name: str
@@ -32,6 +33,7 @@ class Attempt:
     playbook: str = "site"
     plans: bool = False
     prepare: str = "true"
+    short: bool = False
 
 
 @dataclass(frozen=True)
@@ -57,7 +59,7 @@ def attempts() -> Iterator[Attempt]:
         if case.refused is not None:
             inventory = CLUSTERS[case.on].inventory(case.values)
             name = f"{case.on} {case.input} {case.refused}"
-            yield Attempt(name, case.on, inventory, case.sentence, prepare=case.prepare)
+            yield Attempt(name, case.on, inventory, case.sentence, prepare=case.prepare, short=case.short)
     for fact in CHANGES_OF_THE_INVENTORY:
         if fact.refused is not None:
             inventory = fact.change(CLUSTERS[fact.on].inventory())
@@ -65,9 +67,9 @@ def attempts() -> Iterator[Attempt]:
     for one in PROCEDURES:
         inventory = CLUSTERS[one.on].inventory({one.input: one.new})
         name, playbook = f"{one.on} {one.playbook}", f"groundwork.kafka.{one.playbook}"
-        yield Attempt(f"{name} refused by site", one.on, inventory, re.escape(playbook))
+        yield Attempt(f"{name} refused by site", one.on, inventory, re.escape(playbook), short=one.short)
         told = rf"from \S+ to {re.escape(one.new)} \("
-        yield Attempt(f"{name} planned", one.on, inventory, told, playbook=one.playbook, plans=True)
+        yield Attempt(f"{name} planned", one.on, inventory, told, playbook=one.playbook, plans=True, short=one.short)
     inventory = CLUSTERS["keeper"].inventory(NUMBERS)
     told = (
         rf"user zookeeper: from \d+ to {NUMBERS['zookeeper_uid']}\b.*/data/kafka/log: \d+ files and folders are given"

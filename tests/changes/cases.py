@@ -11,8 +11,9 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any, Callable, Mapping
+from typing import Any, Callable, Mapping, Protocol
 
+import pytest
 import yaml
 
 from tests.changes.clusters import CERTIFICATES, CLUSTERS, Inventory, address_of
@@ -39,6 +40,7 @@ class Case:
     It is *seen* as a regular expression in what a shell of the first host prints for *where*; or, where *refused* says
     so, the run ends with the sentence of that number. *given* are inputs that go with it. *prepare* is a shell's
     script that is run on each host before. *restarts* stands in the place of what is declared, where that depends.
+    A *short* one is in the lane of `make test`; where it is taken, with all that are changed in the same run.
     """
 
     input: str
@@ -50,6 +52,7 @@ class Case:
     given: Mapping[str, Any] = field(default_factory=dict)
     prepare: str = "true"
     restarts: tuple[str, ...] | None = None
+    short: bool = False
 
     @property
     def declared(self) -> Mapping[str, Any]:
@@ -78,6 +81,16 @@ class Case:
         servers = named[cluster.mode] if isinstance(named, dict) else named
         runs = {"kafka"} | ({"zookeeper"} if cluster.mode == "zookeeper" else set())
         return frozenset({server.split()[-1] for server in servers} & runs)
+
+
+class _Marked(Protocol):
+    @property
+    def short(self) -> bool: ...
+
+
+def marks(*together: _Marked) -> list[pytest.MarkDecorator]:
+    """Pytest's marks of what is run *together*: the one of the short lane where one of them is in it."""
+    return [pytest.mark.short] if any(one.short for one in together) else []
 
 
 def pattern(sentence: str) -> str:
@@ -127,7 +140,7 @@ _OF_LIVE = (
         "sysctl net.ipv4.tcp_max_syn_backlog",
         "= 5000",
     ),
-    Case("os_tuning_listen_backlog", 5000, "keeper", "sysctl net.core.somaxconn", "= 5000"),
+    Case("os_tuning_listen_backlog", 5000, "keeper", "sysctl net.core.somaxconn", "= 5000", short=True),
     Case("os_tuning_limits_users", ["root", "daemon"], "keeper", "cat /etc/security/limits.d/*", "daemon"),
     Case("zookeeper_snapshots_kept", 7, "keeper", _TIMER, "-n 7"),
     Case("zookeeper_purge_schedule", "18 4 * * *", "keeper", _TIMER, r"OnCalendar=.*04:18:00"),
@@ -148,7 +161,7 @@ _OF_LIVE = (
 
 #: A restart of the servers that are named, and of no others.
 _OF_ROLLING = (
-    Case("kafka_heap", "400m", "keeper", _KAFKA, "-Xmx400m"),
+    Case("kafka_heap", "400m", "keeper", _KAFKA, "-Xmx400m", short=True),
     Case("kafka_jvm_options", [_QUICK, "-Dgroundwork.changed=1"], "keeper", _KAFKA, "-Dgroundwork.changed=1"),
     Case("kafka_gc_options", ["-XX:+UseParallelGC"], "keeper", _KAFKA, r"-XX:\+UseParallelGC"),
     Case("kafka_heap_dump_directory", "/var/lib/other-dumps", "keeper", _KAFKA, "HeapDumpPath=/var/lib/other-dumps/k"),
@@ -292,23 +305,23 @@ _OF_RUN = (
 
 #: Refused before the first write, by the sentence of that number; inputs of other kinds as well.
 _REFUSED = (
-    Case("kafka_mode", "kraft", "keeper", refused=0),
+    Case("kafka_mode", "kraft", "keeper", refused=0, short=True),
     Case("kafka_mode", "zookeeper", "kraft", refused=1),
-    Case("kafka_version", "3.9.1", "keeper", refused=0),
+    Case("kafka_version", "3.9.1", "keeper", refused=0, short=True),
     Case("kafka_archive_src", "{{ lab_cache }}/kafka_2.13-3.9.1.tgz", "keeper", refused=0),
     Case("kafka_archive_checksum", f"sha512:{'0' * 128}", "keeper", refused=0),
     Case("kafka_link", "/opt/kafka-link", "keeper", refused=0, given={"kafka_version": "3.9.1"}),
     Case("kafka_user", "others", "keeper", refused=0),
     Case("kafka_group", "nobody-has-it", "keeper", refused=0),
-    Case("kafka_uid", 4711, "keeper", refused=0),
+    Case("kafka_uid", 4711, "keeper", refused=0, short=True),
     Case("kafka_gid", 4711, "keeper", refused=0),
     Case("kafka_take_over", ["/data/kafka/log"], "keeper", refused=0, given={"kafka_user": "others"}),
-    Case("kafka_node_id", 7, "keeper", refused=0),
+    Case("kafka_node_id", 7, "keeper", refused=0, short=True),
     Case("kafka_node_id", 7, "three", refused=1),
     Case("kafka_host", address_of(121), "kraft", refused=0),
     Case("kafka_port", 2181, "keeper", refused=0),
     Case("kafka_controller_port", 9193, "kraft", refused=0),
-    Case("kafka_log_dirs", ["/data/kafka/elsewhere"], "keeper", refused=0),
+    Case("kafka_log_dirs", ["/data/kafka/elsewhere"], "keeper", refused=0, short=True),
     Case("kafka_log_dirs", ["/data/kafka/more", "/data/kafka/log"], "three", refused=1),
     Case("kafka_metadata_log_dir", "/data/metadata", "kraft", refused=0),
     Case("kafka_cluster_id", "MkU3OEVBNTcwNTJENDM2Qg", "kraft", refused=0),
@@ -347,8 +360,8 @@ _REFUSED = (
         refused=0,
         given={"zookeeper_user": "others"},
     ),
-    Case("zookeeper_id", 9, "keeper", refused=0),
-    Case("zookeeper_client_port", 2281, "keeper", refused=0),
+    Case("zookeeper_id", 9, "keeper", refused=0, short=True),
+    Case("zookeeper_client_port", 2281, "keeper", refused=0, short=True),
     Case("zookeeper_data_dir", "/data/zookeeper/moved", "keeper", refused=0),
     Case("zookeeper_data_log_dir", "/data/zookeeper/moved", "keeper", refused=0),
     Case("zookeeper_snapshots_kept", 2, "keeper", refused=0),
@@ -469,7 +482,7 @@ class Procedure:
     """The *input* gets the value *new* on the cluster *on*, which its playbook brings about, and takes back again.
 
     The server of *service*, and no other, is restarted by it; its *files*, a pattern of the shell, are below *new*
-    then.
+    then. A *short* one is in the lane of `make test`.
     """
 
     input: str
@@ -477,11 +490,18 @@ class Procedure:
     on: str
     service: str
     files: str
+    short: bool = False
+
+    @property
+    def declared(self) -> Mapping[str, Any]:
+        """The entry of its input."""
+        entry: Mapping[str, Any] = DECLARED[self.input]
+        return entry
 
     @property
     def playbook(self) -> str:
         """The playbook that does it."""
-        return str(DECLARED[self.input]["playbook"])
+        return str(self.declared["playbook"])
 
     @property
     def former(self) -> str:
@@ -514,10 +534,11 @@ class Ports:
 FORWARDS = "ls /etc/systemd/system | grep -- -port- || true"
 PORTS = (
     Ports("zookeeper_client_port", 2181, 2281, "keeper", frozenset({"zookeeper", "kafka"})),
+    Ports("kafka_controller_port", 9093, 9193, "kraft", frozenset({"kafka"})),  # with TLS, and nobody to stand in
     Ports("kafka_controller_port", 9093, 9193, "three", frozenset({"kafka"})),
 )
 PROCEDURES = (
-    Procedure("zookeeper_data_log_dir", "/data/zookeeper/moved", "keeper", "zookeeper", "version-2/log.*"),
+    Procedure("zookeeper_data_log_dir", "/data/zookeeper/moved", "keeper", "zookeeper", "version-2/log.*", short=True),
     Procedure("kafka_metadata_log_dir", "/data/kafka/moved", "kraft", "kafka", "__cluster_metadata-0/*.log"),
     # From the folder of partitions, so that each controller joins the quorum anew.
     Procedure("kafka_metadata_log_dir", "/data/kafka/moved", "three", "kafka", "__cluster_metadata-0/*.log"),

@@ -10,6 +10,7 @@ from __future__ import annotations
 import pytest
 
 from tests.changes.attempts import Attempt, Outcomes, attempts, check, run_side_by_side
+from tests.changes.cases import marks
 from tests.changes.hosts import Hosts
 
 
@@ -23,7 +24,7 @@ def outcomes(request: pytest.FixtureRequest, hosts: Hosts) -> Outcomes:
 
 @pytest.mark.parametrize(
     ("hosts", "attempt"),
-    [pytest.param(one.on, one, id=one.name) for one in attempts()],
+    [pytest.param(one.on, one, id=one.name, marks=marks(one)) for one in attempts()],
     indirect=["hosts"],
     scope="session",
 )

@@ -14,7 +14,7 @@ from typing import Any, Iterator
 import pytest
 
 from tests.changes import readings
-from tests.changes.cases import CASES, CHANGES_OF_THE_INVENTORY, ROLLING, Case, Fact
+from tests.changes.cases import CASES, CHANGES_OF_THE_INVENTORY, ROLLING, Case, Fact, marks
 from tests.changes.checks import check_lost_nothing, check_run, gone_back
 from tests.changes.hosts import Hosts
 
@@ -31,7 +31,7 @@ def batches() -> Iterator[Any]:
     for (on, concerned), cases in sorted(found.items(), key=str):
         kinds = sorted({str(case.declared["kind"]) for case in cases})
         name = f"{on} {' and '.join(kinds)} restarts {' and '.join(sorted(concerned)) or 'nothing'}"
-        yield pytest.param(on, concerned, cases, id=name)
+        yield pytest.param(on, concerned, cases, id=name, marks=marks(*cases))
 
 
 @pytest.mark.parametrize(("hosts", "concerned", "cases"), list(batches()), indirect=["hosts"], scope="session")

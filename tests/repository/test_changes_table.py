@@ -49,6 +49,23 @@ def test_a_case_is_what_its_kind_asks_for(case) -> None:
         assert case.declared["refused"][case.refused]
 
 
+SHORT, SHORT_PROCEDURES = ([one for one in several if one.short] for several in (cases.CASES, cases.PROCEDURES))
+
+
+def test_the_short_lane_has_each_kind_of_change_on_one_cluster() -> None:
+    assert len({one.on for one in (*SHORT, *SHORT_PROCEDURES)}) == 1
+    assert {one.declared["kind"] for one in SHORT if one.refused is None} >= {cases.LIVE, cases.ROLLING}
+    assert cases.FIXED in {one.declared["kind"] for one in SHORT if one.refused is not None}
+    assert {one.declared["kind"] for one in SHORT_PROCEDURES} == {cases.PROCEDURE}
+
+
+def test_what_is_short_is_marked_so_with_all_that_is_run_with_it() -> None:
+    run = [case for batch in batches() if batch.marks for case in batch.values[2]]
+    assert {case.input for case in run if case.short} == {case.input for case in SHORT if case.refused is None}
+    tried = [one for one in attempts.attempts() if one.short]
+    assert len(tried) == len([case for case in SHORT if case.refused is not None]) + 2 * len(SHORT_PROCEDURES)
+
+
 def test_inputs_that_are_changed_in_one_run_get_one_value_each() -> None:
     for batch in batches():
         _on, _concerned, together = batch.values
