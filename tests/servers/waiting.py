@@ -9,11 +9,13 @@ from typing import Any, Callable
 
 from kafka.errors import KafkaError
 
+from ansible_collections.groundwork.kafka.plugins.module_utils.core.errors import GroundworkError
+
 
 def eventually(question: Callable[[], Any], expected: Any, seconds: float = 90) -> None:
     """Ask until the answer is as expected, for so many *seconds* at most; the last answer is in the error.
 
-    A client may ask the very broker that is away, so an error of Kafka's is an answer like others.
+    A client may ask the very broker that is away, so that nobody answers is an answer like others.
     """
     deadline = time.monotonic() + seconds
     while (answer := _answer(question)) != expected and time.monotonic() < deadline:
@@ -24,5 +26,5 @@ def eventually(question: Callable[[], Any], expected: Any, seconds: float = 90) 
 def _answer(question: Callable[[], Any]) -> Any:
     try:
         return question()
-    except KafkaError as error:
+    except (KafkaError, GroundworkError) as error:
         return error
