@@ -23,6 +23,7 @@ _SETTINGS = [
     "authorizer.class.name=org.apache.kafka.metadata.authorizer.StandardAuthorizer",
     "super.users=User:ANONYMOUS",
     "offsets.topic.replication.factor=1",
+    "initial.broker.registration.timeout.ms=120000",  # of a machine that is loaded
 ]
 
 
