@@ -186,7 +186,7 @@ _OF_ROLLING = (
         f"{address_of(11)}:2181,{address_of(112)}:2181",
         "keeper",
         _PROPERTIES,
-        f"connect={address_of(11)}:2181,",
+        rf"connect=.*\b{address_of(112)}:2181",
         prepare=_ADDRESS.format(address_of(112)),
     ),
     Case(
