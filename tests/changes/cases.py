@@ -40,6 +40,7 @@ class Case:
     It is *seen* as a regular expression in what a shell of the first host prints for *where*; or, where *refused* says
     so, the run ends with the sentence of that number. *given* are inputs that go with it. *prepare* is a shell's
     script that is run on each host before. *restarts* stands in the place of what is declared, where that depends.
+    *leaves* is a folder that no server has any more once it was changed back; it is removed then.
     A *short* one is in the lane of `make test`; where it is taken, with all that are changed in the same run.
     """
 
@@ -52,6 +53,7 @@ class Case:
     given: Mapping[str, Any] = field(default_factory=dict)
     prepare: str = "true"
     restarts: tuple[str, ...] | None = None
+    leaves: str = ""
     short: bool = False
 
     @property
@@ -164,7 +166,14 @@ _OF_ROLLING = (
     Case("kafka_heap", "400m", "keeper", _KAFKA, "-Xmx400m", short=True),
     Case("kafka_jvm_options", [_QUICK, "-Dgroundwork.changed=1"], "keeper", _KAFKA, "-Dgroundwork.changed=1"),
     Case("kafka_gc_options", ["-XX:+UseParallelGC"], "keeper", _KAFKA, r"-XX:\+UseParallelGC"),
-    Case("kafka_heap_dump_directory", "/var/lib/other-dumps", "keeper", _KAFKA, "HeapDumpPath=/var/lib/other-dumps/k"),
+    Case(
+        "kafka_heap_dump_directory",
+        "/var/lib/other-dumps",
+        "keeper",
+        _KAFKA,
+        "HeapDumpPath=/var/lib/other-dumps/k",
+        leaves="/var/lib/other-dumps",
+    ),
     Case("kafka_java", _JAVA, "keeper", _KAFKA, f"^{_JAVA} "),
     Case("kafka_group", "others", "keeper", _GROUP.format("kafka"), "others", prepare=_OTHERS),
     Case("kafka_link", "/opt/kafka-link", "keeper", _KAFKA, "-cp /opt/kafka-link/libs"),
@@ -180,7 +189,14 @@ _OF_ROLLING = (
     Case("kafka_port", 9192, "keeper", LISTENING, r":9192\b"),
     Case("kafka_broker_port", 9191, "keeper", LISTENING, r":9191\b"),
     Case("kafka_rack", "other", "keeper", _PROPERTIES, "broker.rack=other"),
-    Case("kafka_log_dirs", ["/data/kafka/log", "/data/kafka/more"], "keeper", "ls /data/kafka/more", "meta.properties"),
+    Case(
+        "kafka_log_dirs",
+        ["/data/kafka/log", "/data/kafka/more"],
+        "keeper",
+        "ls /data/kafka/more",
+        "meta.properties",
+        leaves="/data/kafka/more",
+    ),
     Case(
         "kafka_zookeeper_connect",
         f"{address_of(11)}:2181,{address_of(112)}:2181",
@@ -204,7 +220,14 @@ _OF_ROLLING = (
     Case("zookeeper_heap", "140m", "keeper", _KEEPER, "-Xmx140m", restarts=("its zookeeper",)),
     Case("zookeeper_jvm_options", [_QUICK, "-Dgroundwork.changed=1"], "keeper", _KEEPER, "-Dgroundwork.changed=1"),
     Case("zookeeper_gc_options", ["-XX:+UseParallelGC"], "keeper", _KEEPER, r"-XX:\+UseParallelGC"),
-    Case("zookeeper_heap_dump_directory", "/var/lib/zk-dumps", "keeper", _KEEPER, "HeapDumpPath=/var/lib/zk-dumps/z"),
+    Case(
+        "zookeeper_heap_dump_directory",
+        "/var/lib/zk-dumps",
+        "keeper",
+        _KEEPER,
+        "HeapDumpPath=/var/lib/zk-dumps/z",
+        leaves="/var/lib/zk-dumps",
+    ),
     Case("zookeeper_java", _JAVA, "keeper", _KEEPER, f"^{_JAVA} "),
     Case("zookeeper_group", "others", "keeper", _GROUP.format("zookeeper"), "others", prepare=_OTHERS),
     Case("zookeeper_link", "/opt/zookeeper-link", "keeper", _KEEPER, "-cp /opt/zookeeper-link/libs"),

@@ -35,9 +35,11 @@ def test_a_procedure_there_and_back(hosts: Hosts, procedure: Procedure) -> None:
                 assert [one for one, names in found.items() if names] == [folder], (host, found)
             _check_done(hosts, procedure.playbook, given)
             _check_done(hosts, "site", given)
+    hosts.prepare([f"rm -rf {procedure.new}"])  # the copies that are for people to delete
 
 
-#: All on the host that has a number, of a user or a group, but for what the kernel makes up.
+#: All on the host that has a number, of a user or a group, but for what the kernel makes up. What other changes have
+#: left in folders that are no server's any more is removed by then, as the playbook would leave that alone.
 _OF_NUMBER = "find / -xdev \\( -uid {0} -o -gid {0} \\) -print; find /data -xdev \\( -uid {0} -o -gid {0} \\) -print"
 _HAS = {
     f"{service}_{what}": f"getent {database} {service} | cut -d: -f3"
