@@ -37,9 +37,13 @@ _TABLES = {
     ("plugins/module_utils/audit/disks.py", "_FAULTS"): "",
 }
 _PASSED_OVER = {"DOCUMENTATION", "EXAMPLES", "RETURN", *(name for _file, name in _TABLES)}
+_REFUSALS = "tests/remedies/test_refusals.py"
 #: Tables of what is tried, by what builds a row, whose first word is the name; and the test that takes all of them.
 _TRIED = {
     "tests/remedies/cases.py": ("Case", "tests/remedies/test_findings.py", "test_the_remedy_of_a_finding"),
+    "tests/remedies/refused_inputs.py": ("Refusal", _REFUSALS, "test_the_remedy_of_a_refusal"),
+    "tests/remedies/refused_kraft.py": ("Refusal", _REFUSALS, "test_the_remedy_of_a_refusal"),
+    "tests/remedies/refused_arguments.py": ("Call", _REFUSALS, "test_the_remedy_of_a_module"),
 }
 _LEAST = 6  # words of a beginning
 _REMEDY = re.compile(r"; |(?<=[a-z…)])\. (?=[A-Z…])")

@@ -4,29 +4,23 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from typing import Any
 
-from ansible_collections.groundwork.kafka.plugins.module_utils.broker import config
-from ansible_collections.groundwork.kafka.plugins.module_utils.core.errors import GroundworkError
+from ansible_collections.groundwork.kafka.plugins.module_utils.broker import config, keys
 from ansible_collections.groundwork.kafka.plugins.module_utils.core.findings import Finding
 from ansible_collections.groundwork.kafka.plugins.plugin_utils.filter_errors import one_sentence
 
 
 @one_sentence
 def _judge(defaults: Any, overrides: Any, version: Any) -> list[Finding]:
-    return config.judge_config(_mapping(defaults), _mapping(overrides), str(version))
+    given = config.mapping(defaults, keys.PRODUCTION), config.mapping(overrides, keys.OWN)
+    return config.judge_config(*given, str(version))
 
 
 @one_sentence
 def _properties(values: Any) -> str:
-    return config.properties(_mapping(values))
-
-
-def _mapping(value: Any) -> Mapping[str, Any]:
-    if not isinstance(value, Mapping):
-        raise GroundworkError(f"{value!r} is not a mapping of keys to values; correct the variable.")
-    return value
+    return config.properties(config.mapping(values, "what the filter properties is given"))
 
 
 class FilterModule:

@@ -7,7 +7,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Any
 
-from ansible_collections.groundwork.kafka.plugins.module_utils.broker import inputs
+from ansible_collections.groundwork.kafka.plugins.module_utils.broker import config, inputs, keys
 from ansible_collections.groundwork.kafka.plugins.module_utils.server import kafka_listeners, kafka_server, place
 from ansible_collections.groundwork.kafka.plugins.plugin_utils.filter_errors import one_sentence
 
@@ -33,6 +33,11 @@ def _presented(given: Mapping[str, Any], certificate: str) -> list[dict[str, Any
     return kafka_listeners.presented(given["node_id"], str(given["host"]), given["ports"], certificate)
 
 
+@one_sentence
+def _judged(given: object) -> dict[str, Any]:
+    return inputs.judged(config.mapping(given, keys.OWN))
+
+
 def _answers_at(
     server: Mapping[str, Any], ports: Mapping[str, Any], identity: Mapping[str, Any], configured: bool
 ) -> object:
@@ -49,6 +54,6 @@ class FilterModule:
             "kafka_cluster_settings": _cluster_settings,
             "kafka_answers_at": _answers_at,
             "kafka_presented": _presented,
-            "judged_settings": inputs.judged,
+            "judged_settings": _judged,
             "file_texts": place.with_texts,
         }

@@ -46,9 +46,13 @@ class Hosts:
 
         All that it said stands in a file of the folder, beside its inventory.
         """
+        return self.run(f"groundwork.kafka.{playbook}", inventory, "--skip-tags=smoke_test", *words)
+
+    def run(self, playbook: str, inventory: Inventory, *words: str) -> subprocess.CompletedProcess[str]:
+        """How a *playbook*, the collection's or a file, ended; as :meth:`play`."""
         file = self.folder / f"run-{next(_RUNS):03}.json"
         file.write_text(json.dumps(inventory))
-        command = ["ansible-playbook", "-i", str(file), f"groundwork.kafka.{playbook}", "--skip-tags=smoke_test"]
+        command = ["ansible-playbook", "-i", str(file), playbook]
         given = json.dumps({"tls": str(self.folder / "tls")})
         settings = {"ANSIBLE_NOCOLOR": "1", "ANSIBLE_PIPELINING": "true", "ANSIBLE_LOCALHOST_WARNING": "false"}
         done = subprocess.run(

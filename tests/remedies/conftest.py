@@ -22,7 +22,7 @@ def hosts(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFacto
 
 @pytest.hookimpl(trylast=True)
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """All tests of a cluster one after the other, as each is made once."""
+    """All tests of a cluster one after the other, as each is made once, and first what changes nothing on it."""
     given = {one: one.callspec.params for one in items if isinstance(one, pytest.Function)}
     order = list(CLUSTERS)
-    items.sort(key=lambda one: order.index(given[one]["hosts"]))
+    items.sort(key=lambda one: (order.index(given[one]["hosts"]), "batch" in given[one]))

@@ -45,20 +45,20 @@ class Refusal:
 
 
 @functools.cache
-def _list() -> ModuleType:
-    """docs/remedies.py, which knows every refusal."""
+def _known() -> tuple[ModuleType, list[Any]]:
+    """docs/remedies.py, and every refusal that it knows."""
     spec = importlib.util.spec_from_file_location("remedies", DOCS / "remedies.py")
     assert spec is not None
     assert spec.loader is not None
     found = importlib.util.module_from_spec(spec)
     sys.modules["remedies"] = found  # its dataclasses ask for it
     spec.loader.exec_module(found)
-    return found
+    return found, found.refusals()
 
 
 @functools.cache
 def sentence(begins: str) -> str:
     """All of the sentence that *begins* so, as a regular expression."""
-    listed = _list()
-    (found,) = listed.named(begins, listed.refusals())
+    listed, refusals = _known()
+    (found,) = listed.named(begins, refusals)
     return ".*?".join(re.escape(part) for part in found.name.split(listed.GAP))

@@ -9,14 +9,18 @@ from tests.remedies.clusters import CLUSTERS
 from tests.remedies.refusals import Refusal
 
 _ADDRESS = CLUSTERS["keeper"].addresses["z1"]
+_ARCHIVE = f"kafka_2.13-{KEEPER}.tgz"
+#: ZooKeeper's archive, where the broker's is another one.
+_ZOOKEEPER = {"zookeeper_kafka_version": KEEPER, "zookeeper_archive_src": f"{{{{ lab_cache }}}}/{_ARCHIVE}"}
+_OF_KEEPER = {"kafka_archive_src": f"{{{{ lab_cache }}}}/{_ARCHIVE}", **_ZOOKEEPER}
 _OTHER_CLUSTER = "MkU3OEVBNTcwNTJENDM2Qg"
 
 #: Kafka's own settings, in kafka_config.
 _OF_CONFIG = (
     Refusal(
-        "… is not a mapping of keys to values; correct",
+        "… has no values by key; write each key",
         {"kafka_config": "num.io.threads=9"},
-        "correct the variable",
+        "kafka_config has no values by key; write each key with its value behind a colon, such as num.io.threads: 9",
         {"kafka_config": {"num.io.threads": 9}},
     ),
     Refusal(
@@ -28,7 +32,7 @@ _OF_CONFIG = (
     Refusal(
         "… is …, more than a quarter of the heap",
         {"kafka_config": {"log.cleaner.dedupe.buffer.size": 134217729}},
-        "give at most 100663296, or a larger heap",
+        "or a larger heap",
         {"kafka_config": {"log.cleaner.dedupe.buffer.size": 134217729}, "kafka_heap": "520m"},
     ),
     Refusal(
@@ -171,21 +175,21 @@ _OF_NUMBERS = (
     ),
     Refusal(
         "kafka_mode is … for …, and Kafka … is",
-        {"kafka_version": KRAFT},
+        {"kafka_version": KRAFT, **_ZOOKEEPER},
         "give kafka_version and kafka_archive_src of Kafka 3.9, the last version with ZooKeeper, or the other mode",
-        {"kafka_version": KEEPER},
+        {"kafka_version": KEEPER, **_ZOOKEEPER},
     ),
     Refusal(
         "… is Kafka … and … is …; run the",
-        {"kafka_version": "3.9.1", "zookeeper_kafka_version": KEEPER},
+        {"kafka_version": "3.9.1", **_ZOOKEEPER},
         "run the playbook groundwork.kafka.upgrade, which takes one server at a time, or give the archive of 3.9.2",
-        {"kafka_version": KEEPER, "zookeeper_kafka_version": KEEPER},
+        {"kafka_version": KEEPER, **_ZOOKEEPER},
     ),
     Refusal(
         "kafka_version is …; give all of the version's numbers,",
-        {"kafka_version": "3.9", "kafka_archive_src": "{{ lab_cache }}/kafka_2.13-3.9.2.tgz"},
+        {"kafka_version": "3.9", **_OF_KEEPER},
         "give all of the version's numbers, such as 3.9.2",
-        {"kafka_version": "3.9.2", "kafka_archive_src": "{{ lab_cache }}/kafka_2.13-3.9.2.tgz"},
+        {"kafka_version": "3.9.2", **_OF_KEEPER},
         playbook="upgrade",
     ),
 )
@@ -295,7 +299,6 @@ _OF_JAVA = (
     ),
 )
 
-_ARCHIVE = "kafka_2.13-3.9.2.tgz"
 #: The archive, and where it is unpacked.
 _OF_ARCHIVES = (
     Refusal(
@@ -369,6 +372,11 @@ _OF_ARCHIVES = (
     ),
 )
 
+_TAKEN_OVER = {"kafka_user": "others", "kafka_take_over": ["/data/kafka/log"]}
+_AGAIN = (
+    "systemctl start kafka; "
+    'timeout 120 sh -c "until ss --listening --numeric --tcp --no-header | grep --quiet :9092; do sleep 1; done"'
+)
 #: Accounts.
 _OF_ACCOUNTS = (
     Refusal(
@@ -386,7 +394,18 @@ _OF_ACCOUNTS = (
         "… holds data of the number ……, and the user",
         {"kafka_user": "others"},
         "give kafka_take_over: ['/data/kafka/log'], which gives it everything in the folder",
-        {"kafka_user": "others", "kafka_take_over": ["/data/kafka/log"]},
+        _TAKEN_OVER,
+        batch=1,
+        back=_AGAIN,
+    ),
+    Refusal(
+        "… is to be taken over and ….service is",
+        _TAKEN_OVER,
+        "stop it (systemctl stop kafka) and run again, one host at a time where the others hold replicas",
+        _TAKEN_OVER,
+        batch=1,
+        steps="systemctl stop kafka",
+        back=_AGAIN,
     ),
 )
 

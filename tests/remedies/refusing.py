@@ -1,85 +1,62 @@
 # Copyright: (c) 2026, Groundwork for Kafka contributors
 # GNU General Public License v3.0+ (see LICENSE or https://www.gnu.org/licenses/gpl-3.0.txt)
-"""Refusals on a cluster: each by a run of its own, and those taken together whose remedies do not contradict."""
+"""Refusals on a cluster: each by a run of its own, and those taken together whose remedies do not contradict.
+
+A playbook that judges each host by itself does it in one run, in which each case has a host: another name for the one
+that there is.
+"""
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass, replace
-from typing import Any, Iterable, Iterator, Mapping, Sequence
+from typing import Any, Iterable, Mapping, Sequence
 
-from tests.changes.attempts import Attempt, Outcomes, check, run_side_by_side
+from tests.changes.attempts import Attempt, Outcome, Outcomes, run_side_by_side
 from tests.changes.clusters import Inventory
 from tests.changes.hosts import Hosts
-from tests.remedies.refusals import Refusal, sentence
+from tests.remedies.parted import LEFT_OUT, parts, whole
+from tests.remedies.refusals import Refusal
 
-_LEFT_OUT = object()
-
-
-@dataclass(frozen=True)
-class Tried:
-    """How the runs ended with what is refused, by the case's id, and with what its remedy made of it."""
-
-    attempts: Mapping[str, Attempt]
-    refused: Outcomes
-    taken: Outcomes
-    failed: Mapping[str, str]
+#: The playbooks that judge each host by itself.
+_BY_HOST = ("tune",)
 
 
-def try_all(hosts: Hosts, cases: Sequence[Refusal]) -> Tried:
-    """Have all *cases* of a batch refused, carry out what they are told, and run the same in check mode."""
-    host, failed = next(iter(hosts.cluster.hosts)), {}
-    bad = {one.id: Attempt(one.id, one.on, _refused(hosts, one), sentence(one.begins), one.playbook) for one in cases}
+@dataclass
+class Followed:
+    """What became of a case: how it was *refused*, what kept its *steps* from being done, how it was *taken*.
+
+    *wrote* tells whether anything was written, or a server was started, by the runs of all cases.
+    """
+
+    refused: Outcome
+    steps: str = ""
+    taken: Outcome | None = None
+    wrote: bool = False
+
+
+def follow(hosts: Hosts, cases: Sequence[Refusal]) -> dict[str, Followed]:
+    """Have all *cases* of a batch refused, carry out what they tell, and run the same in check mode; by their ids."""
+    host = next(iter(hosts.cluster.hosts))
     try:
         for one in cases:
             hosts.on(host, one.cause)
-        refused = run_side_by_side(hosts, list(bad.values()))
+        ended, wrote = _run(hosts, [(one.id, one, one.given, one.groups) for one in cases], plans=False)
+        found = {name: Followed(outcome, wrote=wrote) for name, outcome in ended.items()}
         for one in cases:
-            failed[one.id] = _said_by(hosts, host, one.steps)
-        good = {one.id: attempt for attempt, group in _together(hosts, cases) for one in group}
-        taken = run_side_by_side(hosts, list({attempt.name: attempt for attempt in good.values()}.values()))
+            found[one.id].steps = _fault_of(hosts, host, one.steps)
+        together = {f"{number}": both for number, both in enumerate(grouped(cases))}
+        ended, wrote = _run(
+            hosts, [(name, group[0], inputs, {}) for name, (inputs, group) in together.items()], plans=True
+        )
+        for name, (_inputs, group) in together.items():
+            for one in group:
+                found[one.id].taken = ended[name]
+                found[one.id].wrote |= wrote
     finally:
         for one in cases:
             hosts.on(host, one.back)
-    return Tried({**bad, **{f"{name} taken": one for name, one in good.items()}}, refused, taken, failed)
-
-
-def check_case(case: Refusal, tried: Tried) -> None:
-    """Hold how the runs of *case* ended against what it says of them."""
-    check(tried.attempts[case.id], tried.refused)
-    assert case.tells in tried.refused.of[case.id].said
-    assert tried.failed[case.id] == ""
-    check(tried.attempts[f"{case.id} taken"], tried.taken)
-
-
-def parts(inputs: Mapping[str, Any]) -> dict[tuple[str, str], Any]:
-    """The *inputs* in parts that cases may give beside one another: those of a mapping, or of a list by their names."""
-    found: dict[tuple[str, str], Any] = {}
-    for name, value in inputs.items():
-        for part, one in _by_name(value):
-            found[name, part] = one
     return found
-
-
-def whole(found: Mapping[tuple[str, str], Any]) -> dict[str, Any]:
-    """The inputs of which *found* are the parts."""
-    inputs: dict[str, Any] = {}
-    for (name, part), value in found.items():
-        if not part:
-            inputs[name] = value
-        elif part.startswith("."):
-            inputs.setdefault(name, {})[part[1:]] = value
-        else:
-            inputs.setdefault(name, []).append(value)
-    return inputs
-
-
-def _by_name(value: Any) -> Iterator[tuple[str, Any]]:
-    if isinstance(value, Mapping) and value:
-        yield from ((f".{key}", one) for key, one in value.items())
-    elif isinstance(value, list) and value and all(isinstance(one, Mapping) and "name" in one for one in value):
-        yield from ((str(one["name"]), one) for one in value)
-    else:
-        yield "", value
 
 
 def grouped(cases: Iterable[Refusal]) -> list[tuple[dict[str, Any], list[Refusal]]]:
@@ -89,33 +66,58 @@ def grouped(cases: Iterable[Refusal]) -> list[tuple[dict[str, Any], list[Refusal
     """
     groups: list[tuple[dict[tuple[str, str], Any], list[Refusal]]] = []
     for case in cases:
-        settled = {**dict.fromkeys(parts(case.given), _LEFT_OUT), **parts(case.then)}
+        settled = {**dict.fromkeys(parts(case.given), LEFT_OUT), **parts(case.then)}
         for taken, others in groups:
-            alike = (others[0].playbook, others[0].groups) == (case.playbook, case.groups)
-            if alike and all(taken.get(part, value) == value for part, value in settled.items()):
+            if others[0].playbook == case.playbook and all(taken.get(one, new) == new for one, new in settled.items()):
                 taken.update(settled)
                 others.append(case)
                 break
         else:
             groups.append((settled, [case]))
-    return [
-        (whole({part: value for part, value in taken.items() if value is not _LEFT_OUT}), others)
-        for taken, others in groups
+    return [(whole(taken), others) for taken, others in groups]
+
+
+def _run(hosts: Hosts, runs: Sequence[Any], plans: bool) -> tuple[dict[str, Outcome], bool]:
+    """How each of the *runs* ended, each a name, a case, its inputs and groups; and whether anything was written."""
+    alone = [one for one in runs if one[1].playbook not in _BY_HOST]
+    beside = {book: [one for one in runs if one[1].playbook == book] for book in _BY_HOST}
+    attempts = [
+        Attempt(name, case.on, _inventory(hosts, inputs, groups), "", case.playbook, plans=plans)
+        for name, case, inputs, groups in alone
     ]
+    for book, ones in beside.items():
+        if ones:
+            inventory = _of_names(hosts, [inputs for _name, _case, inputs, _groups in ones])
+            attempts.append(Attempt(book, hosts.cluster.name, inventory, "", book, plans=plans))
+    outcomes = run_side_by_side(hosts, attempts)
+    found = {name: outcomes.of[name] for name, _case, _inputs, _groups in alone}
+    for book, ones in beside.items():
+        for number, (name, *_others) in enumerate(ones):
+            found[name] = _of_host(outcomes, book, f"host{number}")
+    return found, outcomes.before != outcomes.after
 
 
-def _together(hosts: Hosts, cases: Sequence[Refusal]) -> Iterator[tuple[Attempt, list[Refusal]]]:
-    for number, (inputs, group) in enumerate(grouped(cases)):
-        inventory = hosts.cluster.inventory(inputs)
-        yield Attempt(f"{number}", group[0].on, inventory, "", group[0].playbook, plans=True), group
+def _inventory(hosts: Hosts, inputs: Mapping[str, Any], groups: Mapping[str, Sequence[str]]) -> Inventory:
+    given = {name: list(members) for name, members in {**hosts.cluster.groups, **groups}.items()}
+    return replace(hosts.cluster, groups=given).inventory(inputs)
 
 
-def _refused(hosts: Hosts, case: Refusal) -> Inventory:
-    cluster = replace(hosts.cluster, groups={**hosts.cluster.groups, **case.groups})
-    return cluster.inventory(case.given)
+def _of_names(hosts: Hosts, inputs: Sequence[Mapping[str, Any]]) -> Inventory:
+    """An inventory in which each of the *inputs* has the first host by another name."""
+    (variables, *_others) = hosts.cluster.inventory()["all"]["hosts"].values()
+    named = {f"host{number}": {**variables, **one} for number, one in enumerate(inputs)}
+    groups = {group: {"hosts": {name: {} for name in named}} for group in hosts.cluster.groups}
+    return {"all": {"hosts": named, "children": groups}}
 
 
-def _said_by(hosts: Hosts, host: str, script: str) -> str:
+def _of_host(outcomes: Outcomes, run: str, host: str) -> Outcome:
+    """What a *run* said of one *host*, and whether that failed."""
+    said = outcomes.of[run].said
+    failed = re.findall(rf"fatal: \[{host}\]: .*?(?=fatal: \[|PLAY RECAP)", said)
+    return Outcome(int(bool(failed)), " ".join(failed)) if failed else Outcome(int("PLAY RECAP" not in said), said)
+
+
+def _fault_of(hosts: Hosts, host: str, script: str) -> str:
     try:
         hosts.on(host, script)
     except RuntimeError as error:

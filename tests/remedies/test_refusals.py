@@ -4,31 +4,72 @@
 
 from __future__ import annotations
 
+import re
 from typing import Any, Iterator
 
 import pytest
 
 from tests.changes.hosts import Hosts
-from tests.remedies import refused_inputs
-from tests.remedies.refusals import Refusal
-from tests.remedies.refusing import Tried, check_case, try_all
+from tests.remedies import refused_inputs, refused_kraft
+from tests.remedies.calling import Called, call
+from tests.remedies.refusals import Refusal, sentence
+from tests.remedies.refused_arguments import CALLS, Call
+from tests.remedies.refusing import Followed, follow
 
 
 def given() -> Iterator[Any]:
     """Each case with its cluster and its batch, those of one batch one after the other."""
-    for case in sorted(refused_inputs.CASES, key=lambda one: (one.on, one.batch)):
+    for case in sorted((*refused_inputs.CASES, *refused_kraft.CASES), key=lambda one: (one.on, one.batch)):
         mark = pytest.mark.remedy(case.begins)
         yield pytest.param(case.on, (case.on, case.batch), case, id=case.id, marks=mark)
 
 
-@pytest.fixture(scope="session")
-def tried(request: pytest.FixtureRequest, hosts: Hosts) -> Tried:
-    """How the runs ended of those that are chosen of a batch."""
+def calls() -> Iterator[Any]:
+    """Each call of a module with its cluster, all of them together."""
+    for case in CALLS:
+        yield pytest.param("keeper", "calls", case, id=case.id, marks=pytest.mark.remedy(case.begins))
+
+
+def _chosen(request: pytest.FixtureRequest, of: str) -> list[Any]:
+    """The cases that are run of those whose fixture *of* has this parameter."""
     items = [one for one in request.session.items if isinstance(one, pytest.Function)]
-    chosen = [one.callspec.params["case"] for one in items if one.callspec.params.get("tried") == request.param]
-    return try_all(hosts, chosen)
+    return [one.callspec.params["case"] for one in items if one.callspec.params.get(of) == request.param]
 
 
-@pytest.mark.parametrize(("hosts", "tried", "case"), list(given()), indirect=["hosts", "tried"], scope="session")
-def test_the_remedy_of_a_refusal(tried: Tried, case: Refusal) -> None:
-    check_case(case, tried)
+@pytest.fixture(scope="session")
+def followed(request: pytest.FixtureRequest, hosts: Hosts) -> dict[str, Followed]:
+    """What became of those that are chosen of a batch."""
+    return follow(hosts, _chosen(request, "followed"))
+
+
+@pytest.fixture(scope="session")
+def called(request: pytest.FixtureRequest, hosts: Hosts) -> dict[str, Called]:
+    """What became of the calls that are chosen."""
+    return call(hosts, _chosen(request, "called"))
+
+
+@pytest.mark.parametrize(("hosts", "followed", "case"), list(given()), indirect=["hosts", "followed"], scope="session")
+def test_the_remedy_of_a_refusal(followed: dict[str, Followed], case: Refusal) -> None:
+    found = followed[case.id]
+    assert found.refused.returncode != 0, found.refused.said[-3000:]
+    assert re.search(sentence(case.begins), found.refused.said), found.refused.said[-3000:]
+    assert case.tells in found.refused.said
+    assert found.steps == ""
+    assert found.taken is not None
+    assert found.taken.returncode == 0, found.taken.said[-3000:]
+    assert not found.wrote
+
+
+@pytest.mark.parametrize(
+    ("hosts", "called", "case"),
+    list(calls()),
+    indirect=["hosts", "called"],
+    scope="session",
+)
+def test_the_remedy_of_a_module(called: dict[str, Called], case: Call) -> None:
+    found = called[case.id]
+    assert re.search(f"fatal: .*{sentence(case.begins)}", found.refused, re.DOTALL), found.refused
+    assert case.tells in found.refused
+    assert found.steps == ""
+    assert found.taken.startswith(("ok: ", "changed: ")), found.taken
+    assert not found.wrote

@@ -42,6 +42,15 @@ def merge(defaults: Mapping[str, Any], overrides: Mapping[str, Any], heap: str, 
     return config
 
 
+def mapping(given: object, name: str) -> Mapping[str, Any]:
+    """What is *given* for *name*; GroundworkError, which quotes nothing of it, unless it has values by key."""
+    if not isinstance(given, Mapping):
+        raise GroundworkError(
+            f"{name} has no values by key; write each key with its value behind a colon, such as num.io.threads: 9."
+        )
+    return given
+
+
 def judge_config(defaults: Mapping[str, Any], overrides: Mapping[str, Any], version: str) -> List[Finding]:
     """What a person should look at in what :func:`merge` is given for *version* of Kafka."""
     config = {

@@ -12,7 +12,10 @@ FILTERS = FilterModule().filters()
 
 @pytest.mark.parametrize("value", ["text", ["a"]])
 def test_errors_are_ansibles_own(value) -> None:
-    with pytest.raises(AnsibleFilterError, match="is not a mapping of keys to values"):
+    with pytest.raises(
+        AnsibleFilterError,
+        match="^what the filter properties is given has no values by key; write each key with its value",
+    ):
         FILTERS["properties"](value)
 
 

@@ -99,3 +99,8 @@ def test_a_role_has_a_text_for_every_file_of_its_server(role, described) -> None
     config = {"config": {}} if "config" in given else {}
     server = described.describe(described.Given(**{**given, **listed, **config}))
     assert {one["name"] for one in server["files"]} == set(texts)
+
+
+def test_settings_in_one_text_are_refused_and_no_part_of_it_is_told() -> None:
+    with pytest.raises(AnsibleFilterError, match=r"^kafka_config has no values by key; [^=]+$"):
+        kafka_server.FilterModule().filters()["judged_settings"]("num.io.threads=9")

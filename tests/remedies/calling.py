@@ -1,0 +1,66 @@
+# Copyright: (c) 2026, Groundwork for Kafka contributors
+# GNU General Public License v3.0+ (see LICENSE or https://www.gnu.org/licenses/gpl-3.0.txt)
+"""Modules called on a cluster with what they refuse, all of them by one play, and then with what their remedies say."""
+
+from __future__ import annotations
+
+import json
+import re
+from dataclasses import dataclass
+from typing import Any, Mapping, Sequence
+
+from tests.changes import readings
+from tests.changes.hosts import Hosts
+from tests.remedies.refused_arguments import Call
+
+_RESULT = r"TASK \[call {}\].*?\n(.*?)(?=\nTASK \[|\nPLAY RECAP)"
+
+
+@dataclass
+class Called:
+    """What a call said when it was *refused*, what kept its *steps* from being done, and what it said when *taken*.
+
+    *wrote* tells whether the calls of all cases wrote anything.
+    """
+
+    refused: str
+    steps: str = ""
+    taken: str = ""
+    wrote: bool = False
+
+
+def call(hosts: Hosts, cases: Sequence[Call]) -> dict[str, Called]:
+    """What became of each of the *cases*, by its id."""
+    host = next(iter(hosts.cluster.hosts))
+    try:
+        for one in cases:
+            hosts.on(host, one.cause)
+        before = readings.written(hosts)
+        found = {one.id: Called(said) for one, said in zip(cases, _said(hosts, [one.given for one in cases], cases))}
+        wrote = readings.written(hosts) != before
+        for one in cases:
+            try:
+                hosts.on(host, one.steps)
+            except RuntimeError as error:
+                found[one.id].steps = str(error)
+        for one, said in zip(cases, _said(hosts, [one.then or one.given for one in cases], cases)):
+            found[one.id].taken, found[one.id].wrote = said, wrote
+    finally:
+        for one in cases:
+            hosts.on(host, one.back)
+    return found
+
+
+def _said(hosts: Hosts, arguments: Sequence[Mapping[str, Any]], cases: Sequence[Call]) -> list[str]:
+    """What Ansible prints of each of the *cases* with its *arguments*, in check mode."""
+    tasks = [
+        {"name": f"call {number}", f"groundwork.kafka.{case.module}": dict(given), "ignore_errors": True}
+        for number, (case, given) in enumerate(zip(cases, arguments))
+    ]
+    file = hosts.folder / "calls.json"  # JSON is YAML
+    file.write_text(json.dumps([{"hosts": "all", "gather_facts": False, "become": True, "tasks": tasks}]))
+    said = hosts.run(str(file), hosts.cluster.inventory(), "--check").stdout.replace('\\"', '"')
+    return [
+        found.group(1) if (found := re.search(_RESULT.format(number), said, re.DOTALL)) else said
+        for number in range(len(tasks))
+    ]

@@ -1,0 +1,215 @@
+# Copyright: (c) 2026, Groundwork for Kafka contributors
+# GNU General Public License v3.0+ (see LICENSE or https://www.gnu.org/licenses/gpl-3.0.txt)
+"""The table: arguments of modules that are refused on the cluster keeper, or what lies there in their way, and what is
+done then. For what no input of a role leads to, and for people who use the modules by themselves."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import Any, Mapping
+
+from tests.remedies.clusters import CLUSTERS
+
+
+@dataclass(frozen=True)
+class Call:
+    """The *module* refuses the arguments *given* with the sentence that *begins* so and *tells* what to do.
+
+    What a person then writes are the arguments *then*, those *given* where it is none of them that is wrong. *cause*
+    and *steps* are scripts that a shell of the host runs: before, and what the sentence says to do there; *back* at the
+    end.
+    """
+
+    begins: str
+    module: str
+    given: Mapping[str, Any]
+    tells: str
+    then: Mapping[str, Any] = field(default_factory=dict)
+    cause: str = "true"
+    steps: str = "true"
+    back: str = "true"
+
+    @property
+    def id(self) -> str:
+        """How it is called among all."""
+        return f"{self.module} {self.begins} {self.tells}"
+
+
+_ADDRESS = CLUSTERS["keeper"].addresses["z1"]
+
+
+_KAFKA = {"service": "kafka", "user": "kafka"}
+#: A folder that belongs to others than root, as those of data do.
+_SHARED = "mkdir --parents /var/lib/shared; chown daemon /var/lib/shared; "
+_OF_FILES = (
+    Call(
+        "… is no absolute path; give one without",
+        "server_files",
+        {**_KAFKA, "folders": [{"path": "/etc/kafka/../more"}]},
+        "give one without .. and doubled slashes",
+        {**_KAFKA, "folders": [{"path": "/etc/more"}]},
+    ),
+    Call(
+        "… is named twice; name each folder and",
+        "server_files",
+        {**_KAFKA, "folders": [{"path": "/etc/more"}, {"path": "/etc/more"}]},
+        "name each folder and file once",
+        {**_KAFKA, "folders": [{"path": "/etc/more"}]},
+    ),
+    Call(
+        "secrets has …, which is none of the",
+        "server_files",
+        {**_KAFKA, "secrets": {"/etc/more-secret": "planted"}},
+        "secrets has /etc/more-secret, which is none of the files; add it there",
+        {**_KAFKA, "secrets": {"/etc/more-secret": "planted"}, "files": [{"path": "/etc/more-secret"}]},
+    ),
+    Call(
+        "… would be empty; give its content.",
+        "server_files",
+        {**_KAFKA, "files": [{"path": "/etc/more-file"}]},
+        "give its content",
+        {**_KAFKA, "files": [{"path": "/etc/more-file", "content": "a\n"}]},
+    ),
+    Call(
+        "… is a secret, and its mode …",
+        "server_files",
+        {**_KAFKA, "secrets": {"/etc/more-secret": "planted"}, "files": [{"path": "/etc/more-secret", "mode": "0644"}]},
+        "give 0640",
+        {**_KAFKA, "secrets": {"/etc/more-secret": "planted"}, "files": [{"path": "/etc/more-secret", "mode": "0640"}]},
+    ),
+    Call(
+        "The mode of … is …; give it",
+        "server_files",
+        {**_KAFKA, "files": [{"path": "/etc/more-file", "content": "a\n", "mode": "rw-r-----"}]},
+        "give it as three or four octal digits, such as 0640",
+        {**_KAFKA, "files": [{"path": "/etc/more-file", "content": "a\n", "mode": "0640"}]},
+    ),
+    Call(
+        "The … … is not known on the",
+        "server_files",
+        {**_KAFKA, "folders": [{"path": "/etc/more", "owner": "somebody"}]},
+        "The user somebody is not known on the host; make it first, or correct the name",
+        {**_KAFKA, "folders": [{"path": "/etc/more", "owner": "somebody"}]},
+        steps="useradd somebody",
+        back="userdel somebody",
+    ),
+    Call(
+        "… is …, and … is to be there; move it",
+        "server_files",
+        {**_KAFKA, "folders": [{"path": "/etc/folder"}]},
+        "and a folder is to be there; move it away and run again",
+        {**_KAFKA, "folders": [{"path": "/etc/folder"}]},
+        cause="touch /etc/folder",
+        steps="mv /etc/folder /root/",
+        back="rm --force /root/folder",
+    ),
+    Call(
+        "… is one of … names (hard links)",
+        "server_files",
+        {**_KAFKA, "files": [{"path": "/var/lib/shared/file", "content": "a\n"}]},
+        "put a copy in its place and run again",
+        {**_KAFKA, "files": [{"path": "/var/lib/shared/file", "content": "a\n"}]},
+        cause=_SHARED + "cd /var/lib/shared; echo b >file; ln file other",
+        steps="cd /var/lib/shared; cp file copy; mv copy file",
+        back="rm --recursive --force /var/lib/shared",
+    ),
+    Call(
+        "… is a symbolic link in a folder",
+        "server_files",
+        {**_KAFKA, "files": [{"path": "/var/lib/shared/link", "content": "a\n"}]},
+        "remove it, or give the path that it leads to, and run again",
+        {**_KAFKA, "files": [{"path": "/etc/led-to", "content": "a\n"}]},
+        cause=_SHARED + "ln -s /etc/led-to /var/lib/shared/link",
+        back="rm --recursive --force /var/lib/shared",
+    ),
+    Call(
+        "… leads to the kernel's own files (…),",
+        "server_files",
+        {**_KAFKA, "files": [{"path": "/proc/self/environ", "content": "a\n"}]},
+        "give the path that is meant, and run again",
+        {**_KAFKA, "files": [{"path": "/etc/environ", "content": "a\n"}]},
+    ),
+)
+_PURGE = {"data_dir": "/data/zookeeper/data"}
+_OTHERS = (
+    Call(
+        "nofile is missing; limits_users and services need its",
+        "host_profile",
+        {"limits_users": ["root"]},
+        "limits_users and services need its soft and hard, or a plan",
+        {"limits_users": ["root"], "nofile": {"soft": 10000, "hard": 15000}},
+    ),
+    Call(
+        "The user … is no user name; give",
+        "purge_timer",
+        {**_PURGE, "user": "zoo keeper"},
+        "give the account that runs ZooKeeper",
+        {**_PURGE, "user": "zookeeper"},
+    ),
+    Call(
+        "… is …; give an absolute path on",
+        "purge_timer",
+        {"data_dir": "/data/zookeeper\n/data"},
+        "give an absolute path on one line",
+        _PURGE,
+    ),
+    Call(
+        "… purges already, and two may not; take",
+        "purge_cron",
+        _PURGE,
+        "take it away with the module purge_timer (state: absent), or leave it to it",
+        {"state": "absent"},
+    ),
+    Call(
+        "There is no java program at …; install",
+        "jvm_options",
+        {"java": "/opt/java/bin/java", "heap": "128m"},
+        "install a Java runtime, or give its path",
+        {"java": "/usr/bin/java", "heap": "128m"},
+    ),
+    Call(
+        "… is Java …, and … is needed;",
+        "jvm_options",
+        {"java": "/usr/bin/java", "heap": "128m", "minimum_version": 99},
+        "install Java 99 or newer",
+        {"java": "/usr/bin/java", "heap": "128m", "minimum_version": 17},
+    ),
+    Call(
+        "…, so others than root could have another program run as …, which",
+        "jvm_options",
+        {"java": "/opt/own-java/java", "heap": "128m"},
+        "give that Java, with all folders above it, to root alone (chown -R root:root, chmod -R go-w)",
+        {"java": "/opt/own-java/java", "heap": "128m"},
+        cause="mkdir /opt/own-java; printf '#!/bin/sh\\nexec /usr/bin/java \"$@\"\\n' >/opt/own-java/java; "
+        "chmod 777 /opt/own-java/java; chown -R daemon /opt/own-java",
+        steps="chown -R root:root /opt/own-java; chmod -R go-w /opt/own-java",
+        back="rm --recursive --force /opt/own-java",
+    ),
+    Call(
+        "… is none of the servers …; give",
+        "zookeeper_gate",
+        {"phase": "before_stop", "server": _ADDRESS, "servers": [{"name": "z1", "host": _ADDRESS}]},
+        "give its name as it stands there",
+        {
+            "phase": "before_stop",
+            "server": "z1",
+            "servers": [{"name": "z1", "host": _ADDRESS}],
+            "accept_unavailable": True,
+        },
+    ),
+    Call(
+        "kafka_version is …; give all of the version's",
+        "upgrade_path",
+        {"mode": "zookeeper", "version": "3.9", "installed": {"z1": "3.9.1"}},
+        "give all of the version's numbers, such as 3.9.2",
+        {"mode": "zookeeper", "version": "3.9.2", "installed": {"z1": "3.9.1"}},
+    ),
+    Call(
+        "The folders of … have …; give absolute",
+        "account_renumbering",
+        {"service": "kafka", "servers": [{"service": "kafka", "user": "kafka", "folders": ["data/kafka/log"]}]},
+        "give absolute paths",
+        {"service": "kafka", "servers": [{"service": "kafka", "user": "kafka", "folders": ["/data/kafka/log"]}]},
+    ),
+)
+CALLS = (*_OF_FILES, *_OTHERS)
