@@ -45,8 +45,8 @@ options:
     version_added: "0.4.0"
   prefix:
     description:
-      - What the names of the variables begin with that hold O(src), O(checksum) and O(proxy), for the sentences, such
-        as V(kafka_archive_).
+      - What the names of the variables begin with that hold O(src), O(checksum), O(directory) and O(proxy), for the
+        sentences, such as V(kafka_archive_).
     type: str
     default: ""
     version_added: "0.4.0"
@@ -250,13 +250,20 @@ def refuse_other(params: Dict[str, Any], linked: str, version: str) -> None:
         )
 
 
+def _named(params: Dict[str, Any], option: str) -> str:
+    """What people know the *option* by: the variable that holds it, where one does; a link's is its server's."""
+    prefix: str = params["prefix"]
+    return (prefix.partition("archive_")[0] if option == "link" else prefix) + option
+
+
 def run(params: Dict[str, Any], check_mode: bool) -> Dict[str, Any]:
     """The module's result; ``needs_archive`` tells the action plugin to transfer the archive and call again."""
     for option in ("src", "checksum"):
         if not params[option].strip():
-            raise GroundworkError(f"The archive's {option} is empty; give {_EMPTY[option]}.")
-    src, wanted, directory = params["src"], params["checksum"], archive.place(params["directory"], "directory")
-    link = archive.place(params["link"], "link") if params["link"] else ""
+            raise GroundworkError(f"{_named(params, option)} is empty; give {_EMPTY[option]}.")
+    src, wanted = params["src"], params["checksum"]
+    directory = archive.place(params["directory"], _named(params, "directory"))
+    link = archive.place(params["link"], _named(params, "link")) if params["link"] else ""
     source = "" if checksum.is_literal(wanted) else archive.without_credentials(wanted)
     if not source:
         wanted = str(checksum.parse_literal(wanted))

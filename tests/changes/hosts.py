@@ -19,6 +19,7 @@ from tests.servers import container
 from tests.servers.container import output
 
 CHECKOUT = Path(__file__).resolve().parents[2]
+CONNECTION = Path(__file__).parent / "connection"
 #: The runs are numbered, as several may go on at a time.
 _RUNS = itertools.count(1)
 _READY = "systemctl is-system-running --wait >/dev/null; mkdir -p /data"
@@ -54,7 +55,12 @@ class Hosts:
         file.write_text(json.dumps(inventory))
         command = ["ansible-playbook", "-i", str(file), playbook]
         given = json.dumps({"tls": str(self.folder / "tls")})
-        settings = {"ANSIBLE_NOCOLOR": "1", "ANSIBLE_PIPELINING": "true", "ANSIBLE_LOCALHOST_WARNING": "false"}
+        settings = {
+            "ANSIBLE_CONNECTION_PLUGINS": str(CONNECTION),
+            "ANSIBLE_NOCOLOR": "1",
+            "ANSIBLE_PIPELINING": "true",
+            "ANSIBLE_LOCALHOST_WARNING": "false",
+        }
         done = subprocess.run(
             [*command, "-e", given, *words],
             capture_output=True,
@@ -65,6 +71,15 @@ class Hosts:
         )
         file.with_suffix(".log").write_text(done.stdout + done.stderr)
         return done
+
+    def from_inside(self, inventory: Inventory) -> Inventory:
+        """The *inventory* for runs that change nothing: its hosts, by whatever name, are reached far quicker."""
+        for given in inventory["all"]["hosts"].values():
+            process = output(["podman", "inspect", "--format={{.State.Pid}}", given["ansible_host"]])
+            given.update(
+                ansible_connection="inside", ansible_host=process, ansible_python_interpreter="/usr/bin/python3"
+            )
+        return inventory
 
     def certificates(self, *words: str, folder: str = "tls") -> None:
         """Have lab/certificates make those of all hosts in *folder*."""

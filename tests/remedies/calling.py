@@ -59,7 +59,7 @@ def _said(hosts: Hosts, arguments: Sequence[Mapping[str, Any]], cases: Sequence[
     ]
     file = hosts.folder / "calls.json"  # JSON is YAML
     file.write_text(json.dumps([{"hosts": "all", "gather_facts": False, "become": True, "tasks": tasks}]))
-    said = hosts.run(str(file), hosts.cluster.inventory(), "--check").stdout.replace('\\"', '"')
+    said = hosts.run(str(file), hosts.from_inside(hosts.cluster.inventory()), "--check").stdout.replace('\\"', '"')
     return [
         found.group(1) if (found := re.search(_RESULT.format(number), said, re.DOTALL)) else said
         for number in range(len(tasks))

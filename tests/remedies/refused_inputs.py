@@ -347,9 +347,9 @@ _OF_ARCHIVES = (
         {"kafka_archive_checksum": f"{{{{ lab_cache }}}}/{_ARCHIVE}.sha512"},
     ),
     Refusal(
-        "The archive's … is empty; give …",
+        "… is empty; give ….",
         {"kafka_archive_checksum": ""},
-        "give",
+        "kafka_archive_checksum is empty; give sha512:HEX, or the path or URL of the archive's checksum file",
         {"kafka_archive_checksum": f"{{{{ lab_cache }}}}/{_ARCHIVE}.sha512"},
     ),
     Refusal(
@@ -361,7 +361,7 @@ _OF_ARCHIVES = (
     Refusal(
         "… is …; give an absolute path.",
         {"kafka_archive_directory": "opt"},
-        "give an absolute path",
+        "kafka_archive_directory is 'opt'; give an absolute path",
         {"kafka_archive_directory": "/opt"},
     ),
     Refusal(

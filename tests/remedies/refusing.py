@@ -82,13 +82,13 @@ def _run(hosts: Hosts, runs: Sequence[Any], plans: bool) -> tuple[dict[str, Outc
     alone = [one for one in runs if one[1].playbook not in _BY_HOST]
     beside = {book: [one for one in runs if one[1].playbook == book] for book in _BY_HOST}
     attempts = [
-        Attempt(name, case.on, _inventory(hosts, inputs, groups), "", case.playbook, plans=plans)
+        Attempt(name, case.on, hosts.from_inside(_inventory(hosts, inputs, groups)), "", case.playbook, plans=plans)
         for name, case, inputs, groups in alone
     ]
     for book, ones in beside.items():
         if ones:
             inventory = _of_names(hosts, [inputs for _name, _case, inputs, _groups in ones])
-            attempts.append(Attempt(book, hosts.cluster.name, inventory, "", book, plans=plans))
+            attempts.append(Attempt(book, hosts.cluster.name, hosts.from_inside(inventory), "", book, plans=plans))
     outcomes = run_side_by_side(hosts, attempts)
     found = {name: outcomes.of[name] for name, _case, _inputs, _groups in alone}
     for book, ones in beside.items():

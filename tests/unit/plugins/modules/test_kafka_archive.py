@@ -190,8 +190,8 @@ def test_a_wrong_checksum_leaves_nothing_behind(tmp_path, source) -> None:
         ("file:///nowhere/kafka.tgz", "0" * 128, "file:///nowhere/kafka.tgz could not be fetched"),
         ("file:///nowhere/kafka.tgz", "no/such.sha512", "is a path, which only the control node can read"),
         ("file:///nowhere/kafka.tgz", "0" * 100, "neither 128"),
-        ("file:///nowhere/kafka.tgz", " ", "^The archive's checksum is empty; give sha512:HEX, or the path or URL"),
-        ("", "0" * 128, "^The archive's src is empty; give the path or the URL of a Kafka archive"),
+        ("file:///nowhere/kafka.tgz", " ", "^kafka_archive_checksum is empty; give sha512:HEX, or the path or URL"),
+        ("", "0" * 128, "^kafka_archive_src is empty; give the path or the URL of a Kafka archive"),
         ("http://user:secret@127.0.0.1:9/kafka.tgz", "0" * 128, "^http://127.0.0.1:9/kafka.tgz could not be fetched"),
     ],
 )
@@ -225,6 +225,19 @@ def test_links_that_cannot_be_are_refused_before_the_archive_is_unpacked(tmp_pat
 def test_a_directory_that_is_relative_is_refused(tmp_path, source) -> None:
     with pytest.raises(GroundworkError, match="directory is 'opt'; give an absolute path"):
         kafka_archive.run({**params(tmp_path, *source), "directory": "opt"}, False)
+
+
+@pytest.mark.parametrize(
+    ("given", "why"),
+    [
+        ({"directory": "opt"}, "^kafka_archive_directory is 'opt'; give an absolute path"),
+        ({"link": "kafka"}, "^kafka_link is 'kafka'; give an absolute path"),
+        ({"checksum": ""}, "^kafka_archive_checksum is empty; give"),
+    ],
+)
+def test_a_variable_is_called_by_its_name(tmp_path, source, given, why: str) -> None:
+    with pytest.raises(GroundworkError, match=why):
+        kafka_archive.run({**params(tmp_path, *source), **given}, False)
 
 
 def test_a_trailing_slash_is_no_part_of_a_link(tmp_path, source) -> None:
