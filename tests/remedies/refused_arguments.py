@@ -85,19 +85,19 @@ _OF_FILES = (
         {**_KAFKA, "files": [{"path": "/etc/more-file", "content": "a\n", "mode": "0640"}]},
     ),
     Call(
-        "The … … is not known on the",
+        "… is to belong to the … …,",
         "server_files",
         {**_KAFKA, "folders": [{"path": "/etc/more", "owner": "somebody"}]},
-        "The user somebody is not known on the host; make it first, or correct the name",
+        "the user somebody, which this host does not have; make it first, or correct the name",
         {**_KAFKA, "folders": [{"path": "/etc/more", "owner": "somebody"}]},
         steps="useradd somebody",
         back="userdel somebody",
     ),
     Call(
-        "… is …, and … is to be there; move it",
+        "… is no …, and one is to be",
         "server_files",
         {**_KAFKA, "folders": [{"path": "/etc/folder"}]},
-        "and a folder is to be there; move it away and run again",
+        "is no folder, and one is to be there; move it away and run again",
         {**_KAFKA, "folders": [{"path": "/etc/folder"}]},
         cause="touch /etc/folder",
         steps="mv /etc/folder /root/",
@@ -122,12 +122,49 @@ _OF_FILES = (
         cause=_SHARED + "ln -s /etc/led-to /var/lib/shared/link",
         back="rm --recursive --force /var/lib/shared",
     ),
+)
+_IDENTITY = {"log_dirs": ["/data/kafka/log"]}
+#: As kafka_rack, kafka_rack_file and kafka_rack_command, which a role hands over.
+_OF_RACKS = (
     Call(
-        "… leads to the kernel's own files (…),",
-        "server_files",
-        {**_KAFKA, "files": [{"path": "/proc/self/environ", "content": "a\n"}]},
-        "give the path that is meant, and run again",
-        {**_KAFKA, "files": [{"path": "/etc/environ", "content": "a\n"}]},
+        "… are given; give one of them.",
+        "server_identity",
+        {**_IDENTITY, "rack": "a", "rack_file": "/etc/hostname"},
+        "kafka_rack and kafka_rack_file are given; give one of them",
+        {**_IDENTITY, "rack_file": "/etc/hostname"},
+    ),
+    Call(
+        "… (kafka_rack_file) is not there; write the host's",
+        "server_identity",
+        {**_IDENTITY, "rack_file": "/etc/rack-of-host"},
+        "write the host's rack into it, on one line",
+        steps="echo a >/etc/rack-of-host",
+        back="rm --force /etc/rack-of-host",
+    ),
+    Call(
+        "… gives … lines; the rack is one",
+        "server_identity",
+        {**_IDENTITY, "rack_file": "/etc/rack-of-two"},
+        "the rack is one line of text",
+        cause="printf 'a\\nb\\n' >/etc/rack-of-two",
+        steps="echo a >/etc/rack-of-two",
+        back="rm --force /etc/rack-of-two",
+    ),
+    Call(
+        "… (kafka_rack_command) failed: …; it must print the",
+        "server_identity",
+        {**_IDENTITY, "rack_command": ["cat", "/etc/no-rack"]},
+        "it must print the rack",
+        {**_IDENTITY, "rack_command": ["echo", "a"]},
+    ),
+    Call(
+        "…, so others than root could have another program run as … (kafka_rack_command),",
+        "server_identity",
+        {**_IDENTITY, "rack_command": ["/usr/local/bin/rack"]},
+        "give it, with all folders above it, to root alone",
+        cause="printf '#!/bin/sh\\necho a\\n' >/usr/local/bin/rack; chmod 777 /usr/local/bin/rack",
+        steps="chown root:root /usr/local/bin/rack; chmod 755 /usr/local/bin/rack",
+        back="rm --force /usr/local/bin/rack",
     ),
 )
 _PURGE = {"data_dir": "/data/zookeeper/data"}
@@ -138,6 +175,13 @@ _OTHERS = (
         {"limits_users": ["root"]},
         "limits_users and services need its soft and hard, or a plan",
         {"limits_users": ["root"], "nofile": {"soft": 10000, "hard": 15000}},
+    ),
+    Call(
+        "…: a value is needed, and it is",
+        "host_profile",
+        {"kernel_parameters": {"net.ipv4.tcp_keepalive_time": ""}},
+        "give one or leave the setting out",
+        {"kernel_parameters": {}},
     ),
     Call(
         "The user … is no user name; give",
@@ -159,13 +203,6 @@ _OTHERS = (
         _PURGE,
         "take it away with the module purge_timer (state: absent), or leave it to it",
         {"state": "absent"},
-    ),
-    Call(
-        "There is no java program at …; install",
-        "jvm_options",
-        {"java": "/opt/java/bin/java", "heap": "128m"},
-        "install a Java runtime, or give its path",
-        {"java": "/usr/bin/java", "heap": "128m"},
     ),
     Call(
         "… is Java …, and … is needed;",
@@ -212,4 +249,4 @@ _OTHERS = (
         {"service": "kafka", "servers": [{"service": "kafka", "user": "kafka", "folders": ["/data/kafka/log"]}]},
     ),
 )
-CALLS = (*_OF_FILES, *_OTHERS)
+CALLS = (*_OF_FILES, *_OF_RACKS, *_OTHERS)

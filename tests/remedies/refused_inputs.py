@@ -12,7 +12,6 @@ _ADDRESS = CLUSTERS["keeper"].addresses["z1"]
 _ARCHIVE = f"kafka_2.13-{KEEPER}.tgz"
 #: ZooKeeper's archive, where the broker's is another one.
 _ZOOKEEPER = {"zookeeper_kafka_version": KEEPER, "zookeeper_archive_src": f"{{{{ lab_cache }}}}/{_ARCHIVE}"}
-_OF_KEEPER = {"kafka_archive_src": f"{{{{ lab_cache }}}}/{_ARCHIVE}", **_ZOOKEEPER}
 _OTHER_CLUSTER = "MkU3OEVBNTcwNTJENDM2Qg"
 
 #: Kafka's own settings, in kafka_config.
@@ -185,13 +184,6 @@ _OF_NUMBERS = (
         "run the playbook groundwork.kafka.upgrade, which takes one server at a time, or give the archive of 3.9.2",
         {"kafka_version": KEEPER, **_ZOOKEEPER},
     ),
-    Refusal(
-        "kafka_version is …; give all of the version's numbers,",
-        {"kafka_version": "3.9", **_OF_KEEPER},
-        "give all of the version's numbers, such as 3.9.2",
-        {"kafka_version": "3.9.2", **_OF_KEEPER},
-        playbook="upgrade",
-    ),
 )
 
 #: Folders, and what lies in them.
@@ -303,15 +295,9 @@ _OF_JAVA = (
 _OF_ARCHIVES = (
     Refusal(
         "The … …… is not on the control node;",
-        {
-            "kafka_archive_src": f"/nowhere/{_ARCHIVE}",
-            "kafka_archive_checksum": f"{{{{ lab_cache }}}}/{_ARCHIVE}.sha512",
-        },
-        "give its path there, or a URL that the host can fetch",
-        {
-            "kafka_archive_src": f"{{{{ lab_cache }}}}/{_ARCHIVE}",
-            "kafka_archive_checksum": f"{{{{ lab_cache }}}}/{_ARCHIVE}.sha512",
-        },
+        {"kafka_archive_checksum": f"/nowhere/{_ARCHIVE}.sha512"},
+        "of kafka_archive_checksum is not on the control node; give its path there, or a URL that the host can fetch",
+        {"kafka_archive_checksum": f"{{{{ lab_cache }}}}/{_ARCHIVE}.sha512"},
     ),
     Refusal(
         "The … …… is a folder on the control",
@@ -336,7 +322,7 @@ _OF_ARCHIVES = (
     ),
     Refusal(
         "The checksum … is neither 128 (sha512) nor",
-        {"kafka_archive_checksum": "0123456789abcdef"},
+        {"kafka_archive_checksum": "sha512:0123456789abcdef"},
         "or give the path or URL of its checksum file",
         {"kafka_archive_checksum": f"{{{{ lab_cache }}}}/{_ARCHIVE}.sha512"},
     ),
@@ -431,48 +417,6 @@ _OF_PURGES = (
     ),
 )
 
-#: Racks.
-_OF_RACKS = (
-    Refusal(
-        "… are given; give one of them.",
-        {"kafka_rack": "a", "kafka_rack_file": "/etc/hostname"},
-        "give one of them",
-        {"kafka_rack_file": "/etc/hostname"},
-    ),
-    Refusal(
-        "… (kafka_rack_file) is not there; write the host's",
-        {"kafka_rack_file": "/etc/rack-of-host"},
-        "write the host's rack into it, on one line",
-        {"kafka_rack_file": "/etc/rack-of-host"},
-        steps="echo a >/etc/rack-of-host",
-        back="rm --force /etc/rack-of-host",
-    ),
-    Refusal(
-        "… gives … lines; the rack is one",
-        {"kafka_rack_file": "/etc/rack-of-two"},
-        "the rack is one line of text",
-        {"kafka_rack_file": "/etc/rack-of-two"},
-        cause="printf 'a\\nb\\n' >/etc/rack-of-two",
-        steps="echo a >/etc/rack-of-two",
-        back="rm --force /etc/rack-of-two",
-    ),
-    Refusal(
-        "… (kafka_rack_command) failed: …; it must print the",
-        {"kafka_rack_command": ["cat", "/etc/no-rack"]},
-        "it must print the rack",
-        {"kafka_rack_command": ["echo", "a"]},
-    ),
-    Refusal(
-        "…, so others than root could have another program run as … (kafka_rack_command),",
-        {"kafka_rack_command": ["/usr/local/bin/rack"]},
-        "give it, with all folders above it, to root alone",
-        {"kafka_rack_command": ["/usr/local/bin/rack"]},
-        cause="printf '#!/bin/sh\\necho a\\n' >/usr/local/bin/rack; chmod 777 /usr/local/bin/rack",
-        steps="chown root:root /usr/local/bin/rack; chmod 755 /usr/local/bin/rack",
-        back="rm --force /usr/local/bin/rack",
-    ),
-)
-
 #: Who asks the cluster.
 _OF_ACCESS = (
     Refusal(
@@ -480,27 +424,6 @@ _OF_ACCESS = (
         {"cluster_access_host": "z1"},
         "or name another host in cluster_access_host",
         {"cluster_access_host": "localhost"},
-    ),
-    Refusal(
-        "No broker accepts connections (…); start the brokers,",
-        {"kafka_admin_bootstrap_servers": f"{_ADDRESS}:9999"},
-        "start the brokers, or correct kafka_admin_bootstrap_servers",
-        {"kafka_admin_bootstrap_servers": f"{_ADDRESS}:9092"},
-        playbook="restart_kafka",
-    ),
-    Refusal(
-        "bootstrap_servers has …; give each broker as host:port,",
-        {"kafka_admin_bootstrap_servers": _ADDRESS},
-        "give each broker as host:port, such as kafka1:9092 or [2001:db8::1]:9092, the port from 1 to 65535",
-        {"kafka_admin_bootstrap_servers": f"{_ADDRESS}:9092"},
-        playbook="restart_kafka",
-    ),
-    Refusal(
-        "bootstrap_servers is empty; give at least one broker",
-        {"kafka_admin_bootstrap_servers": ""},
-        "give at least one broker as host:port",
-        {"kafka_admin_bootstrap_servers": f"{_ADDRESS}:9092"},
-        playbook="restart_kafka",
     ),
 )
 
@@ -520,12 +443,6 @@ _OF_TUNING = (
         {_KERNEL: {_FIN: 33.5}},
         "write it without a fraction",
         {_KERNEL: {_FIN: 33}},
-        playbook="tune",
-    ),
-    Refusal(
-        "…: a value is needed, and it is",
-        {_KERNEL: {"net.ipv4.tcp_keepalive_time": ""}},
-        "give one or leave the setting out",
         playbook="tune",
     ),
     Refusal(
@@ -634,13 +551,6 @@ _OF_TUNING = (
         playbook="tune",
     ),
     Refusal(
-        "plan.partitions is missing; give the number of",
-        {"os_tuning_plan": {"retention_hours": 24, "roll_hours": 12}},
-        "give the number of partition replicas that one broker holds",
-        {"os_tuning_plan": {"partitions": 20, "retention_hours": 24, "roll_hours": 12}},
-        playbook="tune",
-    ),
-    Refusal(
         "plan: segments cannot be counted; give partition_bytes",
         {"os_tuning_plan": {"partitions": 20}},
         "give partition_bytes with segment_bytes, or retention_hours with roll_hours",
@@ -672,7 +582,6 @@ CASES = (
     *_OF_ARCHIVES,
     *_OF_ACCOUNTS,
     *_OF_PURGES,
-    *_OF_RACKS,
     *_OF_ACCESS,
     *_OF_TUNING,
 )

@@ -278,7 +278,32 @@ _SASL = {
 }
 _LOGIN = 'org.apache.kafka.common.security.scram.ScramLoginModule required username="orders" password="{}";'
 _CLIENTS = {"kafka_admin_bootstrap_servers": f"{_ADDRESS}:9092"}
+_BROKERS = {"kafka_admin_bootstrap_servers": f"{_ADDRESS}:9091"}
 _OF_ACCESS = (
+    Refusal(
+        "No broker accepts connections (…); start the brokers,",
+        {"kafka_admin_bootstrap_servers": f"{_ADDRESS}:9999"},
+        "start the brokers, or correct kafka_admin_bootstrap_servers",
+        _BROKERS,
+        "kraft",
+        playbook="finalize_upgrade",
+    ),
+    Refusal(
+        "bootstrap_servers has …; give each broker as host:port,",
+        {"kafka_admin_bootstrap_servers": _ADDRESS},
+        "give each broker as host:port, such as kafka1:9092 or [2001:db8::1]:9092, the port from 1 to 65535",
+        _BROKERS,
+        "kraft",
+        playbook="finalize_upgrade",
+    ),
+    Refusal(
+        "bootstrap_servers is empty; give at least one broker",
+        {"kafka_admin_bootstrap_servers": ""},
+        "give at least one broker as host:port",
+        _BROKERS,
+        "kraft",
+        playbook="finalize_upgrade",
+    ),
     Refusal(
         "The cluster refuses this to its user (…);",
         {**_CLIENTS, "kafka_admin_config": {**_SASL, "sasl.jaas.config": _LOGIN.format("planted")}},

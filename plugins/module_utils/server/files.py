@@ -193,7 +193,10 @@ def _check_names(item: Item, known: accounts.Accounts, service: accounts.Service
         ("group", item.group, known.groups, service.group),
     ):
         if name not in names and name != made:
-            raise GroundworkError(f"{item.path} is to belong to the {what} {name}, which this host does not have.")
+            raise GroundworkError(
+                f"{item.path} is to belong to the {what} {name}, which this host does not have; make it first, or "
+                "correct the name."
+            )
 
 
 def _read(host: Host, item: Item) -> Found:

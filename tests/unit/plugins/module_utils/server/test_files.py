@@ -191,7 +191,7 @@ def test_a_secret_that_was_there_before_is_not_shown_and_the_rest_of_the_change_
             {"files": [{"path": "/etc/x", "mode": "0644"}], "secrets": {"/etc/x": "y"}},
             "/etc/x is a secret, and its mode 0644 lets everybody at it",
         ),
-        ({"files": [{**UNIT, "owner": "nobody-knows"}]}, "is to belong to the user nobody-knows"),
+        ({"files": [{**UNIT, "owner": "nobody-knows"}]}, "nobody-knows, which this host does not have; make it first"),
         ({"folders": [{"path": "/etc/kafka", "group": "none"}]}, "is to belong to the group none"),
         ({"disks": ["/data/1/"]}, "No disk is mounted at /data/1/"),
         ({"folders": [{"path": "/there/file"}]}, "/there/file is no folder"),
