@@ -71,7 +71,6 @@ class Gate:
         self._starting = list(starting)
         self._accept = accept_unavailable
         self._mended, self._known_absent = set(mended) - set(starting), set(absent)
-        self._restarted_first = {*self._mended, *self._starting}
         too_few = len(self._controllers) < majority(len(controllers)) if controllers else False
         self._revived = phase == START and (too_few or (bool(brokers) and set(brokers) <= set(starting)))
         self._stack = ExitStack()
@@ -94,7 +93,7 @@ class Gate:
             with self._connect() as client:
                 return unavailable(client, batches)
         except _SILENT:
-            if not self._revived and not self._lone(self._restarted_first):
+            if not self._revived and not self._lone(self._mended):
                 raise
             return []  # nothing is available of it
 
@@ -161,7 +160,7 @@ class Gate:
         if silent and self._revived:
             self.summary = gate_summary.revives(self._starting)
             return []
-        self.absent = list(self._brokers) if silent and self._lone(self._restarted_first) else []
+        self.absent = list(self._brokers) if silent and self._lone(self._mended) else []
         self.holding = [] if self.absent else [why]
         self.summary = gate_summary.may_begin([], [], [], self.absent)
         return [why]

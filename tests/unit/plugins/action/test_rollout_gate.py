@@ -303,14 +303,31 @@ def test_the_only_broker_is_restarted_also_where_nobody_can_be_asked(gate, silen
 
     silent = silence("No broker.")
     assert run(silent, phase="start", mended=[1])["absent"] == [1]
-    assert run(silent, phase="start", starting=[1])["absent"] == [1]
     assert "failed" not in run(silent, phase="before_stop", absent=[1])
     assert run(silent, phase="start")["failed"]
     assert run(silent, phase="start", mended=[1], accept_unavailable=False)["failed"]
     assert run(silent, phase="start", mended=[1, 2], brokers=[1, 2])["failed"]
-    assert run(silent, phase="start", starting=[1, 2], brokers=[1, 2])["failed"]
     assert run(silent, phase="before_stop")["failed"]
     assert run(GroundworkError("The brokers refuse the user."), phase="start", mended=[1])["failed"]
+
+
+@pytest.mark.parametrize(
+    ("begins", "given"),
+    [
+        pytest.param(True, {"starting": [1, 2, 3]}, id="all are down"),
+        pytest.param(True, {"starting": [2, 3], "controllers": [1, 2, 3]}, id="most controllers"),
+        pytest.param(True, {"starting": [4], "controllers": [4]}, id="the only controller"),
+        pytest.param(False, {"starting": [3], "controllers": [1, 2, 3]}, id="one controller, and others are silent"),
+        pytest.param(False, {"starting": [2, 3]}, id="another one is silent"),
+        pytest.param(False, {"starting": [1, 2, 3], "phase": "after_start"}, id="once they were started"),
+    ],
+)
+def test_a_rollout_begins_that_starts_those_without_which_nobody_can_be_asked(gate, begins, given) -> None:
+    brokers = {"brokers": [1, 2, 3], "batches": [[1], [2], [3]]}
+    said = gate({}, error=connection.NoAnswerError("Nobody."), **{"phase": "start", **brokers, **given})
+    assert ("failed" not in said) == begins
+    refused = gate({}, error=GroundworkError("The brokers refuse the user."), **{"phase": "start", **brokers, **given})
+    assert refused["failed"]
 
 
 @pytest.mark.parametrize(

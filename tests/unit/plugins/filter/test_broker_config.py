@@ -14,7 +14,7 @@ FILTERS = FilterModule().filters()
 def test_errors_are_ansibles_own(value) -> None:
     with pytest.raises(
         AnsibleFilterError,
-        match="^what the filter properties is given has no values by key; write each key with its value",
+        match=r"^what the filter properties is given has no values by key; write each key with its value",
     ):
         FILTERS["properties"](value)
 
