@@ -557,7 +557,6 @@ class Ports:
 FORWARDS = "ls /etc/systemd/system | grep -- -port- || true"
 PORTS = (
     Ports("zookeeper_client_port", 2181, 2281, "keeper", frozenset({"zookeeper", "kafka"})),
-    Ports("kafka_controller_port", 9093, 9193, "kraft", frozenset({"kafka"})),  # with TLS, and nobody to stand in
     Ports("kafka_controller_port", 9093, 9193, "three", frozenset({"kafka"})),
 )
 PROCEDURES = (
