@@ -260,7 +260,7 @@ def run(params: Dict[str, Any], check_mode: bool) -> Dict[str, Any]:
     """The module's result; ``needs_archive`` tells the action plugin to transfer the archive and call again."""
     for option in ("src", "checksum"):
         if not params[option].strip():
-            raise GroundworkError(f"{_named(params, option)} is empty; give {_EMPTY[option]}.")
+            raise GroundworkError(f"The input {_named(params, option)} is empty; give {_EMPTY[option]}.")
     src, wanted = params["src"], params["checksum"]
     directory = archive.place(params["directory"], _named(params, "directory"))
     link = archive.place(params["link"], _named(params, "link")) if params["link"] else ""

@@ -333,9 +333,9 @@ _OF_ARCHIVES = (
         {"kafka_archive_checksum": f"{{{{ lab_cache }}}}/{_ARCHIVE}.sha512"},
     ),
     Refusal(
-        "… is empty; give ….",
+        "The input … is empty; give ….",
         {"kafka_archive_checksum": ""},
-        "kafka_archive_checksum is empty; give sha512:HEX, or the path or URL of the archive's checksum file",
+        "The input kafka_archive_checksum is empty; give sha512:HEX, or the path or URL of the archive's checksum file",
         {"kafka_archive_checksum": f"{{{{ lab_cache }}}}/{_ARCHIVE}.sha512"},
     ),
     Refusal(

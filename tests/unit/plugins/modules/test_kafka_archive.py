@@ -190,8 +190,12 @@ def test_a_wrong_checksum_leaves_nothing_behind(tmp_path, source) -> None:
         ("file:///nowhere/kafka.tgz", "0" * 128, "file:///nowhere/kafka.tgz could not be fetched"),
         ("file:///nowhere/kafka.tgz", "no/such.sha512", "is a path, which only the control node can read"),
         ("file:///nowhere/kafka.tgz", "0" * 100, "neither 128"),
-        ("file:///nowhere/kafka.tgz", " ", "^kafka_archive_checksum is empty; give sha512:HEX, or the path or URL"),
-        ("", "0" * 128, "^kafka_archive_src is empty; give the path or the URL of a Kafka archive"),
+        (
+            "file:///nowhere/kafka.tgz",
+            " ",
+            "^The input kafka_archive_checksum is empty; give sha512:HEX, or the path or URL",
+        ),
+        ("", "0" * 128, "^The input kafka_archive_src is empty; give the path or the URL of a Kafka archive"),
         ("http://user:secret@127.0.0.1:9/kafka.tgz", "0" * 128, "^http://127.0.0.1:9/kafka.tgz could not be fetched"),
     ],
 )
@@ -232,7 +236,7 @@ def test_a_directory_that_is_relative_is_refused(tmp_path, source) -> None:
     [
         ({"directory": "opt"}, "^kafka_archive_directory is 'opt'; give an absolute path"),
         ({"link": "kafka"}, "^kafka_link is 'kafka'; give an absolute path"),
-        ({"checksum": ""}, "^kafka_archive_checksum is empty; give"),
+        ({"checksum": ""}, "^The input kafka_archive_checksum is empty; give"),
     ],
 )
 def test_a_variable_is_called_by_its_name(tmp_path, source, given, why: str) -> None:
