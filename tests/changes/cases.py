@@ -330,7 +330,7 @@ _OF_RUN = (
 _REFUSED = (
     Case("kafka_mode", "kraft", "keeper", refused=0, short=True),
     Case("kafka_mode", "zookeeper", "kraft", refused=1),
-    Case("kafka_version", "3.9.1", "keeper", refused=0, short=True),
+    Case("kafka_version", "3.9.1", "keeper", refused=0),
     Case("kafka_archive_src", "{{ lab_cache }}/kafka_2.13-3.9.1.tgz", "keeper", refused=0),
     Case("kafka_archive_checksum", f"sha512:{'0' * 128}", "keeper", refused=0),
     Case("kafka_link", "/opt/kafka-link", "keeper", refused=0, given={"kafka_version": "3.9.1"}),
