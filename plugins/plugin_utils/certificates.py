@@ -183,7 +183,7 @@ def load_key(given: Given) -> Any:
         if locked:
             sentence = f"{name}_password does not open {name}; give the one that it was made with."
         else:
-            sentence = f"{name} can't be read; give a private key in PEM, as `openssl pkcs8 -topk8 -nodes` writes it."
+            sentence = f"{name} can't be read; give a private key in PEM, as `openssl pkcs8 -topk8 -nocrypt` writes it."
         raise GroundworkError(sentence) from None  # what the library says may quote the key
     if isinstance(key, rsa.RSAPrivateKey) and key.key_size >= _LEAST_RSA_BITS:
         return key

@@ -6,6 +6,8 @@ from __future__ import annotations
 
 import datetime
 import ipaddress
+import re
+import subprocess
 
 import pytest
 from cryptography import x509
@@ -325,3 +327,11 @@ def test_an_authority_by_which_servers_run_is_not_taken_out():
     with pytest.raises(GroundworkError) as raised:
         change(GOOD, ROOT + STRANGER, FOREIGN, STRANGER)
     assert str(raised.value).startswith("kafka_tls_ca lacks CN=root, by which the certificate of CN=kafka1 is issued")
+
+
+def test_the_command_that_is_told_writes_a_key_that_is_taken() -> None:
+    with pytest.raises(GroundworkError) as raised:
+        certificates.load_key(certificates.Given("kafka_tls", "", KEY.replace(KEY[100:200], "")))
+    (command,) = re.findall("`(.+)`", str(raised.value))
+    written = subprocess.run(command.split(), input=KEY, capture_output=True, text=True, check=True).stdout
+    assert certificates.load_key(certificates.Given("kafka_tls", "", written))
