@@ -379,7 +379,7 @@ _OF_ACCOUNTS = (
     Refusal(
         "… holds data of the number ……, and the user",
         {"kafka_user": "others"},
-        "give kafka_take_over: ['/data/kafka/log'], which gives it everything in the folder",
+        "give kafka_take_over: [/data/kafka/log], which gives it everything in the folder",
         _TAKEN_OVER,
         batch=1,
         back=_AGAIN,
