@@ -90,7 +90,7 @@ def _check_zookeeper(cluster: Cluster, wanted: str, release: Release) -> List[st
         if not cluster.protocol or numbers(cluster.protocol)[:2] > older:
             minor = ".".join(map(str, older))
             raise GroundworkError(
-                f"Kafka {version} and {wanted} write different protocols: give kafka_config {_PROTOCOL}: '{minor}' and "
+                f"Kafka {version} and {wanted} write different protocols; give kafka_config {_PROTOCOL}: '{minor}' and "
                 "run the playbook groundwork.kafka.site, so that every server understands the others, before the "
                 "version changes."
             )

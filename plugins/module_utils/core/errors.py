@@ -5,7 +5,7 @@
 from __future__ import annotations
 
 import errno
-from typing import Any, Callable, Mapping
+from typing import Any, Callable, Mapping, Set
 
 _BECOME = "run with become, or look for a denial by SELinux or AppArmor in the audit log"
 _ROOM = "free some room on that file system and run again"
@@ -67,9 +67,9 @@ def end(module: Any, work: Callable[[], Mapping[str, Any]]) -> None:
     A file that the host refuses to show, as SELinux does to root as well, or that lies on a disk that fails, is told in
     such a sentence too. A diff is given only where it is asked for: with ``--diff`` Ansible shows whatever diff comes
     back, also from a task that says ``diff: false``. What an option keeps secret is asterisks wherever it is said, but
-    for words that everybody knows.
+    for words that everybody knows, and the paths of files.
     """
-    module.no_log_values -= _KNOWN_TO_ALL
+    module.no_log_values -= _KNOWN_TO_ALL | _paths(module.params.get("client_config"))
     try:
         result = work()
     except GroundworkError as error:
@@ -81,3 +81,8 @@ def end(module: Any, work: Callable[[], Mapping[str, Any]]) -> None:
         module.fail_json(msg=str(of_file(error.filename, "opened" if refused else "read", error)))
     else:
         module.exit_json(**{name: value for name, value in result.items() if name != "diff" or module._diff})
+
+
+def _paths(client_config: Any) -> Set[str]:
+    """The files that these settings of a client name; what is in them is secret, and where they are is not."""
+    return {str(value) for key, value in (client_config or {}).items() if str(key).endswith(".location")}

@@ -12,7 +12,12 @@ from ansible.module_utils import basic
 from ansible_collections.groundwork.kafka.plugins.module_utils.cluster import connection
 from ansible_collections.groundwork.kafka.plugins.module_utils.core.errors import GroundworkError, end
 
-_CONFIG = {"security.protocol": "SSL", "ssl.keystore.type": "PEM", "ssl.key.password": "planted"}
+_CONFIG = {
+    "security.protocol": "SSL",
+    "ssl.keystore.type": "PEM",
+    "ssl.truststore.location": "/etc/ca.pem",
+    "ssl.key.password": "planted",
+}
 
 
 def test_a_command_with_the_name_of_a_protocol_can_be_typed_as_it_is_shown(monkeypatch, capsys) -> None:
@@ -21,9 +26,9 @@ def test_a_command_with_the_name_of_a_protocol_can_be_typed_as_it_is_shown(monke
     monkeypatch.setattr(basic, "_ANSIBLE_PROFILE", "legacy", raising=False)  # of ansible-core 2.19
 
     def fail() -> dict[str, str]:
-        raise GroundworkError("(cat PROPERTIES; echo security.protocol=SSL) with PEM and planted")
+        raise GroundworkError("(cat PROPERTIES; echo security.protocol=SSL) with PEM of /etc/ca.pem and planted")
 
     with pytest.raises(SystemExit):
         end(basic.AnsibleModule(argument_spec=connection.ARGUMENTS), fail)
     said = json.loads(capsys.readouterr().out)["msg"]
-    assert said == "(cat PROPERTIES; echo security.protocol=SSL) with PEM and ********"
+    assert said == "(cat PROPERTIES; echo security.protocol=SSL) with PEM of /etc/ca.pem and ********"

@@ -50,14 +50,14 @@ def test_ways_that_are_open(cluster: Cluster, wanted: str) -> None:
         (
             Cluster("zookeeper", all_at("3.8.0")),
             "3.9.2",
-            "Kafka 3.8.0 and 3.9.2 write different protocols: give kafka_config inter.broker.protocol.version: '3.8' "
+            "Kafka 3.8.0 and 3.9.2 write different protocols; give kafka_config inter.broker.protocol.version: '3.8' "
             "and run the playbook groundwork.kafka.site, so that every server understands the others, before the "
             "version changes.",
         ),
         (
             Cluster("zookeeper", all_at("3.9.2"), protocol="3.9"),
             "3.8.1",
-            "Kafka 3.9.2 and 3.8.1 write different protocols: give kafka_config inter.broker.protocol.version: '3.8'",
+            "Kafka 3.9.2 and 3.8.1 write different protocols; give kafka_config inter.broker.protocol.version: '3.8'",
         ),
         (
             Cluster("kraft", all_at("4.3.1"), OF_4_3),
