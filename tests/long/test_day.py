@@ -18,7 +18,6 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Callable, Iterator
 
-import pytest
 from kafka import KafkaProducer
 from kafka.errors import KafkaError
 
@@ -276,7 +275,6 @@ def check_all_there(soak: soaks.Soak) -> None:
     assert soak.failed() == []
 
 
-@pytest.mark.remedy("controller_does_not_vote", "replication_kept", "former_broker_runs")
 def test_a_day_of_a_cluster(tmp_path: Path) -> None:
     with scene(tmp_path, unpacked("GROUNDWORK_OLD_KRAFT_HOME")) as made:
         try:
