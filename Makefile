@@ -96,7 +96,7 @@ changes: setup ## Change each input on clusters that hold data, and hold what ha
 	$(step) "changes" tests/changes/run
 
 .PHONY: changes-short
-changes-short: setup ## The same with one cluster and one run of each kind of change alone, in minutes
+changes-short: setup ## The same on one host, with one of each kind of change, in minutes
 	@lab/setup java versions
 	$(step) "changes, the short lane" tests/changes/run -m short
 

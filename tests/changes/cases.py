@@ -505,7 +505,7 @@ class Procedure:
     """The *input* gets the value *new* on the cluster *on*, which its playbook brings about, and takes back again.
 
     The server of *service*, and no other, is restarted by it; its *files*, a pattern of the shell, are below *new*
-    then. A *short* one is in the lane of `make test`.
+    then. Of a *short* one the lane of `make test` has what site says and the plan; there and back takes minutes.
     """
 
     input: str

@@ -10,14 +10,14 @@ from typing import Any, Mapping
 import pytest
 
 from tests.changes import readings
-from tests.changes.cases import FORWARDS, LISTENING, NUMBERS, PORTS, PROCEDURES, Ports, Procedure, marks
+from tests.changes.cases import FORWARDS, LISTENING, NUMBERS, PORTS, PROCEDURES, Ports, Procedure
 from tests.changes.checks import check_lost_nothing, check_run, gone_back
 from tests.changes.hosts import Hosts
 
 
 @pytest.mark.parametrize(
     ("hosts", "procedure"),
-    [pytest.param(one.on, one, id=f"{one.on} {one.playbook}", marks=marks(one)) for one in PROCEDURES],
+    [pytest.param(one.on, one, id=f"{one.on} {one.playbook}") for one in PROCEDURES],
     indirect=["hosts"],
     scope="session",
 )
