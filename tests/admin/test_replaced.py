@@ -9,6 +9,7 @@ import shlex
 import shutil
 import subprocess
 from contextlib import suppress
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -40,6 +41,10 @@ OLD_FIRST = ["4.1.2", pytest.param("4.3.1", marks=pytest.mark.long)]
 NEW_FIRST = ["4.3.1", pytest.param("4.1.2", marks=pytest.mark.long)]
 #: The controllers 11 to 13, and one that comes in the place of the last.
 CONTROLLERS, LAST, NEW = [11, 12, 13], 13, 14
+
+
+#: What is asked here of a quorum says by such an error that nobody answers.
+settles = partial(eventually, away=GroundworkError)
 
 
 def asked(where: list[str], **more: Any) -> dict[str, Any]:
@@ -154,25 +159,25 @@ def made_anew(cluster: Quorum, number: int) -> str:
 def test_a_controller_with_an_empty_disk_votes_again(tmp_path: Path, version: str) -> None:
     with running(unpacked(KRAFT[version]), tmp_path, CONTROLLERS, [1]) as cluster:
         former = cluster.voters()[LAST]
-        eventually(lambda: votes(cluster, version, *CONTROLLERS), [])
+        settles(lambda: votes(cluster, version, *CONTROLLERS), [])
         cluster.servers[LAST].kill()
         made_anew(cluster, LAST)
         if version == "4.1.2":
-            eventually(lambda: len(votes(cluster, version, *CONTROLLERS)), 1)
+            settles(lambda: len(votes(cluster, version, *CONTROLLERS)), 1)
             (told,) = votes(cluster, version, *CONTROLLERS)
             assert told["found"] == "an observer, and the quorum counts the folder that it had before"
             behind = [f"controller {LAST} has not caught up with the quorum's leader"]
-            eventually(lambda: held_up(cluster, *CONTROLLERS), behind)
+            settles(lambda: held_up(cluster, *CONTROLLERS), behind)
             follow(cluster, LAST, told["remedy"])
-        eventually(lambda: sorted(cluster.voters()), CONTROLLERS)
-        eventually(lambda: cluster.voters()[LAST] != former, True)
-        eventually(lambda: votes(cluster, version, *CONTROLLERS), [])
+        settles(lambda: sorted(cluster.voters()), CONTROLLERS)
+        settles(lambda: cluster.voters()[LAST] != former, True)
+        settles(lambda: votes(cluster, version, *CONTROLLERS), [])
         for number in (12, LAST):  # which both count, so that each of the others can be missed
             cluster.servers[11 if number == 12 else 12].stop()
             with connection.connected(cluster.bootstrap_servers, {}, 120) as client:
                 client.create_topics({f"with-{number}": {"assignments": {0: [1]}}})
             cluster.start(11 if number == 12 else 12)
-            eventually(lambda: sorted(cluster.voters()), CONTROLLERS)
+            settles(lambda: sorted(cluster.voters()), CONTROLLERS)
 
 
 @pytest.mark.parametrize("version", NEW_FIRST)
@@ -182,19 +187,19 @@ def test_another_controller_comes_in_the_place_of_one(tmp_path: Path, version: s
         cluster.add_controller(NEW)
         made_anew(cluster, NEW)
         if version == "4.1.2":
-            eventually(lambda: len(votes(cluster, version, 11, 12, NEW)), 1)
+            settles(lambda: len(votes(cluster, version, 11, 12, NEW)), 1)
             (told,) = votes(cluster, version, 11, 12, NEW)
             assert (told["subject"], told["found"]) == (f"controller {NEW} (c{NEW})", "an observer")
-            eventually(lambda: held_up(cluster, 11, 12, NEW), [f"controller {NEW} is no voter of the KRaft quorum"])
+            settles(lambda: held_up(cluster, 11, 12, NEW), [f"controller {NEW} is no voter of the KRaft quorum"])
             follow(cluster, NEW, told["remedy"])
-        eventually(lambda: sorted(cluster.voters()), [11, 12, NEW])
+        settles(lambda: sorted(cluster.voters()), [11, 12, NEW])
         given = asked(cluster.bootstrap_servers, servers={str(LAST): "c13"})
         (left,) = former_servers.run(given)["findings"]
         assert left["id"] == "former_controller_votes"
         follow(cluster, NEW, left["remedy"].partition(", then ")[2])
-        eventually(lambda: former_servers.run(given)["findings"], [])
-        eventually(lambda: held_up(cluster, 11, 12, NEW), [])
-        eventually(lambda: votes(cluster, version, 11, 12, NEW), [])
+        settles(lambda: former_servers.run(given)["findings"], [])
+        settles(lambda: held_up(cluster, 11, 12, NEW), [])
+        settles(lambda: votes(cluster, version, 11, 12, NEW), [])
 
 
 @pytest.mark.parametrize("version", NEW_FIRST)

@@ -9,22 +9,22 @@ from typing import Any, Callable
 
 from kafka.errors import KafkaError
 
-from ansible_collections.groundwork.kafka.plugins.module_utils.core.errors import GroundworkError
 
-
-def eventually(question: Callable[[], Any], expected: Any, seconds: float = 90) -> None:
+def eventually(
+    question: Callable[[], Any], expected: Any, seconds: float = 90, away: type[Exception] = KafkaError
+) -> None:
     """Ask until the answer is as expected, for so many *seconds* at most; the last answer is in the error.
 
-    A client may ask the very broker that is away, so that nobody answers is an answer like others.
+    A client may ask the very broker that is *away*, so such an error is an answer like others.
     """
     deadline = time.monotonic() + seconds
-    while (answer := _answer(question)) != expected and time.monotonic() < deadline:
+    while (answer := _answer(question, away)) != expected and time.monotonic() < deadline:
         time.sleep(0.5)
     assert answer == expected, f"after {seconds} s it is still {answer!r}, not {expected!r}"
 
 
-def _answer(question: Callable[[], Any]) -> Any:
+def _answer(question: Callable[[], Any], away: type[Exception]) -> Any:
     try:
         return question()
-    except (KafkaError, GroundworkError) as error:
+    except away as error:
         return error
