@@ -382,6 +382,7 @@ _OF_ACCOUNTS = (
         "give kafka_take_over: [/data/kafka/log], which gives it everything in the folder",
         _TAKEN_OVER,
         batch=1,
+        steps="systemctl stop kafka",  # what the next refusal says
         back=_AGAIN,
     ),
     Refusal(
