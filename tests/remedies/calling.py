@@ -12,6 +12,7 @@ from typing import Any, Mapping, Sequence
 from tests.changes import readings
 from tests.changes.hosts import Hosts
 from tests.remedies.refused_arguments import Call
+from tests.remedies.refusing import fault_of
 
 _RESULT = r"TASK \[call {}\].*?\n(.*?)(?=\nTASK \[|\nPLAY RECAP)"
 
@@ -39,10 +40,7 @@ def call(hosts: Hosts, cases: Sequence[Call]) -> dict[str, Called]:
         found = {one.id: Called(said) for one, said in zip(cases, _said(hosts, [one.given for one in cases], cases))}
         wrote = readings.written(hosts) != before
         for one in cases:
-            try:
-                hosts.on(host, one.steps)
-            except RuntimeError as error:
-                found[one.id].steps = str(error)
+            found[one.id].steps = fault_of(hosts, host, one.steps)
         for one, said in zip(cases, _said(hosts, [one.then or one.given for one in cases], cases)):
             found[one.id].taken, found[one.id].wrote = said, wrote
     finally:

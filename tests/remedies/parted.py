@@ -8,9 +8,8 @@ from typing import Any, Dict, Iterator, Mapping, Tuple
 
 #: The value of what is not to be given.
 LEFT_OUT = object()
-Parts = Dict[
-    Tuple[str, str], Any
-]  # by the name of the input, and of the part: .KEY of a mapping; none where it has none
+#: By the name of the input, and of the part: .KEY of a mapping; none where it has none.
+Parts = Dict[Tuple[str, str], Any]
 
 
 def parts(inputs: Mapping[str, Any]) -> Parts:

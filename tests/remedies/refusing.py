@@ -44,7 +44,7 @@ def follow(hosts: Hosts, cases: Sequence[Refusal]) -> dict[str, Followed]:
         ended, wrote = _run(hosts, [(one.id, one, one.given, one.groups) for one in cases], plans=False)
         found = {name: Followed(outcome, wrote=wrote) for name, outcome in ended.items()}
         for one in cases:
-            found[one.id].steps = _fault_of(hosts, host, one.steps)
+            found[one.id].steps = fault_of(hosts, host, one.steps)
         together = {f"{number}": both for number, both in enumerate(grouped(cases))}
         ended, wrote = _run(
             hosts, [(name, group[0], inputs, {}) for name, (inputs, group) in together.items()], plans=True
@@ -117,7 +117,8 @@ def _of_host(outcomes: Outcomes, run: str, host: str) -> Outcome:
     return Outcome(int(bool(failed)), " ".join(failed)) if failed else Outcome(int("PLAY RECAP" not in said), said)
 
 
-def _fault_of(hosts: Hosts, host: str, script: str) -> str:
+def fault_of(hosts: Hosts, host: str, script: str) -> str:
+    """What kept *script* from being done on *host*; empty where it was done."""
     try:
         hosts.on(host, script)
     except RuntimeError as error:
