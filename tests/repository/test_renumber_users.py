@@ -24,7 +24,7 @@ stops = (sorted(servers) if shared else [turn]) if mine else []
 module.exit_json(changed=mine, due=["user x"] if mine else [], stops=stops, runs=stops, servers=given["servers"],
     summary=[f"{turn}: to {wanted[0]['uid']}"] if mine else [])
 """
-HOSTS = ["h1", "h2"]
+HOSTS = ("h1", "h2")
 
 
 def named(call: list[str]) -> list[str]:
