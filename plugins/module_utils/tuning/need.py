@@ -12,9 +12,9 @@ from __future__ import annotations
 import re
 from typing import NamedTuple
 
+from ..capacity import map_areas as areas
 from ..host import process
 from ..host.machine import Host
-from . import capacity
 
 _SEGMENT = re.compile(r"/[0-9]{20}\.log\Z")  # of the number of its first record; the log of a program is none
 
@@ -28,14 +28,14 @@ class Need(NamedTuple):
     @property
     def most(self) -> int:
         """What it may come to without a segment more."""
-        return max(self.used, capacity.map_areas(self.segments)) if self.segments else self.used
+        return max(self.used, areas.map_areas(self.segments)) if self.segments else self.used
 
     @property
     def later(self) -> str:
         """What it may come to and why, to follow what is used; nothing where that is the most."""
         if self.most == self.used:
             return ""
-        return f" and may come to {self.most} ({capacity.MAPS_PER_SEGMENT} for each of {self.segments} segments)"
+        return f" and may come to {self.most} ({areas.MAPS_PER_SEGMENT} for each of {self.segments} segments)"
 
 
 def map_areas(host: Host, pid: str) -> Need:

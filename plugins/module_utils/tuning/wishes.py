@@ -16,7 +16,7 @@ from ..host.machine import Host
 from . import kernel, limits, services
 
 if TYPE_CHECKING:
-    from .capacity import Needs
+    from ..capacity.broker_needs import Needs
 
 #: The argument specification; its documentation is the fragment groundwork.kafka.profile.
 ARGUMENTS: Dict[str, Dict[str, Any]] = {
@@ -112,7 +112,7 @@ def wanted(
 
 
 def _needs(plan: Mapping[str, int | None]) -> Needs:
-    from .capacity import work_out  # noqa: PLC0415
+    from ..capacity.broker_needs import work_out  # noqa: PLC0415
 
     return work_out(plan)
 

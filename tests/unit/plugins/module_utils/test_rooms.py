@@ -18,12 +18,13 @@ MODULES = UTILITIES.parent / "modules"
 PACKAGE = "ansible_collections.groundwork.kafka.plugins.module_utils"
 MAY_IMPORT = {
     "core": "",
+    "capacity": "core",
     "host": "core",
     "readers": "core host",
     "broker": "core",
     "disks": "core host readers",
     "server": "core host readers broker disks",
-    "tuning": "core host readers server",
+    "tuning": "core capacity host readers server",
     "audit": "core host readers broker disks server tuning",
     "cluster": "core broker",
     "inventory": "core broker server",

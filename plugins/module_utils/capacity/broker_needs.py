@@ -1,9 +1,9 @@
 # Copyright: (c) 2026, Groundwork for Kafka contributors
 # GNU General Public License v3.0+ (see LICENSE or https://www.gnu.org/licenses/gpl-3.0.txt)
-"""What a broker's planned load asks of its host: memory map areas and file descriptors.
+"""What one broker's share of a load asks of its host: memory map areas and file descriptors.
 
-Each log segment maps an offset index and a time index, and holds a descriptor; the JVM maps some hundred areas itself
-(340 to 510 were measured). Source: Apache Kafka documentation, Operations, ``https://kafka.apache.org/documentation/#os``.
+Each log segment holds a descriptor, and so does each connection. Source: Apache Kafka documentation, Operations,
+``https://kafka.apache.org/documentation/#os``.
 """
 
 from __future__ import annotations
@@ -12,10 +12,7 @@ from typing import Mapping, NamedTuple
 
 from ..core import values
 from ..core.errors import GroundworkError
-
-MAPS_PER_SEGMENT = 2
-JVM_MAPS = 500
-MINIMUM_MAP_COUNT = 262144
+from .map_areas import map_areas, max_map_count
 
 FIELDS = ("partitions", "partition_bytes", "segment_bytes", "retention_hours", "roll_hours", "connections")
 
@@ -62,7 +59,7 @@ def work_out(plan: Mapping[str, int | None]) -> Needs:
         segments_per_partition=max(counts),
         segments=segments,
         map_areas=areas,
-        max_map_count=max(MINIMUM_MAP_COUNT, next_power_of_two(areas)),
+        max_map_count=max_map_count(areas),
         nofile=segments + (plan.get("connections") or 0),
     )
     if max(needs.max_map_count, needs.nofile) > values.LARGEST_INT:
@@ -71,16 +68,6 @@ def work_out(plan: Mapping[str, int | None]) -> Needs:
             "among more brokers."
         )
     return needs
-
-
-def map_areas(segments: int) -> int:
-    """The areas of a broker with so many segments, all of whose indexes are open."""
-    return MAPS_PER_SEGMENT * segments + JVM_MAPS
-
-
-def next_power_of_two(number: int) -> int:
-    """The smallest power of two that is at least *number* (which is positive)."""
-    return 1 << (number - 1).bit_length()
 
 
 def _ratio(plan: Mapping[str, int | None], whole: str, part: str) -> int | None:

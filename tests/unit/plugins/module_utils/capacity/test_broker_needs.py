@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
+from ansible_collections.groundwork.kafka.plugins.module_utils.capacity import broker_needs
 from ansible_collections.groundwork.kafka.plugins.module_utils.core.errors import GroundworkError
-from ansible_collections.groundwork.kafka.plugins.module_utils.tuning import capacity
 
 GIB = 1073741824
 
@@ -39,12 +39,12 @@ GIB = 1073741824
     ],
 )
 def test_work_out(given, segments, map_count, nofile):
-    needs = capacity.work_out(given)
+    needs = broker_needs.work_out(given)
     assert (needs.segments, needs.max_map_count, needs.nofile) == (segments, map_count, nofile)
 
 
 def test_map_areas():
-    assert capacity.work_out({"partitions": 1000, "retention_hours": 8760, "roll_hours": 24}).map_areas == 730500
+    assert broker_needs.work_out({"partitions": 1000, "retention_hours": 8760, "roll_hours": 24}).map_areas == 730500
 
 
 @pytest.mark.parametrize(
@@ -70,10 +70,5 @@ def test_map_areas():
 )
 def test_work_out_refuses(given, sentence):
     with pytest.raises(GroundworkError) as caught:
-        capacity.work_out(given)
+        broker_needs.work_out(given)
     assert sentence in str(caught.value)
-
-
-@pytest.mark.parametrize(("number", "expected"), [(1, 1), (2, 2), (3, 4), (730000, 1048576), (1048576, 1048576)])
-def test_next_power_of_two(number, expected):
-    assert capacity.next_power_of_two(number) == expected
