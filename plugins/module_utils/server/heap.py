@@ -1,10 +1,6 @@
 # Copyright: (c) 2026, Groundwork for Kafka contributors
 # GNU General Public License v3.0+ (see LICENSE or https://www.gnu.org/licenses/gpl-3.0.txt)
-"""How large a JVM's heap may be on a host, and where it goes when it overflows.
-
-Kafka reads and writes through the page cache, which should hold 30 seconds of writes; what the heaps take is not there
-for it. Source: Apache Kafka documentation, Operations, Memory: ``https://kafka.apache.org/documentation/#hwandos``.
-"""
+"""How large a JVM's heap may be on a host, and where it goes when it overflows."""
 
 from __future__ import annotations
 
@@ -12,6 +8,7 @@ import posixpath
 from dataclasses import dataclass
 from typing import List, Sequence
 
+from ..capacity.memory import BESIDE_HEAP, DEFAULT_HEAP, PAGE_CACHE_SECONDS
 from ..core.errors import GroundworkError
 from ..core.findings import Finding, finding
 from ..core.sizes import parse_size, show_size
@@ -19,10 +16,6 @@ from ..core.values import integer
 from ..host.machine import Host
 
 AUTO = "auto"
-DEFAULT = 6 << 30  # the documented heap of a broker; a larger one takes page cache and gains nothing
-PAGE_CACHE_SECONDS = 30
-#: What a JVM takes beside its heap: up to 240 MiB of compiled code, 96 MiB and more of classes, stacks, socket buffers.
-BESIDE_HEAP = 512 << 20
 _SMALLEST = 256 << 20  # of a heap that is worked out: a broker with less collects all the time
 _STEP = 128 << 20  # worked-out heaps are multiples, so that a kernel that takes some pages more restarts no broker
 _MIB = 1 << 20
@@ -78,7 +71,7 @@ def size(heap: str, host_memory: Memory) -> int:
     """
     most = min(host_memory.by_share, host_memory.by_page_cache)
     if heap.strip().lower() == AUTO:
-        worked_out = min(DEFAULT, most // _STEP * _STEP)
+        worked_out = min(DEFAULT_HEAP, most // _STEP * _STEP)
         if worked_out < _SMALLEST:
             raise GroundworkError(
                 f"This host has too little memory for a heap of at least {_SMALLEST // _MIB}m: {_sum(host_memory)}; "

@@ -23,7 +23,7 @@ MAY_IMPORT = {
     "readers": "core host",
     "broker": "core",
     "disks": "core host readers",
-    "server": "core host readers broker disks",
+    "server": "core capacity host readers broker disks",
     "tuning": "core capacity host readers server",
     "audit": "core host readers broker disks server tuning",
     "cluster": "core broker",
