@@ -63,13 +63,17 @@ options:
   plan:
     description:
       - The load that is expected of one broker. C(vm.max_map_count) and O(nofile) become at least what it needs.
-      - Segments are counted by size, by time, or as the larger of both.
+      - Segments are given, or counted by size, by time, or as the larger of both.
+      - The filter P(groundwork.kafka.broker_holds#filter) has it of the load of a whole cluster.
     type: dict
     suboptions:
       partitions:
         description: Partition replicas that the broker holds.
         type: int
         required: true
+      segments:
+        description: Segments of all of them, where they are not alike.
+        type: int
       partition_bytes:
         description: Size of a partition in bytes.
         type: int

@@ -405,6 +405,7 @@ UNTRIED = {
     "os_tuning_transparent_huge_pages": "the whole machine's; molecule/default and molecule/vm",
     "os_tuning_services": "molecule/default",
     "os_tuning_plan": "its limits are more than a container may have; molecule/vm",
+    "kafka_load": "what follows from it are other inputs, as tests/repository/test_plan.py shows",
     **dict.fromkeys(("os_tuning_disks", "data_disks_devices"), "tests/disks and molecule/default, which have disks"),
     **{f"data_disks_devices.{name}": "tests/disks" for name in ("device", "mount_point", "fstype", "options", "blank")},
     **{

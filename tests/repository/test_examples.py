@@ -11,6 +11,9 @@ import yaml
 FILTERS = Path(__file__).resolve().parents[2] / "plugins/filter"
 #: What each example shows, in part.
 SHOWN = {
+    "broker_holds": '"segments": 366000',
+    "broker_writes": "30000000",
+    "complete_load": '"brokers": 6',
     "kafka_server": "4.3.1",
     "kafka_cluster_settings": '"min.insync.replicas": 2',
     "kafka_settings": "advertised.listeners=CLIENT://kafka1.example.com:9092",

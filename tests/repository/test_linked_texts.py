@@ -11,6 +11,7 @@ import pytest
 
 CHECKOUT = Path(__file__).resolve().parents[2]
 UTILITIES, VALIDATION = "plugins/module_utils/", "spark_validation/cluster/"
+PAGES, REPORT = "plugins/plugin_utils/pages/", "spark_validation/report/"
 LINKS = {
     UTILITIES + "broker/properties.py": VALIDATION + "properties.py",
     UTILITIES + "cluster/client_format.py": VALIDATION + "client_format.py",
@@ -18,6 +19,8 @@ LINKS = {
     UTILITIES + "cluster/patient.py": VALIDATION + "patient.py",
     UTILITIES + "core/host_port.py": VALIDATION + "host_port.py",
     UTILITIES + "core/reachable.py": VALIDATION + "reachable.py",
+    PAGES + "page.css": REPORT + "page.css",
+    PAGES + "parts.html.j2": REPORT + "parts.html.j2",
 }
 LINK, FILE = "120000", "100644"
 

@@ -13,8 +13,8 @@ CHECKOUT = Path(__file__).resolve().parents[2]
 ROLES = CHECKOUT / "roles"
 #: What is done on the control node alone, and so tells nothing of a host.
 HERE = {"assert", "debug", "fail", "meta", "set_fact", "validate_argument_spec"}
-#: It asks none of its hosts, but the one where the validation runs.
-ASKS_NO_HOST = {"smoke"}
+#: They ask none of their hosts, but the one where the validation runs.
+ASKS_NO_HOST = {"smoke", "plan"}
 
 
 def first_play(path):

@@ -66,7 +66,8 @@ def shown(count: Fraction | int) -> str:
     if exact.denominator == 1 or exact >= 1000:
         return f"{round(exact):,}"
     digits = max(0, 2 - math.floor(math.log10(exact)))
-    return f"{float(exact):.{digits}f}".rstrip("0").rstrip(".")
+    text = f"{float(exact):.{digits}f}"
+    return text.rstrip("0").rstrip(".") if digits else text
 
 
 def shown_size(count: Fraction | int) -> str:

@@ -8,17 +8,17 @@ Each log segment holds a descriptor, and so does each connection. Source: Apache
 
 from __future__ import annotations
 
-from typing import Mapping, NamedTuple
+from typing import Mapping, NamedTuple, Tuple
 
 from ..core import values
 from ..core.errors import GroundworkError
 from .map_areas import map_areas, max_map_count
 
-FIELDS = ("partitions", "partition_bytes", "segment_bytes", "retention_hours", "roll_hours", "connections")
+FIELDS = ("partitions", "segments", "partition_bytes", "segment_bytes", "retention_hours", "roll_hours", "connections")
 
 
 class Needs(NamedTuple):
-    """What follows from a plan; every number is per broker."""
+    """What follows from a plan; every number is per broker, segments of a partition on average."""
 
     segments_per_partition: int
     segments: int
@@ -30,7 +30,8 @@ class Needs(NamedTuple):
 def work_out(plan: Mapping[str, int | None]) -> Needs:
     """The needs of *plan*, whose keys are FIELDS (None or missing: not planned).
 
-    ``partitions`` counts the replicas that one broker holds. Segments per partition follow from size
+    ``partitions`` counts the replicas that one broker holds. Their ``segments`` are given all together, as the load of
+    a cluster with several classes of topics has them; or those of each partition follow from size
     (``partition_bytes`` ÷ ``segment_bytes``), from time (``retention_hours`` ÷ ``roll_hours``), or are the larger of
     both.
     Raises GroundworkError for a number that is missing, not positive or no number, and for more than a kernel can hold.
@@ -43,20 +44,10 @@ def work_out(plan: Mapping[str, int | None]) -> Needs:
         raise GroundworkError(
             "plan.partitions is missing; give the number of partition replicas that one broker holds."
         )
-    counts = [
-        count
-        for count in (_ratio(plan, "partition_bytes", "segment_bytes"), _ratio(plan, "retention_hours", "roll_hours"))
-        if count is not None
-    ]
-    if not counts:
-        raise GroundworkError(
-            "plan: segments cannot be counted; give partition_bytes with segment_bytes, or retention_hours with "
-            "roll_hours."
-        )
-    segments = max(counts) * partitions
+    each, segments = _segments(plan, partitions)
     areas = map_areas(segments)
     needs = Needs(
-        segments_per_partition=max(counts),
+        segments_per_partition=each,
         segments=segments,
         map_areas=areas,
         max_map_count=max_map_count(areas),
@@ -68,6 +59,23 @@ def work_out(plan: Mapping[str, int | None]) -> Needs:
             "among more brokers."
         )
     return needs
+
+
+def _segments(plan: Mapping[str, int | None], partitions: int) -> Tuple[int, int]:
+    """The segments of a partition, and those of all *partitions*."""
+    ratios = (_ratio(plan, "partition_bytes", "segment_bytes"), _ratio(plan, "retention_hours", "roll_hours"))
+    counts = [count for count in ratios if count is not None]
+    segments = plan.get("segments")
+    if segments is not None:
+        if counts:
+            raise GroundworkError("plan: segments are given and can be counted as well; give one or the other.")
+        return -(-segments // partitions), segments
+    if not counts:
+        raise GroundworkError(
+            "plan: segments cannot be counted; give partition_bytes with segment_bytes, or retention_hours with "
+            "roll_hours."
+        )
+    return max(counts), max(counts) * partitions
 
 
 def _ratio(plan: Mapping[str, int | None], whole: str, part: str) -> int | None:

@@ -103,6 +103,6 @@ def _of_topics(months: Sequence[Load]) -> List[Resource]:
         later = [month.topics[place] for month in months]
         # Where partitions grow, what they carry grows: the need is told in what today's would have to carry.
         needed = [now.write / now.topics * Fraction(one.partitions or 1, now.partitions or 1) for now in later]
-        title = f"Throughput of the partitions of {one.name}"
+        title = f"Throughput of {one.name}"
         found.append(Resource(f"partitions_{one.name}", title, numbers.RATE, carried, needed))
     return found

@@ -33,6 +33,7 @@ ARGUMENTS: Dict[str, Dict[str, Any]] = {
         "type": "dict",
         "options": {
             "partitions": {"type": "int", "required": True},
+            "segments": {"type": "int"},
             "partition_bytes": {"type": "int"},
             "segment_bytes": {"type": "int"},
             "retention_hours": {"type": "int"},

@@ -75,6 +75,8 @@ def test_what_is_no_number_is_refused(given, sentence):
         (25_000_000_000, "25 GB"),
         (2_400_000_000, "2.4 GB"),
         (Fraction(123456789), "123 MB"),
+        (Fraction(139_900_001), "140 MB"),
+        (Fraction(99_999, 10), "10 kB"),
     ],
 )
 def test_sizes_as_people_read_them(count, expected):

@@ -32,6 +32,8 @@ GIB = 1073741824
             262144,
             10,
         ),
+        # Segments of partitions that are not alike, with what else is open.
+        ({"partitions": 3, "segments": 200000, "connections": 10}, 200000, 524288, 200010),
         # Twice 131072 areas fill 262144; the JVM's own 500 need the next power of two.
         ({"partitions": 131072, "retention_hours": 24, "roll_hours": 24}, 131072, 524288, 131072),
         # Twice 130822, and 500, make 262144, which still fits.
@@ -41,6 +43,10 @@ GIB = 1073741824
 def test_work_out(given, segments, map_count, nofile):
     needs = broker_needs.work_out(given)
     assert (needs.segments, needs.max_map_count, needs.nofile) == (segments, map_count, nofile)
+
+
+def test_segments_that_are_given_are_so_many_of_each_partition_on_average():
+    assert broker_needs.work_out({"partitions": 3, "segments": 7}).segments_per_partition == 3
 
 
 def test_map_areas():
@@ -63,6 +69,11 @@ def test_map_areas():
         ({"partitions": 1, "retention_hours": 1, "roll_hours": 1, "connections": -1}, "plan.connections: -1"),
         ({"partitions": 10**30, "retention_hours": 1, "roll_hours": 1}, "plan.partitions: 1000"),
         ({"partitions": 10**9, "retention_hours": 48, "roll_hours": 24}, "plan: 2000000000 segments are more than"),
+        (
+            {"partitions": 1, "segments": 1, "retention_hours": 1, "roll_hours": 1},
+            "plan: segments are given and can be counted as well; give one or the other.",
+        ),
+        ({"partitions": 1, "segments": 0}, "plan.segments: 0 cannot be; give a whole number from 1"),
         ({"partitions": 1}, "plan: segments cannot be counted"),
         ({"partitions": 1, "partition_bytes": 1}, "plan: partition_bytes and segment_bytes belong together"),
         ({"partitions": 1, "roll_hours": 1}, "plan: retention_hours and roll_hours belong together"),
