@@ -17,11 +17,12 @@ _ROW, _BAR, _TOP = 30, 16, 40
 _AMPLE, _ALL = 70, 100
 _LONGEST = 32  # letters of a label
 _MOST = 150  # percent that a bar shows
-#: Hatches beside colours, so that nobody needs to tell these apart.
+#: Hatches beside colours, so that nobody needs to tell these apart: one way and the other, in squares of _GAP.
+_GAP = 8
 _LEVELS = (
     ("ample", "var(--blue, #0072b2)", f"up to {_AMPLE}%", None),
-    ("scarce", "var(--orange, #e69f00)", f"more than {_AMPLE}%", 8),
-    ("short", "var(--vermillion, #d55e00)", "more than there is", 4),
+    ("scarce", "var(--orange, #e69f00)", f"more than {_AMPLE}%", f"M0 {_GAP}L{_GAP} 0"),
+    ("short", "var(--vermillion, #d55e00)", "more than there is", f"M0 0L{_GAP} {_GAP}"),
 )
 Resource = Mapping[str, Any]
 
@@ -121,21 +122,21 @@ def _label(text: str, top: int) -> str:
 
 def _bar(name: str, level: int, left: float, top: float, width: float) -> str:
     place: dict[str, Any] = {"x": round(left, 2), "y": top, "width": round(width, 2), "height": _BAR}
-    kind, colour, _meaning, gap = _LEVELS[level]
+    kind, colour, _meaning, hatch = _LEVELS[level]
     plain = element("rect", fill=colour, **place)
-    return plain if gap is None else plain + element("rect", fill=f"url(#{name}-{kind})", **place)
+    return plain if hatch is None else plain + element("rect", fill=f"url(#{name}-{kind})", **place)
 
 
 def _hatches(name: str) -> Iterator[str]:
-    for kind, _colour, _meaning, gap in _LEVELS:
-        if gap is not None:
-            line = f'<path d="M0 {gap}L{gap} 0" stroke="var(--card, #fff)" stroke-width="1.4"/>'
-            size = f'width="{gap}" height="{gap}" patternUnits="userSpaceOnUse"'
+    size = f'width="{_GAP}" height="{_GAP}" patternUnits="userSpaceOnUse"'
+    for kind, _colour, _meaning, hatch in _LEVELS:
+        if hatch is not None:
+            line = f'<path d="{hatch}" stroke="var(--card, #fff)" stroke-width="1.4"/>'
             yield f'<pattern id="{name}-{kind}" {size}>{line}</pattern>'
 
 
 def _legend(name: str) -> Iterator[str]:
-    for place, (_kind, _colour, meaning, _gap) in enumerate(_LEVELS):
+    for place, (_kind, _colour, meaning, _hatch) in enumerate(_LEVELS):
         left = _LABELS + place * 145
         yield _bar(name, place, left, 6, 22)
         yield element("text", meaning, x=left + 30, y=19)
