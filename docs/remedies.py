@@ -36,7 +36,9 @@ _TABLES = {
     ("plugins/module_utils/disks/state.py", "_TELLING"): "disk_",
     ("plugins/module_utils/audit/disks.py", "_FAULTS"): "",
 }
-_PASSED_OVER = {"DOCUMENTATION", "EXAMPLES", "RETURN", *(name for _file, name in _TABLES)}
+#: Tables of remedies that end a sentence, which is put together elsewhere.
+_ENDS = {("plugins/module_utils/core/errors.py", "_REMEDIES"): f"{GAP} could not be {GAP} ({GAP}); {{}}."}
+_PASSED_OVER = {"DOCUMENTATION", "EXAMPLES", "RETURN", *(name for _file, name in (*_TABLES, *_ENDS))}
 _REFUSALS = "tests/remedies/test_refusals.py"
 #: Tables of what is tried, by what builds a row, whose first word is the name; and the test that takes all of them.
 _TRIED = {
@@ -154,9 +156,13 @@ def _expanded(name: str, file: str) -> list[str]:
     return found
 
 
+def _names(node: ast.stmt) -> list[ast.expr]:
+    """What the statement *node* gives a value to."""
+    return [node.target] if isinstance(node, ast.AnnAssign) else node.targets if isinstance(node, ast.Assign) else []
+
+
 def _of_table(node: ast.stmt, file: str, values: dict[str, str]) -> Iterator[Advice]:
-    names = [node.target] if isinstance(node, ast.AnnAssign) else node.targets if isinstance(node, ast.Assign) else []
-    for name in names:
+    for name in _names(node):
         prefix = _TABLES.get((file, ast.unparse(name)))
         if prefix is not None and isinstance(node.value, ast.Dict):
             for key, value in zip(node.value.keys, node.value.values):
@@ -173,11 +179,10 @@ def _sentences(node: ast.AST, file: str, error: bool = False) -> Iterator[Advice
     if isinstance(targets[0], ast.Name) and targets[0].id in _PASSED_OVER:
         return
     if _is_text(node):
-        text = " ".join(_text(node, {}).split())
-        parts = _REMEDY.split(text, maxsplit=1)
-        refuses = error or (file.startswith("plugins/") and not text.startswith(tuple(data()["no_refusals"])))
-        if refuses and len(parts) > 1 and len(text.split()) >= _LEAST:
-            yield Advice(text, parts[1].rstrip("."), file)
+        text = " ".join(re.sub(r"\{\d*\}", GAP, _text(node, {})).split())
+        refuses = (error or file.startswith("plugins/")) and not text.startswith(tuple(data()["no_refusals"]))
+        if refuses and _REMEDY.search(text) and len(text.split()) >= _LEAST:
+            yield _advice(_whole(text), file)
         return
     if isinstance(node, ast.Call):
         if _called(node) in _BUILDERS:
@@ -187,13 +192,43 @@ def _sentences(node: ast.AST, file: str, error: bool = False) -> Iterator[Advice
         yield from _sentences(child, file, error)
 
 
+def _whole(text: str) -> str:
+    """The sentence that *text*, as it stands in the code, is a part of, as docs/remedies.yml has it; or itself."""
+    for part, sentence in data()["wholes"].items():
+        if text.startswith(part):
+            return str(sentence).format(text)
+    return text
+
+
+def _advice(sentence: str, file: str) -> Advice:
+    """What a *sentence* tells people to do: all behind what is wrong."""
+    return Advice(sentence, _REMEDY.split(sentence, maxsplit=1)[1].rstrip("."), file)
+
+
+def _ends(tree: ast.Module, file: str) -> Iterator[Advice]:
+    """The sentences that end as a table has it."""
+    top = _assigned(ast.Module(tree.body, []))
+    for node in tree.body:
+        for name in _names(node):
+            sentence = _ENDS.get((file, ast.unparse(name)))
+            if sentence and isinstance(node, (ast.Assign, ast.AnnAssign)) and isinstance(node.value, ast.Dict):
+                yield from (_advice(sentence.format(_text(value, top)), file) for value in node.value.values)
+
+
 def _of_tasks(path: Path) -> Iterator[Advice]:
     """The refusals in a file of tasks."""
-    for text in re.findall(r"^\s+(?:fail_)?msg: (?:>-\n)?(.*(?:\n(?:\s{8,}).*)*)", path.read_text(), re.MULTILINE):
-        sentence = re.sub(r"\{\{.*?\}\}", GAP, " ".join(text.split()).strip("\"'"))
-        parts = _REMEDY.split(sentence, maxsplit=1)
-        if len(parts) > 1:
-            yield Advice(sentence, parts[1].rstrip("."), str(path.relative_to(ROOT)))
+    for text in _messages(yaml.safe_load(path.read_text())):
+        sentence = re.sub(r"\{\{.*?\}\}", GAP, " ".join(text.split()))
+        if _REMEDY.search(sentence):
+            yield _advice(sentence, str(path.relative_to(ROOT)))
+
+
+def _messages(node: Any) -> Iterator[str]:
+    """What the tasks in *node* say."""
+    if isinstance(node, dict):
+        yield from (node[key] for key in ("msg", "fail_msg") if isinstance(node.get(key), str))
+    for one in node.values() if isinstance(node, dict) else node if isinstance(node, list) else ():
+        yield from _messages(one)
 
 
 def _sources() -> list[Path]:
@@ -222,7 +257,8 @@ def refusals() -> list[Advice]:
     found: dict[str, Advice] = {}
     for path in _sources():
         file = str(path.relative_to(ROOT))
-        for one in _sentences(ast.parse(path.read_text()), file):
+        tree = ast.parse(path.read_text())
+        for one in (*_sentences(tree, file), *_ends(tree, file)):
             found.setdefault(one.name, one)
     for path in sorted([*(ROOT / "roles").glob("*/tasks/*.yml"), *(ROOT / "playbooks").glob("*.yml")]):
         for one in _of_tasks(path):

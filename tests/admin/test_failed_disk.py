@@ -117,7 +117,15 @@ def audited(running: Cluster) -> dict[str, list[str]]:
     }
 
 
-@pytest.mark.remedy("disk_failed", "…, and what was written there is lost without", "However healthy the cluster is")
+_WAY = r"cannot be read \(Input/output error\), since its disk fails; .*, take that folder out of there and the disk"
+
+
+@pytest.mark.remedy(
+    "disk_failed",
+    "… cannot be read (…), since its disk fails; ….",
+    "…, and what was written there is lost without",
+    "However healthy the cluster is",
+)
 def test_one_disk_of_two_fails(running: Cluster, disk: Disk, tmp_path: Path) -> None:
     first, second = tmp_path / "data1", disk.mount_point / "kafka"
     settings = tmp_path / "broker1.properties"
@@ -131,9 +139,7 @@ def test_one_disk_of_two_fails(running: Cluster, disk: Disk, tmp_path: Path) -> 
         topic: sorted(int(n.split("-")[1]) for n in on_disk if n.startswith(topic)) for topic in ("orders", "alone")
     }
     kept = sorted({0, 1, 2, 3} - set(lost["alone"]))
-    assert lost["orders"]
-    assert lost["alone"]
-    assert kept
+    assert all((lost["orders"], lost["alone"], kept))
     records = Records(running)
     records.write("orders", range(6), 600)
     records.write("alone", kept, 20)
@@ -154,7 +160,7 @@ def test_one_disk_of_two_fails(running: Cluster, disk: Disk, tmp_path: Path) -> 
     eventually(held_by_1, sorted(set(range(6)) - set(lost["orders"])))
 
     # Whatever looks at the folder says the one sentence, and the audit has a finding and no end.
-    with pytest.raises(GroundworkError, match=r"cannot be read \(Input/output error\), since its disk fails;"):
+    with pytest.raises(GroundworkError, match=_WAY):
         failed_disk.check(Host(), [str(first), str(second)], str(settings))
     assert audited(running) == {str(first): [], str(second): ["disk_failed"]}
 
@@ -174,6 +180,8 @@ def test_one_disk_of_two_fails(running: Cluster, disk: Disk, tmp_path: Path) -> 
         with pytest.raises(GroundworkError, match=refusal):
             lost_replicas.run({**asked, **accepted})
     assert lost_replicas.run(asked)["told"] == [f"{alone}: nowhere else in sync, so lost", *told]
+
+    failed_disk.check(Host(), [str(first)], str(settings))
 
     # Restarted without it, the broker has everything again but what nobody else had.
     settings.write_text(settings.read_text().replace(f",{second}", ""))

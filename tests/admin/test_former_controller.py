@@ -63,8 +63,9 @@ def test_it_is_stopped_and_taken_out_and_the_others_go_on(tmp_path, home) -> Non
         eventually(lambda: topics(cluster), ["kept"])
 
 
+@pytest.mark.remedy("former_controller_votes")
 def test_of_two_none_can_be_stopped_before_another_is_there(tmp_path) -> None:
-    """And this is why: the other one does not lead alone for as long as a person takes to type."""
+    """And this is why: the other one does not lead alone for as long as a person takes to type, but with a third."""
     with running(unpacked("GROUNDWORK_KRAFT_HOME"), tmp_path, [11, 12], [1]) as cluster:
         remedy = finding(cluster, 12)
         assert remedy.startswith("add a controller first, since the others are no majority without it; then stop it on")
@@ -74,3 +75,14 @@ def test_of_two_none_can_be_stopped_before_another_is_there(tmp_path) -> None:
             assert follow(cluster, remedy, 30).returncode != 0
         cluster.servers[12].start()
         eventually(lambda: sorted(cluster.voters()), [11, 12])
+        cluster.add_controller(13)
+        cluster.format_to_join(13)
+        cluster.start(13)
+        eventually(lambda: sorted(cluster.voters()), [11, 12, 13])
+        remedy = remedy.partition("; then ")[2]
+        assert finding(cluster, 12) == remedy
+        cluster.servers[12].stop()
+        done = follow(cluster, remedy)
+        assert done.returncode == 0, done.stdout + done.stderr
+        eventually(lambda: finding(cluster, 12), "")
+        assert sorted(cluster.voters()) == [11, 13]

@@ -146,10 +146,7 @@ def made_anew(cluster: Quorum, number: int) -> str:
     """Format the folder of a controller that holds nothing, as site does, and start it; the id of the folder."""
     server, (folder,) = cluster.servers[number], cluster.log_dirs(number)
     shutil.rmtree(folder, ignore_errors=True)
-    held = properties.parse((Path(cluster.log_dirs(11)[0]) / "meta.properties").read_text())
-    given = ["--config", server.settings.name, "--cluster-id", held["cluster.id"], "--no-initial-controllers"]
-    command = java(cluster.home, "kafka.tools.StorageTool", "format", *given, heap="96m")
-    subprocess.run(command, cwd=cluster.folder, check=True, capture_output=True)
+    cluster.format_to_join(number)
     server.start()
     return properties.parse((Path(folder) / "meta.properties").read_text())["directory.id"]
 

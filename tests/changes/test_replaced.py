@@ -97,6 +97,7 @@ def test_another_host_takes_a_number_over_once_the_former_one_is_stopped(hosts: 
     assert readings.held_data(hosts) == before
 
 
+@pytest.mark.remedy("former_broker_runs")
 def test_a_host_comes_and_goes(hosts: Hosts) -> None:
     before = readings.held_data(hosts)
     hosts.on("k3", "find /data -mindepth 1 -delete; rm -r /etc/kafka")  # a new machine
@@ -107,7 +108,7 @@ def test_a_host_comes_and_goes(hosts: Hosts) -> None:
     assert {one: moment for one, moment in readings.starts(hosts).items() if one in starts} == starts
 
     told = said(hosts, inventory(hosts, TAKEN, TAKEN, **own))
-    remedy = re.search(r"broker 4 \(k3\), .*? stop it on its host \((.*?)\)", told)
+    remedy = re.search(r"former_broker_runs: broker 4 \(k3\), .*? stop it on its host \((.*?)\)", told)
     assert remedy, told[-6000:]
     hosts.on("k3", remedy.group(1))
     eventually(lambda: 4 in brokers_and_voters(hosts)[0], False)

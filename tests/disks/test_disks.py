@@ -265,11 +265,6 @@ def test_a_mkfs_that_was_killed_is_done_again_or_told(disks) -> None:
         disks.apply(disks.wanted(other, "other", fstype="ext4"))
 
 
-def test_a_missing_disk_is_told(disks) -> None:
-    with pytest.raises(GroundworkError, match="The device /dev/gone is not there; look with lsblk"):
-        disks.apply(disks.wanted("/dev/gone"))
-
-
 @pytest.fixture
 def failing(folder):
     made = FailingDisk(Path(tempfile.mkdtemp(dir=folder)), SIZES["xfs"])
@@ -291,9 +286,12 @@ def test_a_disk_that_fails_is_told_in_a_sentence(failing, disks, mounted):
     )
 
 
+@pytest.mark.remedy("… cannot be read (…), so the disk fails;")
 def test_without_the_disk_that_fails_the_others_stay(failing, disks):
     both = [disks.wanted(failing.device, "failing"), disks.wanted(disks.loop(), "good")]
     disks.apply(*both)
     failing.fail()
+    with pytest.raises(GroundworkError, match=r"so the disk fails; .* and the disk out of data_disks_devices"):
+        disks.apply(*both)
     assert disks.apply(both[1])["changed"] is False
     assert [row["status"] for row in disks.rows] == ["in_effect"]

@@ -83,6 +83,7 @@ def test_everything_is_given_on_request_and_the_next_run_has_nothing_to_do(disk)
     assert take_over.plan(Host(), SERVICE, log(disk), KNOWN) is None
 
 
+@pytest.mark.remedy("… is another file system, mounted in …, and none")
 def test_real_programs_give_an_account_another_number_and_all_on_a_disk_goes_with_it(disk) -> None:
     """In the copy of /etc that these tests have; tests/changes does it with the servers."""
     host, user = Host(), "groundwork-renumbered"
@@ -101,9 +102,10 @@ def test_real_programs_give_an_account_another_number_and_all_on_a_disk_goes_wit
         assert owners(folder) == {NUMBER, 0}
         assert owner_numbers.count(host, folder, [folder], numbers) == 0
         run("mount", "--bind", "/run", (mounted := make_folder(folder)))
-        with pytest.raises(GroundworkError, match="is another file system, mounted in"):
+        with pytest.raises(GroundworkError, match=r"mounted in .*; unmount it, or mount it elsewhere, and"):
             owner_numbers.count(host, folder, [folder], numbers)
         run("umount", mounted)
+        assert owner_numbers.count(host, folder, [folder], numbers) == 0
     finally:
         run("userdel", user)
         subprocess.run(["groupdel", user], check=False)
@@ -194,6 +196,26 @@ def test_a_device_node_is_refused_until_it_is_moved_away(disk) -> None:
         take_over.plan(Host(), SERVICE, log(disk), KNOWN)
     os.rename(node, disk["mount_point"] + "/moved-away")
     taken(disk)
+
+
+@pytest.mark.remedy("… is a link to …, which belongs to the number")
+@pytest.mark.parametrize("way", ["move it in the place of the link", "remove the link"])
+def test_a_link_to_what_would_keep_the_former_number(disk, way) -> None:
+    folder, elsewhere, link = log(disk), Path(disk["mount_point"], "elsewhere"), Path(log(disk), "linked")
+    elsewhere.write_text("what somebody has written")
+    os.chown(elsewhere, BEFORE, BEFORE)
+    link.symlink_to(elsewhere)
+    numbers = owner_numbers.Numbers({BEFORE: NUMBER}, {BEFORE: NUMBER})
+    with pytest.raises(GroundworkError, match=f"linked is a link to {elsewhere}, which belongs .*; .*{way}"):
+        owner_numbers.count(Host(), folder, [folder], numbers)
+    if way == "remove the link":
+        link.unlink()
+    else:
+        elsewhere = elsewhere.rename(link)
+    found = owner_numbers.count(Host(), folder, [folder], numbers)
+    assert owner_numbers.give(Host(), [folder], numbers) == found == (61 if way == "remove the link" else 62)
+    assert owners(folder) == {NUMBER}
+    assert elsewhere.read_text() == "what somebody has written"
 
 
 @pytest.mark.remedy("… lies deeper than any server")

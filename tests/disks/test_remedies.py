@@ -4,7 +4,9 @@
 
 from __future__ import annotations
 
+import os
 import re
+import stat
 import subprocess
 from contextlib import contextmanager
 from pathlib import Path
@@ -198,6 +200,92 @@ def test_each_mount_point_gets_a_device_of_its_own_that_is_large_enough(disks) -
     larger = disks.loop()
     assert "give each disk its own" in refused(disks, disks.wanted(device), disks.wanted(larger, "data/inner"))
     taken(disks, disks.wanted(device), disks.wanted(larger, "other"))
+
+
+@pytest.mark.remedy("The device … is not there; look with")
+@pytest.mark.parametrize("way", ["look with lsblk for the device that is meant", "or attach it"])
+def test_a_device_that_is_missing(disks, way) -> None:
+    device, missing = disks.loop(), "/dev/groundwork-missing"
+    said = refused(disks, disks.wanted(missing))
+    assert said.startswith(f"The device {missing} is not there; ")
+    assert way in said
+    if way == "or attach it":  # udev would give it its name
+        number = os.stat(device).st_rdev
+        os.mknod(missing, 0o600 | stat.S_IFBLK, number)
+    try:
+        assert device in run("lsblk", "--noheadings", "--paths", "--output", "NAME").split()
+        taken(disks, disks.wanted(missing if way == "or attach it" else device))
+    finally:
+        Path(missing).unlink(missing_ok=True)
+
+
+@pytest.mark.remedy("… can be changed by others than root, who could put another device")
+def test_a_device_that_others_could_exchange_is_given_by_its_name_below_dev(disks) -> None:
+    device, folder = disks.loop(), disks.folder / "of-others"
+    folder.mkdir()
+    folder.chmod(0o777)
+    os.mknod(folder / "disk", 0o600 | stat.S_IFBLK, os.stat(device).st_rdev)
+    assert refused(disks, disks.wanted(str(folder / "disk"))).endswith("; give it by a name below /dev.")
+    taken(disks, disks.wanted(device))
+
+
+@contextmanager
+def somebody():
+    """Without the rights of root."""
+    os.seteuid(65534)
+    try:
+        yield
+    finally:
+        os.seteuid(0)
+
+
+@pytest.mark.remedy("… cannot be opened (…); run with become.")
+def test_root_opens_what_nobody_else_can(disks) -> None:
+    asked = disks.wanted(disks.loop())
+    with somebody():
+        assert refused(disks, asked) == f"{asked['device']} cannot be opened (Permission denied); run with become."
+    taken(disks, asked)
+
+
+@pytest.mark.parametrize(
+    ("given", "sentence", "then"),
+    [
+        pytest.param(
+            {"mount_point": "/"},
+            "'/' is no mount point for data; give an absolute path below /.",
+            {},
+            marks=pytest.mark.remedy("… is no mount point for data;"),
+        ),
+        pytest.param(
+            {"mount_point": "data/1"},
+            "'data/1' is no mount point for data; give an absolute path below /.",
+            {},
+            marks=pytest.mark.remedy("… is no mount point for data;"),
+        ),
+        pytest.param(
+            {"device": "loop0"},
+            "'loop0' is no device; give its path, such as /dev/sdb or /dev/disk/by-id/....",
+            {},
+            marks=pytest.mark.remedy("… is no device; give its path"),
+        ),
+        pytest.param(
+            {"options": ["noatime,nodiratime"]},
+            "'noatime,nodiratime' is not a mount option; give one option in each item of the list.",
+            {"options": ["noatime", "nodiratime"]},
+            marks=pytest.mark.remedy("… is not a mount option; give one"),
+        ),
+        pytest.param(
+            {"mode": "488"},  # 0750 without quotes
+            "is not octal; write it in quotes, such as '0750'.",
+            {"mode": "0750"},
+            marks=pytest.mark.remedy("The mode … of … is not octal;"),
+        ),
+    ],
+)
+def test_what_cannot_be_asked_for_is_written_as_the_sentence_says(disks, given, sentence, then) -> None:
+    asked = disks.wanted(disks.loop())
+    assert refused(disks, {**asked, **given}).endswith(sentence)
+    taken(disks, {**asked, **then})
 
 
 @pytest.mark.remedy("… is not a block device")

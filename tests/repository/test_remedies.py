@@ -63,6 +63,34 @@ def test_a_refusal_with_a_remedy_is_found(text, remedy) -> None:
     assert [one.remedy for one in found] == ([remedy] if remedy else [])
 
 
+def test_a_part_of_a_sentence_is_listed_as_the_whole_one() -> None:
+    tree = ast.parse("def f():\n    return f'; look at journalctl -u {name} on that host.'")
+    (found,) = remedies._sentences(tree, "plugins/new.py")
+    assert (found.name, found.remedy) == (
+        "….service …; look at journalctl -u … on that host.",
+        "look at journalctl -u … on that host",
+    )
+    for part in remedies.data()["wholes"]:
+        assert [one for one in REFUSALS if part in one.name] != [], part
+
+
+def test_the_ends_of_a_table_are_sentences() -> None:
+    tree = ast.parse("_ROOM = 'free some room'\n_REMEDIES = {1: _ROOM, 2: 'remount it writable and run again'}")
+    assert [one.name for one in remedies._ends(tree, "plugins/module_utils/core/errors.py")] == [
+        "… could not be … (…); free some room.",
+        "… could not be … (…); remount it writable and run again.",
+    ]
+
+
+def test_a_message_of_a_task_is_read_to_its_end(tmp_path, monkeypatch) -> None:
+    monkeypatch.setattr(remedies, "ROOT", tmp_path)
+    file = tmp_path / "main.yml"
+    file.write_text(
+        "- block:\n    - fail:\n        msg: >-\n          The hosts name {{ those }}; set\n          one for all.\n"
+    )
+    assert [one.name for one in remedies._of_tasks(file)] == ["The hosts name …; set one for all."]
+
+
 @pytest.mark.parametrize("trial", TRIALS, ids=lambda one: f"{one.test}: {one.name[:40]}")
 def test_a_marker_means_one_remedy(trial) -> None:
     assert [one.name for one in remedies.named(trial.name, TOLD)] != [], "no finding, and no refusal that begins so"

@@ -53,6 +53,12 @@ class Quorum:
         self.roles[number], (self.controller_ports[number],) = ["controller"], free_ports(1)
         self.servers[number] = self._server(number)
 
+    def format_to_join(self, number: int) -> None:
+        """Format the folder of a controller that holds nothing, as site does."""
+        given = ["--config", self.servers[number].settings.name, "--cluster-id", _ID, "--no-initial-controllers"]
+        command = java(self.home, "kafka.tools.StorageTool", "format", *given, heap="96m")
+        subprocess.run(command, cwd=self.folder, check=True, capture_output=True)
+
     def log_dirs(self, number: int) -> list[str]:
         """The folders of partitions that a server begins with, of which the first has the metadata."""
         names = ("a", "b") if "broker" in self.roles[number] else ("a",)

@@ -69,7 +69,7 @@ def lost(nodes, name, process, tmp_path):
     over.set()
 
 
-@pytest.mark.remedy("The rollout stopped at")
+@pytest.mark.remedy("The rollout stopped at", "….service …; mend what its journal says")
 def test_a_rollout_stops_at_a_broker_that_dies_and_at_a_host_that_is_lost_and_goes_on_from_there(
     playbook, order, process, broken, lost
 ):
@@ -80,6 +80,7 @@ def test_a_rollout_stops_at_a_broker_that_dies_and_at_a_host_that_is_lost_and_go
     code, said = playbook("rolling_restart", **PLAYBOOK)
     assert code == 2
     assert f"The rollout stopped at {name(second)}." in said
+    assert "mend what its journal says and run again. The last" in said
     assert "Unrecognized VM option 'NoSuchFlag'" in said
     assert f"Restarted before it: {name(first)}; not touched: {', '.join(map(name, others))}." in said
     stopped = {number: process(number) for number in before}
