@@ -25,6 +25,8 @@ KERNEL = ("/proc/", "/sys/")
 FAILED_DISK = frozenset(
     (errno.EIO, errno.ENXIO, errno.ENODEV, errno.ENODATA, errno.EUCLEAN, errno.EBADMSG, errno.EREMOTEIO)
 )
+#: What the kernel says of a path that can lead to nothing.
+NOWHERE = frozenset((errno.ELOOP, errno.ENAMETOOLONG))
 #: How the disk of a server, which is to be named, is replaced; what is mounted is never unmounted by a playbook.
 REPLACE_DISK = (
     "put an empty disk in its place: stop {0} on the host, unmount the old disk, remove its line from /etc/fstab (or "
@@ -64,10 +66,10 @@ def of_file(path: str, what: str, error: OSError) -> GroundworkError:
 def end(module: Any, work: Callable[[], Mapping[str, Any]]) -> None:
     """End the AnsibleModule *module* with the result of *work*, or fail it with the sentence of a GroundworkError.
 
-    A file that the host refuses to show, as SELinux does to root as well, or that lies on a disk that fails, is told in
-    such a sentence too. A diff is given only where it is asked for: with ``--diff`` Ansible shows whatever diff comes
-    back, also from a task that says ``diff: false``. What an option keeps secret is asterisks wherever it is said, but
-    for words that everybody knows, and the paths of files.
+    A file that the host refuses to show, as SELinux does to root as well, that lies on a disk that fails, or whose path
+    leads nowhere, is told in such a sentence too. A diff is given only where it is asked for: with ``--diff`` Ansible
+    shows whatever diff comes back, also from a task that says ``diff: false``. What an option keeps secret is asterisks
+    wherever it is said, but for words that everybody knows, and the paths of files.
     """
     module.no_log_values -= _KNOWN_TO_ALL | _paths(module.params.get("client_config"))
     try:
@@ -76,7 +78,7 @@ def end(module: Any, work: Callable[[], Mapping[str, Any]]) -> None:
         module.fail_json(msg=str(error))
     except OSError as error:
         refused = isinstance(error, PermissionError)
-        if error.filename is None or not (refused or error.errno in FAILED_DISK):  # nobody could tell where, or what
+        if error.filename is None or not (refused or error.errno in FAILED_DISK | NOWHERE):  # none could tell what
             raise
         module.fail_json(msg=str(of_file(error.filename, "opened" if refused else "read", error)))
     else:

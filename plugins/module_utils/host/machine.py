@@ -18,7 +18,7 @@ import struct
 import subprocess
 from typing import BinaryIO, Callable, Iterator, List, NamedTuple, Sequence, Tuple
 
-from ..core.errors import KERNEL, GroundworkError, of_file
+from ..core.errors import KERNEL, NOWHERE, GroundworkError, of_file
 from . import paths
 
 
@@ -30,7 +30,6 @@ class Completed(NamedTuple):
     stderr: str
 
 
-_NOWHERE = (errno.ELOOP, errno.ENAMETOOLONG)  # what the kernel says of a path that can lead to nothing
 _CHUNK = 1 << 16  # bytes
 _PAGE = 1 << 12  # bytes
 
@@ -123,7 +122,7 @@ class Host:
         except (FileNotFoundError, NotADirectoryError, ProcessLookupError):
             return None
         except OSError as error:
-            if error.errno in _NOWHERE:
+            if error.errno in NOWHERE:
                 raise of_file(path, "read", error) from error
             raise
 
@@ -187,7 +186,7 @@ class Host:
         except (FileNotFoundError, NotADirectoryError):
             return None
         except OSError as error:
-            if error.errno in _NOWHERE:
+            if error.errno in NOWHERE:
                 return None
             raise
         except ValueError:  # a null byte, which no name has

@@ -43,3 +43,24 @@ def test_a_secret_without_a_file_fails_without_showing_it(call):
     result = call(server_files, service="kafka", user="kafka", secrets={"/etc/kafka/key.pem": KEY})
     assert result["failed"]
     assert "geheim" not in str(result)
+
+
+@pytest.mark.parametrize(
+    ("name", "sentence"),
+    [
+        (
+            "round",
+            "(Too many levels of symbolic links); its symbolic links lead round in circles, so remove them and run",
+        ),
+        ("n" * 300, "(File name too long); no file has such a long name, so give another path."),
+    ],
+)
+def test_a_path_that_leads_nowhere_is_one_sentence(call, host, name, sentence):
+    host.make_directories("/etc/kafka")
+    os.symlink("again", host.real("/etc/kafka/round"))
+    os.symlink("round", host.real("/etc/kafka/again"))
+    host.run = lambda _argv: Completed(0, "0\n", "")
+    given = {"service": "kafka", "user": "root", "files": [{"path": f"/etc/kafka/{name}", "content": "a\n"}]}
+    result = call(server_files, **given)
+    assert result["failed"]
+    assert f"/etc/kafka/{name} could not be read {sentence}" in result["msg"]
