@@ -22,6 +22,7 @@ MAY_IMPORT = {
     "host": "core",
     "readers": "core host",
     "broker": "core",
+    "review": "core broker",
     "disks": "core host readers",
     "server": "core capacity host readers broker disks",
     "tuning": "core capacity host readers server",
