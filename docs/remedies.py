@@ -29,7 +29,10 @@ _BUILDERS: dict[str, tuple[tuple[str, int | None], tuple[str, int | None]]] = {
     "from_row": (("identity", 1), ("remedy", 3)),
     "Condition": (("fault", 5), ("remedy", 7)),
     "Verdict": (("identity", 0), ("remedy", 3)),
+    "Rule": (("identity", 0), ("remedy", 6)),
 }
+#: What builds the part of a finding that a rule has found, which is no refusal.
+_FOUND = "Trap"
 #: Tables of findings, whose remedy is the last word of each: what their keys become an id by.
 _TABLES = {
     ("plugins/module_utils/core/findings.py", "_TELLING"): "setting_",
@@ -131,9 +134,9 @@ def _argument(call: ast.Call, which: tuple[str, int | None]) -> ast.AST | None:
 
 def _findings(tree: ast.Module, file: str) -> Iterator[Advice]:
     top = _assigned(ast.Module(tree.body, []))
-    for function in [node for node in ast.walk(tree) if isinstance(node, ast.FunctionDef)]:
-        values = {**top, **_assigned(function)}
-        for call in [node for node in ast.walk(function) if isinstance(node, ast.Call)]:
+    for part in [node for node in ast.walk(tree) if isinstance(node, ast.FunctionDef) or _is_of_rules(node)]:
+        values = {**top, **_assigned(part)}
+        for call in [node for node in ast.walk(part) if isinstance(node, ast.Call)]:
             builder = _BUILDERS.get(_called(call))
             if not builder:
                 continue
@@ -141,11 +144,17 @@ def _findings(tree: ast.Module, file: str) -> Iterator[Advice]:
             if identity is None:
                 continue
             text = _text(remedy, values) if remedy is not None else GAP
+            text = re.sub(r"\{[a-z_]+\}", GAP, text)
             for name in _text(identity, values).split(" / "):
                 for one in _expanded(name, file):
                     yield Advice(one, text, file)
     for node in tree.body:
         yield from _of_table(node, file, top)
+
+
+def _is_of_rules(node: ast.AST) -> bool:
+    """Whether *node* is a table of rules, whose texts are filled in when one of them is told."""
+    return isinstance(node, ast.Assign) and any(ast.unparse(target) == "RULES" for target in node.targets)
 
 
 def _expanded(name: str, file: str) -> list[str]:
@@ -185,7 +194,7 @@ def _sentences(node: ast.AST, file: str, error: bool = False) -> Iterator[Advice
             yield _advice(_whole(text), file)
         return
     if isinstance(node, ast.Call):
-        if _called(node) in _BUILDERS:
+        if _called(node) in _BUILDERS or _called(node) == _FOUND:
             return
         error = _called(node) in _ERRORS
     for child in ast.iter_child_nodes(node):
@@ -303,6 +312,9 @@ def why_not(one: Advice) -> str:
     reasons = data()["not_tried"]
     for reason in reasons:
         if any(named(name, [one]) for name in reason.get("names", ())):
+            return str(reason["why"])
+    for reason in reasons:
+        if " " not in one.name and any(one.file.startswith(file) for file in reason.get("findings_in", ())):
             return str(reason["why"])
     for reason in reasons:
         if " " in one.name and any(one.file.startswith(file) for file in reason.get("files", ())):

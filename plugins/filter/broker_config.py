@@ -9,13 +9,14 @@ from typing import Any
 
 from ansible_collections.groundwork.kafka.plugins.module_utils.broker import config, keys
 from ansible_collections.groundwork.kafka.plugins.module_utils.core.findings import Finding
+from ansible_collections.groundwork.kafka.plugins.module_utils.review import inputs
 from ansible_collections.groundwork.kafka.plugins.plugin_utils.filter_errors import one_sentence
 
 
 @one_sentence
 def _judge(defaults: Any, overrides: Any, version: Any) -> list[Finding]:
     given = config.mapping(defaults, keys.PRODUCTION), config.mapping(overrides, keys.OWN)
-    return config.judge_config(*given, str(version))
+    return inputs.of_config(*given, str(version))
 
 
 @one_sentence

@@ -5,10 +5,9 @@
 from __future__ import annotations
 
 import re
-from typing import Any, Dict, List, Mapping
+from typing import Any, Dict, Mapping
 
 from ..core.errors import GroundworkError
-from ..core.findings import Finding
 from ..core.sizes import parse_size
 from . import keys as broker_keys
 
@@ -36,7 +35,7 @@ def merge(defaults: Mapping[str, Any], overrides: Mapping[str, Any], heap: str, 
     if asked is None and merged.get(_DEDUPE) is not None:
         merged[_DEDUPE] = min(parse_size(merged[_DEDUPE], _DEDUPE), largest)
     config = {str(key): render(value, str(key)) for key, value in merged.items() if value is not None}
-    errors = broker_keys.judge(config, version, set(defaults) - set(overrides)).errors if version else []
+    errors = broker_keys.refusals(config, version, set(defaults) - set(overrides)) if version else []
     if errors:
         raise GroundworkError("\n".join(errors))
     return config
@@ -51,12 +50,9 @@ def mapping(given: object, name: str) -> Mapping[str, Any]:
     return given
 
 
-def judge_config(defaults: Mapping[str, Any], overrides: Mapping[str, Any], version: str) -> List[Finding]:
-    """What a person should look at in what :func:`merge` is given for *version* of Kafka."""
-    config = {
-        str(key): render(value, str(key)) for key, value in {**defaults, **overrides}.items() if value is not None
-    }
-    return broker_keys.judge(config, version, set(defaults) - set(overrides)).findings
+def rendered(defaults: Mapping[str, Any], overrides: Mapping[str, Any]) -> Dict[str, str]:
+    """What :func:`merge` is given, merged and as text, whether or not Kafka takes it."""
+    return {str(key): render(value, str(key)) for key, value in {**defaults, **overrides}.items() if value is not None}
 
 
 def render(value: Any, key: str) -> str:

@@ -10,10 +10,9 @@ from __future__ import annotations
 
 import difflib
 import re
-from dataclasses import dataclass, field
-from typing import Dict, Iterable, List, Mapping, Tuple
+from dataclasses import dataclass
+from typing import Dict, Iterable, Iterator, List, Mapping, NamedTuple, Tuple
 
-from ..core.findings import Finding, finding
 from ..core.version import Release, numbers
 from . import key_table, key_values
 
@@ -61,12 +60,17 @@ class Key:
     deprecated: bool = False
 
 
-@dataclass
-class Judgement:
-    """What is wrong with a broker's settings, a sentence each, and what a person should look at."""
+#: What may be odd about a setting: another version has it, its name is near to that of one, neither; it may be a
+#: plugin's; its value is refused; it is deprecated.
+GONE, NEAR, NOWHERE, PLUGIN, REFUSED, DEPRECATED = "gone", "near", "nowhere", "plugin", "refused", "deprecated"
 
-    errors: List[str] = field(default_factory=list)
-    findings: List[Finding] = field(default_factory=list)
+
+class Odd(NamedTuple):
+    """What is odd about *key*, and in words: for GONE and NEAR what to do, for PLUGIN who names the plugins."""
+
+    key: str
+    what: str
+    words: str = ""
 
 
 def judged_by(version: str) -> str:
@@ -98,36 +102,45 @@ def left_out(defaults: Iterable[str], version: str) -> List[str]:
     return [key for key in defaults if known and not _is_read(key, table, {}, version) and _spans(key)]
 
 
-def judge(config: Mapping[str, str], version: str, defaults: Iterable[str] = ()) -> Judgement:
-    """Hold *config*, keys of server.properties with their values as text, against *version* of Kafka.
+def refusals(config: Mapping[str, str], version: str, defaults: Iterable[str] = ()) -> List[str]:
+    """What is wrong with *config*, keys of server.properties with their values as text, for *version* of Kafka.
 
-    Sentences name kafka_config as the place to correct, or kafka_production_config for the keys in *defaults*.
+    Sentences name kafka_config as the place to correct, or kafka_production_config for the keys in *defaults*. What is
+    odd and no error is told by the review.
     """
-    judgement = Judgement()
-    known = judged_by(version)
-    if not known:
-        judgement.findings.append(_unknown_version(version))
-        return judgement
-    table, ours = keys(known), set(defaults)
-    plugins = sorted(key for key, value in config.items() if _names_a_plugin(key, value, table))
-    for key, value in sorted(config.items()):
+    ours, told = set(defaults), []
+    for key, what, words in examine(config, version):
         variable = PRODUCTION if key in ours else OWN
+        if what in (GONE, NEAR, NOWHERE):
+            told.append(f"{variable} has {key}, which is not a setting of Kafka {version}; {words}.")
+        elif what == REFUSED:
+            told.append(f"{key} in {variable} {words} by Kafka {version}; correct it.")
+    return told
+
+
+def examine(config: Mapping[str, str], version: str) -> Iterator[Odd]:
+    """What is odd about the settings *config* for *version* of Kafka; nothing where the table has no such version."""
+    known = judged_by(version)
+    table = keys(known) if known else {}
+    plugins = sorted(key for key, value in config.items() if _names_a_plugin(key, value, table))
+    for key, value in sorted(config.items() if known else ()):
         definition = table.get(_plain(key))
         if not _is_read(key, table, config, version):
-            why = _other_versions(key, version) or _nearest(key, table)
-            if why or not plugins:
-                tail = why or "nor is one near it: leave it out"
-                judgement.errors.append(f"{variable} has {key}, which is not a setting of Kafka {version}; {tail}.")
+            gone, near = _other_versions(key, version), _nearest(key, table)
+            if gone or near or not plugins:
+                words = gone or near or "nor is one near it: leave it out"
+                yield Odd(key, GONE if gone else NEAR if near else NOWHERE, words)
             else:
-                judgement.findings.append(_of_a_plugin(key, plugins, variable))
+                yield Odd(key, PLUGIN, ", ".join(plugins))
         elif definition is not None:
             if definition.limits == "protocol":
                 wrong = key_values.wrong_protocol(value, key_table.PROTOCOLS[known])
             else:
                 wrong = key_values.wrong(value, definition.type, definition.limits)
-            judgement.errors += [f"{key} in {variable} {wrong} by Kafka {version}; correct it."] if wrong else []
-            judgement.findings += [_deprecated(key, version)] if definition.deprecated and key not in ours else []
-    return judgement
+            if wrong:
+                yield Odd(key, REFUSED, wrong)
+            if definition.deprecated:
+                yield Odd(key, DEPRECATED)
 
 
 def _is_read(key: str, table: Mapping[str, Key], config: Mapping[str, str], version: str) -> bool:
@@ -203,42 +216,3 @@ def _short(version: str) -> str:
 
 def _lines() -> List[List[str]]:
     return [line.split() for line in key_table.TABLE.splitlines()]
-
-
-def _unknown_version(version: str) -> Finding:
-    return finding(
-        "version_unknown",
-        "medium",
-        f"Kafka {version}",
-        wanted=None,
-        found="not in the table of settings",
-        why="no key and no value of server.properties could be held against what this version has",
-        source=SOURCE,
-        remedy=f"install one of {', '.join(key_table.VERSIONS)}, or read the upgrade notes for settings that went",
-    )
-
-
-def _of_a_plugin(key: str, plugins: List[str], variable: str) -> Finding:
-    return finding(
-        "setting_unknown",
-        "medium",
-        f"{key} in {variable}",
-        wanted=None,
-        found="unknown to Kafka itself",
-        why=f"the classes in {', '.join(plugins)} may read it; if they do not, nothing does",
-        source=SOURCE,
-        remedy="make sure that it is theirs, or leave it out",
-    )
-
-
-def _deprecated(key: str, version: str) -> Finding:
-    return finding(
-        "setting_deprecated",
-        "low",
-        f"{key} in {OWN}",
-        wanted=None,
-        found=f"deprecated in Kafka {version}",
-        why="a later version will refuse or ignore it",
-        source=SOURCE,
-        remedy="read what Kafka's documentation of the key names instead, and leave it out",
-    )

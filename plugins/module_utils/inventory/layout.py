@@ -4,16 +4,19 @@
 
 from __future__ import annotations
 
-from typing import Any, Dict, List, Mapping, Sequence
+from typing import Any, List, Mapping, Sequence
 
 from ..core import values
 from ..core.errors import GroundworkError
 from ..core.findings import Finding, finding
-from ..server import zookeeper_folders
+from ..review import judge as reviewing
+from ..review import racks, rules
+from ..review.model import Disk, Facts, Keeper, Reviewed
 
-_RACKS = "Apache Kafka documentation, Operations: Balancing Replicas Across Racks"
 _ZOOKEEPER = "Apache Kafka documentation, Operations: ZooKeeper"
-_MOST_VOTERS = 7
+_RULES = rules.of(
+    "racks_unknown", "racks_uneven", "racks_fewer_than_replicas", "zookeeper_even", "zookeeper_many_voters"
+)
 
 
 def check(brokers: Sequence[Mapping[str, Any]], voters: int, replication_factor: int) -> List[Finding]:
@@ -23,16 +26,15 @@ def check(brokers: Sequence[Mapping[str, Any]], voters: int, replication_factor:
     has id, severity (low or medium), subject, wanted, found, why, source and remedy.
     """
     replication_factor = values.integer("replication_factor", replication_factor, 1, 2**15 - 1)
-    racks: Dict[str, List[str]] = {}
-    for broker in brokers:
-        racks.setdefault(_rack(broker), []).append(str(broker["host"]))
-    if "" in racks and len(racks) > 1:
+    by_broker = {str(broker["host"]): _rack(broker) for broker in brokers}
+    found = racks.by_rack(by_broker)
+    if "" in found and len(found) > 1:
         raise GroundworkError(
-            f"{_listed(racks[''])} without a rack among brokers with one: Kafka refuses to spread replicas over racks "
+            f"{_listed(found[''])} without a rack among brokers with one: Kafka refuses to spread replicas over racks "
             "then; give every broker a rack, or none."
         )
-    found = [_no_racks(racks, replication_factor), _uneven_racks(racks), _few_racks(racks, replication_factor)]
-    return [finding for finding in [*found, *_ensemble(voters)] if finding]
+    given = Reviewed(racks=by_broker, replication=replication_factor, voters=voters, broker_count=len(brokers))
+    return reviewing.judge(given, _RULES).findings
 
 
 def _rack(broker: Mapping[str, Any]) -> str:
@@ -40,65 +42,12 @@ def _rack(broker: Mapping[str, Any]) -> str:
     return "" if rack is None else str(rack).strip()
 
 
-def _no_racks(racks: Mapping[str, List[str]], replication_factor: int) -> Finding | None:
-    if set(racks) != {""} or replication_factor < 2:
-        return None
-    return finding(
-        "racks_unknown",
-        "low",
-        "cluster",
-        wanted="a rack for every broker",
-        found="no broker has a rack",
-        why="replicas of a partition may all be in one rack, and be lost with it",
-        source=_RACKS,
-        remedy="set kafka_rack for every broker, if they do not all share one rack",
-    )
-
-
-def _uneven_racks(racks: Mapping[str, List[str]]) -> Finding | None:
-    sizes = {rack: len(hosts) for rack, hosts in racks.items()}
-    if len(set(sizes.values())) < 2:
-        return None
-    return finding(
-        "racks_uneven",
-        "medium",
-        "cluster",
-        wanted="the same number of brokers in every rack",
-        found=", ".join(f"{rack}: {size}" for rack, size in sorted(sizes.items())),
-        why="every rack gets the same share of replicas, so brokers in small racks carry more",
-        source=_RACKS,
-        remedy="add brokers to the small racks, or move some there",
-    )
-
-
-def _few_racks(racks: Mapping[str, List[str]], replication_factor: int) -> Finding | None:
-    if set(racks) <= {""} or len(racks) >= replication_factor:
-        return None
-    return finding(
-        "racks_fewer_than_replicas",
-        "medium",
-        "cluster",
-        wanted=f"at least {replication_factor} racks for {replication_factor} replicas",
-        found=f"{len(racks)}: {', '.join(sorted(racks))}",
-        why="one rack then holds several replicas of a partition, and takes them all down with it",
-        source=_RACKS,
-        remedy="spread the brokers over more racks, or count on losing more than one replica with a rack",
-    )
-
-
 def shared_device(host: str) -> Finding:
     """The finding about a ZooKeeper server on *host* that has one device for snapshots and transaction log."""
-    return finding(
-        "zookeeper_one_device",
-        "medium",
-        f"ZooKeeper on {host}",
-        wanted="a disk of its own for the transaction log (zookeeper_data_log_dir)",
-        found="snapshots and transaction log on one device",
-        why="every write waits for the transaction log, and a snapshot on the same disk makes it wait longer",
-        source="ZooKeeper Administrator's Guide: Things to Avoid, Incorrect placement of transaction log",
-        remedy="give a folder on a disk of its own in zookeeper_data_log_dir, and have the log moved there by the "
-        f"playbook {zookeeper_folders.PLAYBOOK}",
-    )
+    one = Disk("", "the same")
+    keeper = Keeper(host, {"dataDir": "data", "dataLogDir": "log"}, Facts(disks={"data": one, "log": one}))
+    (found,) = reviewing.judge(Reviewed(keepers=(keeper,)), rules.of("zookeeper_one_device")).findings
+    return found
 
 
 def zookeepers_gone(
@@ -132,34 +81,6 @@ def _zookeeper_gone(host: str, found: str, when: str) -> Finding:
         source=_ZOOKEEPER,
         remedy=f"{when}stop it on its host (systemctl disable --now zookeeper)",
     )
-
-
-def _ensemble(voters: int) -> List[Finding]:
-    common = {"subject": "ZooKeeper ensemble", "found": f"{voters} servers", "source": _ZOOKEEPER}
-    found: List[Finding] = []
-    if voters and voters % 2 == 0:
-        found.append(
-            finding(
-                "zookeeper_even",
-                "medium",
-                wanted="an odd number of servers",
-                why=f"{voters} servers survive the loss of {(voters - 1) // 2}, no more than {voters - 1} do",
-                remedy="add a server, or take one away",
-                **common,
-            )
-        )
-    if voters > _MOST_VOTERS:
-        found.append(
-            finding(
-                "zookeeper_many_voters",
-                "medium",
-                wanted=f"at most {_MOST_VOTERS} voting servers",
-                why="every write waits for a majority of the voters, so more of them make it slower",
-                remedy=f"keep {_MOST_VOTERS} or fewer, or make the others observers",
-                **common,
-            )
-        )
-    return found
 
 
 def _listed(hosts: Sequence[str]) -> str:

@@ -5,7 +5,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Any, Callable, Iterable, Mapping, NamedTuple, Tuple
+from typing import Any, Callable, Iterable, Mapping, NamedTuple, Sequence, Tuple
 
 from .model import Reviewed
 
@@ -46,6 +46,12 @@ class Rule:
     source: str
     remedy: str
     needs: Tuple[str, ...] = ()
+
+
+def chosen(rules: Sequence[Rule], *identities: str) -> Tuple[Rule, ...]:
+    """Those of *rules* with these ids, in this order."""
+    by_identity = {rule.identity: rule for rule in rules}
+    return tuple(by_identity[identity] for identity in identities)
 
 
 class NotKnownError(Exception):

@@ -4,15 +4,18 @@
 
 from __future__ import annotations
 
-import re
-from typing import List, Sequence
+from typing import Any, List, Sequence
 
-from ..broker.listeners import KRAFT
+from ..broker.listeners import KRAFT, ZOOKEEPER
 from ..core.errors import GroundworkError
-from ..core.findings import Finding, finding
+from ..core.findings import Finding
+from ..review import judge as reviewing
+from ..review import kraft
+from ..review.kraft import MIGRATION
+from ..review.model import Broker, Reviewed
+from ..review.rule import chosen
 from .processes import BROKER
 from .running import Server
-from .storage import MIGRATION, SOURCE
 
 
 def check(mode: str, brokers: Sequence[str], controllers: Sequence[str], zookeepers: Sequence[str]) -> List[Finding]:
@@ -23,7 +26,7 @@ def check(mode: str, brokers: Sequence[str], controllers: Sequence[str], zookeep
                 f"The group kafka_controllers has {', '.join(controllers)}, and kafka_mode is {mode}; set "
                 "kafka_mode to kraft for all hosts of a new cluster, or leave the group out."
             )
-        return [_zookeeper_mode()] if brokers else []
+        return _judged("zookeeper_mode", mode=ZOOKEEPER, broker_count=len(brokers))
     if zookeepers:
         raise GroundworkError(
             f"The group zookeeper has {', '.join(zookeepers)}, and kafka_mode is kraft; leave the group out for a new "
@@ -35,69 +38,28 @@ def check(mode: str, brokers: Sequence[str], controllers: Sequence[str], zookeep
             "kafka_mode is kraft, and the inventory's group kafka_controllers is empty; put three hosts into it, which "
             "may be brokers as well."
         )
-    return [*_number(len(controllers), len(brokers)), *_combined(brokers, controllers)]
+    both = tuple(host for host in controllers if host in brokers)
+    return _judged(
+        "controllers_even",
+        "controllers_single",
+        "controllers_combined",
+        controllers=len(controllers),
+        combined=both,
+        broker_count=len(brokers),
+    )
 
 
 def running(found: Sequence[Server]) -> List[Finding]:
     """Findings about the mode of the servers that run on a host."""
     told: List[Finding] = []
     for server in found:
-        roles = re.split(r"[,\s]+", server.properties.get("process.roles", "").strip())
-        if server.kind == BROKER and server.properties.get("zookeeper.connect") and "broker" not in roles:
-            told.append(_zookeeper_mode(f"broker {server.name}"))
-        if {"broker", "controller"} <= set(roles):
-            told += _combined([server.name, "others"], [server.name])
+        broker = Broker(server.name, server.properties)
+        if server.kind == BROKER:
+            told += _judged("zookeeper_mode", brokers=(broker,))
+        if {"broker", "controller"} <= set(kraft.roles(broker)):
+            told += _judged("controllers_combined", combined=(server.name,))
     return told
 
 
-def _zookeeper_mode(subject: str = "cluster") -> Finding:
-    return finding(
-        "zookeeper_mode",
-        "medium",
-        subject,
-        wanted="KRaft",
-        found="ZooKeeper",
-        why="Kafka 3.9 is the last version that runs with ZooKeeper, and what comes after is fixed in 4.x alone",
-        source=SOURCE,
-        remedy="begin new clusters with kafka_mode: kraft; move this one by the migration of Kafka 3.9: controllers "
-        f"beside ZooKeeper, brokers restarted twice, then ZooKeeper taken away and Kafka upgraded to 4.x ({MIGRATION})",
-    )
-
-
-def _number(controllers: int, brokers: int) -> List[Finding]:
-    if controllers % 2 and (controllers > 1 or brokers <= 1):
-        return []
-    survived = (controllers - 1) // 2
-    return [
-        finding(
-            "controllers_even" if controllers % 2 == 0 else "controllers_single",
-            "medium",
-            "KRaft quorum",
-            wanted="an odd number of controllers, three or more",
-            found=f"{controllers} controller{'s' if controllers > 1 else ''}",
-            why=f"the quorum survives the loss of {survived}"
-            + (
-                f", no more than one of {controllers - 1} does" if controllers % 2 == 0 else ", and stops with its host"
-            ),
-            source=SOURCE,
-            remedy="add a controller" + (", or take one away" if controllers > 2 else ""),
-        )
-    ]
-
-
-def _combined(brokers: Sequence[str], controllers: Sequence[str]) -> List[Finding]:
-    both = [host for host in controllers if host in brokers]
-    if not both or len(brokers) == 1:
-        return []
-    return [
-        finding(
-            "controllers_combined",
-            "low",
-            "KRaft quorum",
-            wanted="controllers on hosts of their own",
-            found=f"{', '.join(both)}: broker and controller in one process",
-            why="they are restarted together, and a broker's load or a lack of its memory takes a controller with it",
-            source=SOURCE,
-            remedy="give the group kafka_controllers hosts of its own where the cluster is for production",
-        )
-    ]
+def _judged(*identities: str, **known: Any) -> List[Finding]:
+    return reviewing.judge(Reviewed(**known), chosen(kraft.RULES, *identities)).findings

@@ -15,8 +15,12 @@ from typing import Any, Callable, Dict, List, Mapping, Sequence, Tuple
 from ..broker import properties
 from ..core import host_port, reachable
 from ..core.errors import GroundworkError
-from ..core.findings import Finding, finding
+from ..core.findings import Finding
 from ..host.machine import Host, real_path
+from ..review import judge as reviewing
+from ..review import kraft
+from ..review.model import Broker, Disk, Facts, Reviewed
+from ..review.rule import chosen
 
 MARK, METADATA = "meta.properties", "__cluster_metadata-0"
 # How a folder is formatted: as the first voter of a new quorum, as one of several, or to learn of the quorum later.
@@ -30,11 +34,9 @@ _MAIN_CLASS = "kafka.tools.StorageTool"
 _JVM = ("-Xmx256m", "-XX:+UseSerialGC", "-XX:TieredStopAtLevel=1")
 # What the tool makes is for the service's user and group alone: with SCRAM users it would hold their keys.
 _UMASK = 'umask 0027; exec "$@"'
-MIGRATION = "https://kafka.apache.org/39/operations/kraft/#zookeeper-to-kraft-migration"
 _PATIENCE = 2.0  # seconds for a connection
 #: The end of each remedy for a folder with data of others.
 OR_EMPTY = "or, if its data may be lost, empty the folder yourself"
-SOURCE = "Apache Kafka documentation, Operations: KRaft"
 
 
 @dataclass(frozen=True)
@@ -171,7 +173,7 @@ def _of_zookeeper(path: str, found: Mapping[str, str]) -> str:
     return (
         f"{path} holds the data of broker {found.get('broker.id', '?')} of a cluster with ZooKeeper, and kafka_mode is "
         "kraft, which would begin an empty cluster beside it; set kafka_mode to zookeeper until its metadata has been "
-        f"moved by the migration of Kafka 3.9, the last version that can ({MIGRATION})."
+        f"moved by the migration of Kafka 3.9, the last version that can ({kraft.MIGRATION})."
     )
 
 
@@ -252,20 +254,12 @@ def findings(host: Host, roles: Sequence[str], log_dirs: Sequence[str], metadata
     """The finding of a controller's metadata that share a disk with partitions."""
     if "controller" not in roles or "broker" not in roles:
         return []
-    metadata = metadata_log_dir or log_dirs[0]
-    sharing = [path for path in log_dirs if host.device(path) == host.device(metadata)]
-    if not sharing:
-        return []
-    return [
-        finding(
-            "metadata_disk_shared",
-            "medium",
-            f"metadata in {metadata}",
-            wanted="a disk without partitions",
-            found=f"the disk of {', '.join(sharing)}",
-            why="every change of the cluster waits for this disk, also while partitions keep it busy",
-            source=SOURCE,
-            remedy="run controllers on hosts of their own, or give a folder on a disk of its own in "
-            "kafka_metadata_log_dir and have the metadata moved there by the playbook groundwork.kafka.move_metadata",
-        )
-    ]
+    config = {
+        "process.roles": ",".join(roles),
+        "log.dirs": ",".join(log_dirs),
+        "metadata.log.dir": metadata_log_dir or "",
+    }
+    folders = [*log_dirs, metadata_log_dir or log_dirs[0]]
+    disks = {path: Disk("", str(host.device(path))) for path in folders}
+    server = Broker("", config, facts=Facts(disks=disks))
+    return reviewing.judge(Reviewed(brokers=(server,)), chosen(kraft.RULES, "metadata_disk_shared")).findings

@@ -24,11 +24,11 @@ MAY_IMPORT = {
     "broker": "core",
     "review": "core broker",
     "disks": "core host readers",
-    "server": "core capacity host readers broker disks",
+    "server": "core capacity host readers broker review disks",
     "tuning": "core capacity host readers server",
     "audit": "core host readers broker disks server tuning",
     "cluster": "core broker",
-    "inventory": "core broker server",
+    "inventory": "core broker review server",
 }
 #: Modules of tasks that ask a cluster, or judge all hosts together: none runs on a host for the sake of that host.
 OF_THE_CLUSTER = {

@@ -56,10 +56,10 @@ def test_every_finding_has_the_same_parts(count: int) -> None:
 def test_only_what_may_be_so_on_purpose_is_low() -> None:
     found = layout.check(brokers("a", "a", "b"), 8, 3) + layout.check(brokers(None), 0, 2)
     assert [(finding["id"], finding["severity"]) for finding in found] == [
-        ("racks_uneven", "medium"),
-        ("racks_fewer_than_replicas", "medium"),
         ("zookeeper_even", "medium"),
         ("zookeeper_many_voters", "medium"),
+        ("racks_uneven", "medium"),
+        ("racks_fewer_than_replicas", "medium"),
         ("racks_unknown", "low"),
     ]
 
