@@ -98,13 +98,20 @@ def defaults_request(settings: Mapping[str, str]) -> Any:
     )
 
 
-def topic_settings_request(topics: Iterable[str], keys: Sequence[str]) -> Any:
-    """Asks for *keys* of *topics*, and is told each one's error, which kafka-python's method drops."""
+def topic_settings_request(topics: Iterable[str], keys: Sequence[str] | None) -> Any:
+    """Asks for *keys* of *topics* (None: for all), and is told each one's error, which kafka-python's method drops."""
     from kafka.admin import ConfigResourceType  # noqa: PLC0415 whoever has a client has it
     from kafka.protocol.admin import DescribeConfigsRequest  # noqa: PLC0415
 
-    resources = [(int(ConfigResourceType.TOPIC), topic, list(keys)) for topic in topics]
+    resources = [(int(ConfigResourceType.TOPIC), topic, None if keys is None else list(keys)) for topic in topics]
     return DescribeConfigsRequest(resources=resources, include_synonyms=True, min_version=1)
+
+
+def quotas_request() -> Any:
+    """Asks for the quotas of all users and clients; kafka-python has no method that does."""
+    from kafka.protocol.admin import DescribeClientQuotasRequest  # noqa: PLC0415 whoever has a client has it
+
+    return DescribeClientQuotasRequest(components=[], strict=False)
 
 
 def log_dirs_request() -> Any:

@@ -8,7 +8,7 @@ The collection and the validation share it, so it imports nothing of either.
 from __future__ import annotations
 
 import re
-from typing import Dict, Iterator
+from typing import Dict, Iterator, Tuple
 
 _BLANK = " \t\f"  # no other character is white space there
 _KEY = re.compile(rf"((?:\\.|[^\\=:{_BLANK}])*)[{_BLANK}]*[=:]?[{_BLANK}]*", re.DOTALL)
@@ -18,12 +18,15 @@ _NAMED = {"t": "\t", "n": "\n", "r": "\r", "f": "\f"}
 
 def parse(text: str) -> Dict[str, str]:
     """Keys and values of *text*; of a key that comes twice, the last one counts."""
-    found = {}
+    return dict(pairs(text))
+
+
+def pairs(text: str) -> Iterator[Tuple[str, str]]:
+    """Each key of *text* with its value, in their order, one that comes twice as well."""
     for line in _logical_lines(text):
         match = _KEY.match(line)
         if match:  # it always does: the key may be empty
-            found[_plain(match.group(1))] = _plain(line[match.end() :])
-    return found
+            yield _plain(match.group(1)), _plain(line[match.end() :])
 
 
 def _logical_lines(text: str) -> Iterator[str]:

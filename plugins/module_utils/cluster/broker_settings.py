@@ -44,12 +44,7 @@ def read(client: Any, brokers: List[int]) -> Brokers:
     resources = [ConfigResource("BROKER", str(number)) for number in brokers]
     # The default filter hides what comes from the brokers' files and from the cluster's default.
     answer = client.describe_configs(resources, config_filter="all", include_synonyms=True)
-    silent = sorted(number for number in brokers if not answer.get("broker", {}).get(str(number)))
-    if silent:  # kafka-python drops the error; every broker that may be read has settings
-        raise GroundworkError(
-            f"The settings of {gate.numbered('broker', silent)} may not be read; give the user of kafka_admin_config "
-            "the right to DescribeConfigs on the cluster."
-        )
+    check_answered(brokers, answer.get("broker", {}))
     return {
         int(number): {
             key: InForce(one["value"], one["config_source"], _file(one["synonyms"]))
@@ -58,6 +53,19 @@ def read(client: Any, brokers: List[int]) -> Brokers:
         }
         for number, settings in answer.get("broker", {}).items()
     }
+
+
+def check_answered(brokers: Collection[int], answer: Mapping[str, Any]) -> None:
+    """Raise GroundworkError for those of *brokers* without settings in the *answer*, as kafka-python drops the error.
+
+    Every broker whose settings may be read has some.
+    """
+    silent = sorted(number for number in brokers if not answer.get(str(number)))
+    if silent:
+        raise GroundworkError(
+            f"The settings of {gate.numbered('broker', silent)} may not be read; give the user of kafka_admin_config "
+            "the right to DescribeConfigs on the cluster."
+        )
 
 
 def _file(synonyms: List[Mapping[str, Any]]) -> str | None:

@@ -32,6 +32,15 @@ class Judgement:
     asked: List[str] = field(default_factory=list)
     not_asked: Dict[str, str] = field(default_factory=dict)
 
+    def as_result(self) -> Dict[str, Any]:
+        """All of it, as modules return it."""
+        return {
+            "findings": self.findings,
+            "accepted": self.accepted,
+            "asked": self.asked,
+            "not_asked": self.not_asked,
+        }
+
 
 def judge(found: Reviewed, rules: Sequence[Rule], accepted: Mapping[str, str] | None = None) -> Judgement:
     """What *rules* say of what was *found*; *accepted* has, by a rule's id, why somebody lives with what it finds.

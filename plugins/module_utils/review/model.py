@@ -54,7 +54,8 @@ class Broker:
     """A Kafka server, a controller as well: what its file or the cluster has of it. *version* is empty where unknown.
 
     *complete* says that *config* has every setting that is in force, as a cluster tells it, and not those of a file;
-    *file* is what has them, such as kafka_config, and *defaults* are those among them that nobody has written there.
+    *file* is what has them, such as kafka_config, and *defaults* are those among them that nobody has written there;
+    *repeated* are keys that a file has more than once, with different values.
     """
 
     name: str
@@ -64,6 +65,7 @@ class Broker:
     complete: bool = False
     file: str = ""
     defaults: FrozenSet[str] = frozenset()
+    repeated: Tuple[str, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -106,6 +108,7 @@ class Client:
     topics: Tuple[str, ...] = ()
     keyed: bool | None = None
     records: int | None = None
+    repeated: Tuple[str, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -124,6 +127,7 @@ class Keeper:
     name: str
     config: Config
     facts: Facts = Facts()
+    repeated: Tuple[str, ...] = ()
 
 
 @dataclass(frozen=True)

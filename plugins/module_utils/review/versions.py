@@ -4,14 +4,23 @@
 
 from __future__ import annotations
 
-from typing import Iterator, Tuple
+from typing import Iterator, List, Tuple
 
 from ..broker import key_table
 from ..broker import keys as broker_keys
 from . import settings, shown
-from .model import Broker, Reviewed, Topic
-from .rule import BROKER, TOPIC, NotKnownError, Rule, Trap
+from .model import Broker, Client, Keeper, Reviewed, Topic
+from .rule import BROKER, CLUSTER, TOPIC, NotKnownError, Rule, Trap
 
+#: What went before the oldest version that the table has, with what has its place. Source: Upgrading to 3.0.
+_GONE_IN_3 = {
+    "advertised.host.name": "advertised.listeners",
+    "advertised.port": "advertised.listeners",
+    "host.name": "listeners",
+    "port": "listeners",
+    "quota.consumer.default": "a client quota (kafka-configs.sh)",
+    "quota.producer.default": "a client quota (kafka-configs.sh)",
+}
 _HOUR = 3_600_000
 _SMALLEST = 1 << 20
 _AFTER = "log.message.timestamp.after.max.ms"
@@ -46,12 +55,18 @@ def _unknown(_found: Reviewed, broker: Broker) -> Iterator[Trap]:
 
 
 def _removed(_found: Reviewed, broker: Broker) -> Iterator[Trap]:
-    for one, place in _odd(broker, broker_keys.GONE):
-        yield Trap(f"no setting of Kafka {broker.version}: {one.words.partition(':')[0]}", subject=place)
+    for one, place in _odd(broker, broker_keys.GONE, broker_keys.NEAR, broker_keys.NOWHERE):
+        if one.what == broker_keys.GONE:
+            yield Trap(f"no setting of Kafka {broker.version}: {one.words.partition(':')[0]}", subject=place)
+        elif one.key in _GONE_IN_3:
+            instead = _GONE_IN_3[one.key]
+            yield Trap(f"no setting of Kafka {broker.version}: {instead} has its place since 3.0", subject=place)
 
 
 def _mistyped(_found: Reviewed, broker: Broker) -> Iterator[Trap]:
     for one, place in _odd(broker, broker_keys.NEAR, broker_keys.NOWHERE):
+        if one.key in _GONE_IN_3:
+            continue
         near = one.what == broker_keys.NEAR
         told = one.words.partition(":")[0] if near else "no setting is near it"
         yield Trap(f"no setting of Kafka {broker.version}: {told}", subject=place)
@@ -85,6 +100,15 @@ def _segment_too_small(_found: Reviewed, topic: Topic) -> Iterator[Trap]:
     size = settings.number_of_topic(topic, "segment.bytes")
     if size < _SMALLEST:
         yield Trap(f"segment.bytes {shown.many(size)} < {shown.many(_SMALLEST)}", f"{_SMALLEST} or more")
+
+
+def _repeated(found: Reviewed, _cluster: Reviewed) -> Iterator[Trap]:
+    of_files: List[Broker | Keeper | Client] = [*found.brokers, *found.keepers, *(found.clients or ())]
+    for one in of_files:
+        for key in one.repeated:
+            yield Trap(
+                f"given more than once; the last one counts: {one.config.get(key, '')}", subject=f"{key} of {one.name}"
+            )
 
 
 _NOTES = "Apache Kafka documentation, Upgrading to 4.0"
@@ -133,6 +157,15 @@ RULES = (
         why="the broker dies at its next start",
         source=broker_keys.SOURCE,
         remedy="correct it before the broker is restarted",
+    ),
+    Rule(
+        "setting_repeated",
+        "medium",
+        CLUSTER,
+        _repeated,
+        why="Java takes the last value of a key without a word, and people read the first one",
+        source="java.util.Properties",
+        remedy="leave the value that is meant, and take the others out",
     ),
     Rule(
         "setting_deprecated",

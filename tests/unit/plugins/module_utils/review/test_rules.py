@@ -613,6 +613,15 @@ CASES = [
         cluster(broker(version="3.9.2", zookeeper_connect="z1:2181")),
     ),
     Case(
+        "setting_removed",
+        cluster(broker(port="9092", quota_producer_default="10485760")),
+        (
+            "no setting of Kafka 3.9.2: listeners has its place since 3.0",
+            "no setting of Kafka 3.9.2: a client quota (kafka-configs.sh) has its place since 3.0",
+        ),
+        cluster(broker(listeners="PLAINTEXT://:9092")),
+    ),
+    Case(
         "setting_mistyped",
         cluster(broker(version="4.3.1", num_io_thread="9", quux="1")),
         (
@@ -626,6 +635,12 @@ CASES = [
         cluster(broker(num_io_threads="0")),
         ("is '0' where a whole number of at least 1 is wanted by Kafka 3.9.2",),
         cluster(broker(num_io_threads="1")),
+    ),
+    Case(
+        "setting_repeated",
+        cluster(replace(broker(num_io_threads="9"), repeated=("num.io.threads",))),
+        ("given more than once; the last one counts: 9",),
+        cluster(broker(num_io_threads="9")),
     ),
     Case(
         "setting_deprecated",

@@ -1,0 +1,162 @@
+# Copyright: (c) 2026, Groundwork for Kafka contributors
+# GNU General Public License v3.0+ (see LICENSE or https://www.gnu.org/licenses/gpl-3.0.txt)
+"""What is reviewed as plain dictionaries, in which hosts and clusters hand it over, and back.
+
+Secrets are left behind: a value that may be one is HIDDEN, which no rule reads and which no version of Kafka refuses.
+"""
+
+from __future__ import annotations
+
+from dataclasses import asdict, fields, replace
+from typing import Any, Dict, List, Mapping, Sequence, Tuple, Type, TypeVar
+
+from ..broker import properties
+from ..core import redaction
+from ..core.errors import GroundworkError
+from . import settings, zookeeper
+from .model import Broker, Client, Disk, Facts, Group, Keeper, Load, Reviewed, Topic
+
+_QUORUM = "controller.quorum.voters"
+HIDDEN = "${hidden}"
+_One = TypeVar("_One")
+
+
+def shown(config: Mapping[str, str]) -> Dict[str, str]:
+    """*config* with HIDDEN for each value that is or may be a secret."""
+    return {
+        key: value if redaction.line(f"{key}={value}") == f"{key}={value}" else HIDDEN for key, value in config.items()
+    }
+
+
+def of_text(text: str) -> Tuple[Dict[str, str], Tuple[str, ...]]:
+    """The settings of a properties file without its secrets, and the keys that it has with different values."""
+    values: Dict[str, List[str]] = {}
+    for key, value in properties.pairs(text):
+        values.setdefault(key, []).append(value)
+    repeated = tuple(key for key, given in values.items() if len(set(given)) > 1)
+    return shown({key: given[-1] for key, given in values.items()}), repeated
+
+
+def plain(found: Reviewed) -> Dict[str, Any]:
+    """*found* as a dictionary that JSON holds."""
+    told = asdict(found)
+    for broker in told["brokers"]:
+        broker["defaults"] = sorted(broker["defaults"])
+    for topic in told["topics"] or ():
+        topic["broker"] = None
+    return told
+
+
+def reviewed(given: Mapping[str, Any]) -> Reviewed:
+    """The other way round; what is left out is not known. Raises GroundworkError for what has no such part."""
+    known = dict(_known(Reviewed, given))
+    for name, kind in (("topics", Topic), ("clients", Client), ("groups", Group)):
+        if known.get(name) is not None:
+            known[name] = tuple(_made(kind, one) for one in known[name])
+    for name, server in (("brokers", Broker), ("keepers", Keeper)):
+        if name in known:
+            known[name] = tuple(_server(server, one) for one in known[name] or ())
+    if known.get("combined") is not None:
+        known["combined"] = tuple(known["combined"])
+    known["load"] = _made(Load, known.get("load") or {})
+    return Reviewed(**known)
+
+
+def _server(kind: Type[_One], given: Mapping[str, Any]) -> _One:
+    facts = dict(given.get("facts") or {})
+    if facts.get("disks") is not None:
+        facts["disks"] = {path: Disk(*disk) for path, disk in facts["disks"].items()}
+    return _made(kind, {**given, "facts": _made(Facts, facts)})
+
+
+def _made(kind: Type[_One], given: Mapping[str, Any]) -> _One:
+    known = _known(kind, given)
+    for name in ("topics", "other_heaps", "shares", "repeated"):
+        if isinstance(known.get(name), list):
+            known[name] = tuple(known[name])
+    if "defaults" in known:
+        known["defaults"] = frozenset(known["defaults"])
+    if kind is Group:
+        known["members"] = {name: tuple(topics) for name, topics in known["members"].items()}
+    return kind(**known)
+
+
+def _known(kind: type, given: Mapping[str, Any]) -> Dict[str, Any]:
+    """What is *given* by the names that *kind* has."""
+    names = [field.name for field in fields(kind)]
+    for name in given:
+        if name not in names:
+            raise GroundworkError(
+                f"{name} is no part of a {kind.__name__.lower()} that is reviewed; give one of {', '.join(names)}."
+            )
+    return dict(given)
+
+
+def together(cluster: Reviewed, hosts: Sequence[Reviewed]) -> Reviewed:
+    """What a *cluster* tells, with what its *hosts* tell of the servers on them.
+
+    A broker's settings are those in force, which the cluster tells; its name, facts and version are its host's, also
+    where nobody has asked the cluster.
+    """
+    by_number = {broker.name: broker for broker in cluster.brokers}
+    of_hosts = [one for host in hosts for one in host.brokers]
+    brokers = [_joined(one, by_number.pop(_number(one), None)) for one in of_hosts]
+    keepers = tuple(keeper for host in hosts for keeper in host.keepers)
+    clients = [client for host in hosts for client in host.clients or ()]
+    return replace(
+        cluster,
+        brokers=(*brokers, *by_number.values()),
+        keepers=keepers,
+        clients=(*(cluster.clients or ()), *clients) if clients else cluster.clients,
+    )
+
+
+#: What people tell of a topic that its cluster does not.
+_TOLD_OF_TOPICS = ("written", "planned", "keyed")
+
+
+def with_topics(found: Reviewed, told: Mapping[str, Any]) -> Reviewed:
+    """*found* with what is *told* of its topics, by name. Raises GroundworkError for a topic that is not there."""
+    names = {topic.name for topic in found.topics or ()}
+    for name, more in told.items():
+        if name not in names:
+            raise GroundworkError(f"topics has {name}, and the cluster has no such topic; correct the name.")
+        wrong = sorted(set(more or {}) - set(_TOLD_OF_TOPICS))
+        if wrong:
+            raise GroundworkError(f"topics has {wrong[0]} of {name}; give one of {', '.join(_TOLD_OF_TOPICS)}.")
+    return replace(
+        found,
+        topics=found.topics and tuple(replace(topic, **dict(told.get(topic.name) or {})) for topic in found.topics),
+    )
+
+
+def completed(found: Reviewed) -> Reviewed:
+    """*found* with what the files of its servers say of the whole: how many vote in the ensemble, and in the quorum."""
+    voters = max((zookeeper.voters(keeper) for keeper in found.keepers), default=None)
+    listed = [settings.words(broker.config.get(_QUORUM, "")) for broker in found.brokers]
+    return replace(
+        found,
+        voters=voters if found.voters is None else found.voters,
+        controllers=max(map(len, listed), default=0) or None if found.controllers is None else found.controllers,
+    )
+
+
+def _joined(of_host: Broker, asked: Broker | None) -> Broker:
+    if asked is None:
+        return of_host
+    return replace(
+        asked,
+        name=of_host.name,
+        version=of_host.version or asked.version,
+        facts=of_host.facts,
+        repeated=of_host.repeated,
+        config={**_only(of_host, "zookeeper.connect", "process.roles", "metadata.log.dir"), **asked.config},
+    )
+
+
+def _number(broker: Broker) -> str:
+    return broker.config.get("node.id", broker.config.get("broker.id", "")).strip()
+
+
+def _only(broker: Broker, *keys: str) -> Dict[str, str]:
+    return {key: broker.config[key] for key in keys if key in broker.config}
