@@ -16,6 +16,7 @@ from ansible_collections.groundwork.kafka.plugins.module_utils.host.machine impo
 
 _ARGUMENTS = {
     "results": {"type": "dict", "required": True},
+    "places": {"type": "dict", "default": {}},
     "directory": {"type": "path", "required": True},
     "fail_on": {"type": "str", "choices": list(audit_report.FAIL_ON), "default": "high"},
     "show_in_effect": {"type": "bool", "default": True},
@@ -31,7 +32,7 @@ class ActionModule(ActionBase):  # type: ignore[misc]
         super().run(tmp, task_vars)
         _validation, given = self.validate_argument_spec(argument_spec=_ARGUMENTS)
         now = time.time()
-        found = audit_report.records(given["results"], now)
+        found = audit_report.records(given["results"], now, given["places"])
         try:
             path = _write(given["directory"], audit_report.json_lines(found), now)
         except GroundworkError as error:

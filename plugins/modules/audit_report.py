@@ -21,6 +21,14 @@ options:
     description: What was registered for each host, by the host's name. Of one that was not reached it may be empty.
     type: dict
     required: true
+  places:
+    description:
+      - Where the inventory says that each host stands, by its name, for those who compare many audits of clusters.
+        C(cluster) is the name of its cluster, C(rack) its rack and C(roles) a list of what is to run there.
+      - A cluster's name stands before the id that the host tells, and the rack that a broker runs with before the
+        inventory's. A host of which neither tells a cluster is of the one that all others in O(results) are of.
+    type: dict
+    default: {}
   directory:
     description: The folder, on the control node, for the file. It is made where it is missing.
     type: path

@@ -80,14 +80,14 @@ EXAMPLES = r"""
 
 RETURN = r"""
 record:
-  description: What was found, in the schema C(docs/schemas/audit-1.json) of the collection.
+  description: What was found, in the schema C(docs/schemas/audit-2.json) of the collection.
   returned: success
   type: dict
   contains:
     schema:
       description: Name and version of the schema.
       type: str
-      sample: groundwork.kafka/audit/1
+      sample: groundwork.kafka/audit/2
     host:
       description: The O(name).
       type: str
@@ -98,6 +98,16 @@ record:
     collection:
       description: The version of the collection.
       type: str
+    cluster:
+      description: The id of the cluster that the servers found keep data of, or null.
+      type: str
+    rack:
+      description: The rack that a broker of the host runs with, or null.
+      type: str
+    roles:
+      description: The kinds of the servers found.
+      type: list
+      elements: str
     outcome:
       description: V(audited).
       type: str

@@ -47,7 +47,7 @@ def unchanged(host):
 @pytest.fixture
 def audit(play, tmp_path):
     """Run the playbook; gives the finished process and the records of its file, which are as the schema says."""
-    schema = jsonschema.Draft202012Validator(json.loads((COLLECTION / "docs/schemas/audit-1.json").read_text()))
+    schema = jsonschema.Draft202012Validator(json.loads((COLLECTION / "docs/schemas/audit-2.json").read_text()))
 
     def run(**extra):
         folder = tmp_path / f"reports{len(list(tmp_path.iterdir()))}"

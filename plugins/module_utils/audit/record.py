@@ -2,7 +2,7 @@
 # GNU General Public License v3.0+ (see LICENSE or https://www.gnu.org/licenses/gpl-3.0.txt)
 """The audit of a host: everything read, nothing written, told in one record.
 
-A record is of the schema that docs/schemas/audit-1.json holds; what reads records goes by its name.
+A record is of the schema that docs/schemas/audit-2.json holds; what reads records goes by its name.
 """
 
 from __future__ import annotations
@@ -23,12 +23,14 @@ from ..server.running import Elsewhere, Server
 from ..tuning import profile, wishes
 from . import certificates as audit_certificates
 from . import disks as audit_disks
+from . import place as audit_place
 from . import purge as audit_purge
 from . import servers as audit_servers
 from .headroom import Use
+from .place import NOWHERE, Place
 from .servers import Seen, Wanted
 
-SCHEMA = "groundwork.kafka/audit/1"
+SCHEMA = "groundwork.kafka/audit/2"
 AUDITED, UNREACHABLE, FAILED = "audited", "unreachable", "failed"
 _PROCESSES = "this host's processes"
 
@@ -56,6 +58,7 @@ def audit(host: Host, given: Mapping[str, Any], now: float) -> Record:
         given["name"],
         now,
         AUDITED,
+        place=audit_place.told_by(host, found),
         services=[_service(one) for one in seen],
         settings=tuned.rows + [one.row for one in observations],
         findings=told,
@@ -91,6 +94,7 @@ def record(
     now: float,
     outcome: str,
     *,
+    place: Place = NOWHERE,
     services: Sequence[Mapping[str, Any]] = (),
     settings: Sequence[Mapping[str, Any]] = (),
     findings: Sequence[Finding] = (),
@@ -104,6 +108,9 @@ def record(
         "host": host,
         "time": moment(now),
         "collection": VERSION,
+        "cluster": place.cluster,
+        "rack": place.rack,
+        "roles": list(place.roles),
         "outcome": outcome,
         "message": message,
         "services": list(services),

@@ -11,6 +11,7 @@ from typing import Any, List, Mapping, Sequence
 from ..core import table
 from ..core.findings import SEVERITIES
 from ..core.settings import IN_EFFECT
+from . import place
 from . import record as audit_record
 from .record import AUDITED, FAILED, UNREACHABLE, Record
 
@@ -19,9 +20,14 @@ FAIL_ON = (*SEVERITIES, NONE)
 _WRAPPED = re.compile(r"\A(?:Task failed: |Action failed: |Module failed: )+")  # what Ansible says before the cause
 
 
-def records(results: Mapping[str, Mapping[str, Any]], now: float) -> List[Record]:
-    """A record for each host of *results*: what the module host_audit gave, or why it gave nothing."""
-    return [_record(host, result, now) for host, result in results.items()]
+def records(
+    results: Mapping[str, Mapping[str, Any]], now: float, places: Mapping[str, Mapping[str, Any]] | None = None
+) -> List[Record]:
+    """A record for each host of *results*: what the module host_audit gave, or why it gave nothing.
+
+    *places* is where the inventory says that each host stands, as :func:`place.placed` takes it.
+    """
+    return place.placed([_record(host, result, now) for host, result in results.items()], places or {})
 
 
 def _record(host: str, result: Mapping[str, Any], now: float) -> Record:

@@ -18,7 +18,7 @@ from ansible_collections.groundwork.kafka.tests.unit.plugins.module_utils import
 from ansible_collections.groundwork.kafka.tests.unit.plugins.module_utils.fake_servers import KAFKA, ZOOKEEPER
 
 COLLECTION = Path(__file__).resolve().parents[4]
-SCHEMA = jsonschema.Draft202012Validator(json.loads((COLLECTION / "docs/schemas/audit-1.json").read_text()))
+SCHEMA = jsonschema.Draft202012Validator(json.loads((COLLECTION / "docs/schemas/audit-2.json").read_text()))
 NOFILE = {"soft": 262144, "hard": 1024288}
 
 
@@ -73,7 +73,7 @@ def test_what_somebody_else_has_made(run):
         broker_jvm={"options": ["-XX:+UseG1GC"], "heap": "6g"},
         zookeeper_jvm={"options": ["-XX:+UseG1GC"]},
     )["record"]
-    assert (record["schema"], record["host"], record["outcome"]) == ("groundwork.kafka/audit/1", "db1", "audited")
+    assert (record["schema"], record["host"], record["outcome"]) == ("groundwork.kafka/audit/2", "db1", "audited")
     assert [(service["name"], service["kind"], service["id"]) for service in record["services"]] == [
         ("confluent-kafka", "broker", "7"),
         ("zk", "zookeeper", None),
@@ -253,7 +253,7 @@ def broken(path, value):
 @pytest.mark.parametrize(
     "change",
     [
-        pytest.param(broken(["schema"], "groundwork.kafka/audit/2"), id="another schema"),
+        pytest.param(broken(["schema"], "groundwork.kafka/audit/1"), id="another schema"),
         pytest.param(broken(["host"], ""), id="no name"),
         pytest.param(broken(["time"], "14 Nov 2023"), id="another form of time"),
         pytest.param(broken(["counts"], None), id="no counts"),
