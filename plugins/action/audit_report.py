@@ -1,6 +1,6 @@
 # Copyright: (c) 2026, Groundwork for Kafka contributors
 # GNU General Public License v3.0+ (see LICENSE or https://www.gnu.org/licenses/gpl-3.0.txt)
-"""The whole of audit_report: it runs on the control node, writes the file, prints, and fails last."""
+"""The whole of audit_report: it runs on the control node, writes the files, prints, and fails last."""
 
 from __future__ import annotations
 
@@ -13,6 +13,7 @@ from ansible.plugins.action import ActionBase
 from ansible_collections.groundwork.kafka.plugins.module_utils.audit import report as audit_report
 from ansible_collections.groundwork.kafka.plugins.module_utils.core.errors import GroundworkError
 from ansible_collections.groundwork.kafka.plugins.module_utils.host.machine import Host
+from ansible_collections.groundwork.kafka.plugins.plugin_utils import cluster_page
 
 _ARGUMENTS = {
     "results": {"type": "dict", "required": True},
@@ -20,6 +21,7 @@ _ARGUMENTS = {
     "directory": {"type": "path", "required": True},
     "fail_on": {"type": "str", "choices": list(audit_report.FAIL_ON), "default": "high"},
     "show_in_effect": {"type": "bool", "default": True},
+    "html": {"type": "bool", "default": False},
 }
 
 
@@ -34,19 +36,21 @@ class ActionModule(ActionBase):  # type: ignore[misc]
         now = time.time()
         found = audit_report.records(given["results"], now, given["places"])
         try:
-            path = _write(given["directory"], audit_report.json_lines(found), now)
+            path = _write(given["directory"], audit_report.json_lines(found), now, "jsonl")
+            page = _write(given["directory"], cluster_page.page(found), now, "html") if given["html"] else None
         except GroundworkError as error:
             return {"failed": True, "changed": False, "msg": str(error)}
-        self._display.display(audit_report.text(found, given["show_in_effect"]) + f"\n\nWritten to {path}")
+        written = path + (f" and {page}" if page else "")
+        self._display.display(audit_report.text(found, given["show_in_effect"]) + f"\n\nWritten to {written}")
         why = audit_report.sentence(found, given["fail_on"])
-        result = {"changed": False, "path": path}
+        result = {"changed": False, "path": path, **({"page": page} if page else {})}
         return dict(result, failed=True, msg=why) if why else result
 
 
-def _write(directory: str, text: str, now: float) -> str:
+def _write(directory: str, text: str, now: float, kind: str) -> str:
     """Write *text* into a new file in *directory*, for the owner only; its path."""
     folder = os.path.abspath(os.path.expanduser(directory))
-    name = time.strftime("audit-%Y%m%dT%H%M%SZ.jsonl", time.gmtime(now))
+    name = time.strftime("audit-%Y%m%dT%H%M%SZ", time.gmtime(now)) + f".{kind}"
     path = os.path.join(folder, name)
     Host().write(path, text, mode=0o600)
     return path

@@ -42,6 +42,13 @@ options:
     description: Whether settings that are in effect are printed as well. The file has them all.
     type: bool
     default: true
+  html:
+    description:
+      - Whether the audit is written as a page as well, C(audit-TIME.html) beside the file, which opens in a browser
+        without a network. It has the hosts by rack, what is not in force and where, the headroom of each resource and
+        the findings.
+    type: bool
+    default: false
 extends_documentation_fragment:
   - groundwork.kafka.attributes.reads
 """
@@ -61,4 +68,9 @@ path:
   returned: when it was written
   type: str
   sample: /home/me/reports/audit-20260131T235959Z.jsonl
+page:
+  description: The page on the control node.
+  returned: with O(html)
+  type: str
+  sample: /home/me/reports/audit-20260131T235959Z.html
 """

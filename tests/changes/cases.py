@@ -311,6 +311,7 @@ _OF_RUN = (
     Case("audit_fail_on", "none", "kraft"),
     Case("audit_report_directory", "{{ tls }}/../reports", "kraft"),
     Case("audit_show_in_effect", False, "kraft"),
+    Case("audit_html", True, "kraft"),
     Case("audit_cluster", "orders", "kraft"),
     Case("audit_expected", ["broker"], "kraft"),
     Case("audit_services", ["kafka"], "kraft"),

@@ -43,6 +43,30 @@ def test_it_writes_prints_and_then_fails(report):
     assert result["msg"].startswith("1 of 2 hosts have findings of severity high: b (1 high)")
 
 
+def test_a_page_stands_beside_the_file_where_it_is_asked_for(report):
+    result, (printed,) = report(html=True)
+    path, page = Path(result["path"]), Path(result["page"])
+    assert (page.with_suffix(".jsonl"), stat.S_IMODE(page.stat().st_mode)) == (path, 0o600)
+    assert page.read_text().lstrip().startswith("<!DOCTYPE html>")
+    assert printed.endswith(f"Written to {path} and {page}")
+    assert sorted(path.parent.iterdir()) == sorted([path, page])
+
+
+def test_no_page_is_written_that_nobody_asked_for(report):
+    result, _printed = report()
+    assert "page" not in result
+    assert len(list(Path(result["path"]).parent.iterdir())) == 1
+
+
+def test_where_a_host_stands_is_written(report):
+    result, _printed = report(places={"b": {"cluster": "orders", "rack": "r2", "roles": ["broker"]}})
+    places = [json.loads(line) for line in Path(result["path"]).read_text().splitlines()]
+    assert [(one["cluster"], one["rack"], one["roles"]) for one in places] == [
+        ("orders", None, []),
+        ("orders", "r2", ["broker"]),
+    ]
+
+
 @pytest.mark.parametrize("arguments", [{"fail_on": "none"}, {"results": {"a": {"record": RECORD}}}])
 def test_it_does_not_fail(report, arguments):
     result, printed = report(**arguments)
