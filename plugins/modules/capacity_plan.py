@@ -175,7 +175,7 @@ EXAMPLES = r"""
 
 RETURN = r"""
 plan:
-  description: The plan, which is plain data and may be written as JSON.
+  description: The plan, plain data in the schema C(docs/schemas/plan-1.json) of the collection.
   returned: success
   type: dict
   contains:

@@ -25,7 +25,7 @@ _MONTHS = (
 
 
 def worked_out(load: Load, start: str) -> Dict[str, Any]:
-    """The plan of *load*, whose first month is *start*, ``YYYY-MM``; what schema groundwork.kafka/plan/1 describes.
+    """The plan of *load*, whose first month is *start*, ``YYYY-MM``; in the schema that docs/schemas/plan-1.json holds.
 
     Raises GroundworkError for a *start* that is no month.
     """

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import json
 import re
+from pathlib import Path
 
+import jsonschema
 import pytest
 import yaml
 
@@ -13,6 +15,8 @@ from ansible_collections.groundwork.kafka.plugins.module_utils.core.errors impor
 from ansible_collections.groundwork.kafka.plugins.modules import capacity_plan
 from ansible_collections.groundwork.kafka.tests.unit.plugins.module_utils.capacity import loads
 
+COLLECTION = Path(load.__file__).parents[3]
+SCHEMA = jsonschema.Draft202012Validator(json.loads((COLLECTION / "docs/schemas/plan-1.json").read_text()))
 EXAMPLE = yaml.safe_load(capacity_plan.EXAMPLES)[0]["groundwork.kafka.capacity_plan"]["load"]
 RETURNED = yaml.safe_load(capacity_plan.RETURN)["plan"]["contains"]
 
@@ -37,6 +41,15 @@ def test_all_that_is_returned_is_documented_and_plain():
     assert set(found["plan"]) == set(RETURNED)
     for part in ("numbers", "resources"):
         assert {name for one in found["plan"][part] for name in one} == set(RETURNED[part]["contains"])
+
+
+@pytest.mark.parametrize("given", [EXAMPLE, loads.of(), loads.of([{"partitions": 1}], racks=2, disk_bytes=1)])
+def test_a_plan_is_of_its_schema(given):
+    found = run(given)["plan"]
+    SCHEMA.validate(found)
+    for name in found:
+        with pytest.raises(jsonschema.ValidationError):
+            SCHEMA.validate({other: value for other, value in found.items() if other != name})
 
 
 def test_the_options_are_those_that_a_load_has():
