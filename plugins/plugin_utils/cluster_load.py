@@ -7,7 +7,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from ansible_collections.groundwork.kafka.plugins.module_utils.capacity import load, partitions, plan
+from ansible_collections.groundwork.kafka.plugins.module_utils.capacity import load, plan
 
 INPUT = "kafka_load"
 
@@ -30,4 +30,4 @@ def writes(given: object, brokers: int) -> int:
 
 
 def _settled(given: Any, brokers: int) -> load.Load:
-    return partitions.settled(load.read(completed(given, brokers), INPUT))
+    return plan.settle(load.read(completed(given, brokers), INPUT))

@@ -57,11 +57,13 @@ class Topics(NamedTuple):
 
 
 class Load(NamedTuple):
-    """A cluster of *brokers* alike and what it is to carry; *network* is bytes a second in each direction.
+    """A cluster of *brokers* alike and what it is to carry, as the variable *name* has it.
 
-    *growth* and *partition_growth* are what a month adds to rates and to partitions, in percent.
+    *network* is bytes a second in each direction; *growth* and *partition_growth* are what a month adds to rates and to
+    partitions, in percent.
     """
 
+    name: str
     brokers: int
     racks: int
     disks: int
@@ -93,6 +95,7 @@ def read(given: object, name: str) -> Load:
             f"{name}.racks: {racks} is more than the {brokers} of {name}.brokers; give the racks that have a broker."
         )
     return Load(
+        name=name,
         brokers=brokers,
         racks=racks,
         disks=options.whole("disks", _MOST_DISKS, default=1),

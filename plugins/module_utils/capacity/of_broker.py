@@ -121,7 +121,7 @@ def _limits(load: Load, share: Share) -> List[Number]:
             "vm.max_map_count",
             found.max_map_count,
             numbers.COUNT,
-            f"the next power of two above {share.map_areas:,}, never below {map_areas.MINIMUM_MAP_COUNT:,}",
+            f"the power of two that holds {share.map_areas:,}, never below {map_areas.MINIMUM_MAP_COUNT:,}",
             numbers.MAPS,
         ),
         Number(

@@ -55,7 +55,7 @@ def _for_size(one: Topics, target: Fraction, largest: int) -> tuple[int, str]:
 
 
 def settled(load: Load) -> Load:
-    """*load* with the partitions that each class needs where none are given."""
+    """*load* with the partitions that each class needs where none are given; how many that are nobody has checked."""
     return load._replace(
         topics=[
             one if one.partitions else one._replace(partitions=needed(one, load.largest_partition).least)

@@ -10,6 +10,7 @@ from typing import Any, Dict, List, Sequence
 
 from ..core.errors import GroundworkError
 from ..core.sizes import show_size
+from ..core.values import LARGEST_INT
 from . import faults, growth, of_broker, of_topics, partitions, share
 from .amounts import ceiling, shown, shown_rate, shown_size
 from .growth import Resource
@@ -27,10 +28,10 @@ _MONTHS = (
 def worked_out(load: Load, start: str) -> Dict[str, Any]:
     """The plan of *load*, whose first month is *start*, ``YYYY-MM``; in the schema that docs/schemas/plan-1.json holds.
 
-    Raises GroundworkError for a *start* that is no month.
+    Raises GroundworkError for a *start* that is no month, and for a load that no broker can hold.
     """
     months = _months(start)
-    settled = partitions.settled(load)
+    settled = settle(load)
     one = share.of_load(settled)
     found = growth.resources(settled)
     least = growth.first(found)
@@ -58,6 +59,19 @@ def worked_out(load: Load, start: str) -> Dict[str, Any]:
         "load": [_of_validation(of_class) for of_class in one.classes],
         "findings": faults.found(load, settled, found),
     }
+
+
+def settle(load: Load) -> Load:
+    """*load* with the partitions that it needs. Raises GroundworkError where a kernel cannot count what they are."""
+    settled = partitions.settled(load)
+    one = share.of_load(settled)
+    found = of_broker.settings(settled, one)
+    if max(found.max_map_count, found.nofile) > LARGEST_INT:
+        raise GroundworkError(
+            f"{load.name}.topics: {one.segments_lost} segments are more than one broker can hold; correct them, or "
+            "share them among more brokers."
+        )
+    return settled
 
 
 def os_tuning_plan(settled: Load) -> Dict[str, int]:

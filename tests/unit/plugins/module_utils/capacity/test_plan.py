@@ -145,6 +145,18 @@ def test_what_the_heap_leaves_the_page_cache_for():
     assert plan.write_bytes_per_second(settled) == 1_666_667  # 1 MB/s, and two thirds of it
 
 
+def test_more_segments_than_a_kernel_counts_are_refused():
+    # 2^30 replicas of two segments each.
+    topics = {"topics": 2**15, "partitions": 2**15, "retention_hours": 1, "roll_hours": 1, "segment_bytes": "1 TB"}
+    with pytest.raises(GroundworkError) as caught:
+        planned([topics])
+    assert str(caught.value) == (
+        "kafka_load.topics: 2147483648 segments are more than one broker can hold; correct them, or share them among "
+        "more brokers."
+    )
+    assert values(planned([{**topics, "topics": 2**12}]))["map_areas"] == 2**29 + 500
+
+
 def test_what_does_not_fit_from_the_start_is_a_finding():
     found = planned(disk_bytes="100 GB", racks=2)
     assert [(one["id"], one["severity"], one["subject"]) for one in found["findings"]] == [
