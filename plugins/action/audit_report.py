@@ -11,6 +11,7 @@ from typing import Any
 from ansible.plugins.action import ActionBase
 
 from ansible_collections.groundwork.kafka.plugins.module_utils.audit import report as audit_report
+from ansible_collections.groundwork.kafka.plugins.module_utils.audit import traps as audit_traps
 from ansible_collections.groundwork.kafka.plugins.module_utils.core.errors import GroundworkError
 from ansible_collections.groundwork.kafka.plugins.module_utils.host.machine import Host
 from ansible_collections.groundwork.kafka.plugins.plugin_utils import cluster_page
@@ -22,6 +23,8 @@ _ARGUMENTS = {
     "fail_on": {"type": "str", "choices": list(audit_report.FAIL_ON), "default": "high"},
     "show_in_effect": {"type": "bool", "default": True},
     "html": {"type": "bool", "default": False},
+    "cluster": {"type": "dict", "default": {}},
+    "accepted": {"type": "dict", "default": {}},
 }
 
 
@@ -35,22 +38,27 @@ class ActionModule(ActionBase):  # type: ignore[misc]
         _validation, given = self.validate_argument_spec(argument_spec=_ARGUMENTS)
         now = time.time()
         found = audit_report.records(given["results"], now, given["places"])
+        told = [one for record in found for one in record["findings"]]
         try:
-            path = _write(given["directory"], audit_report.json_lines(found), now, "jsonl")
-            page = _write(given["directory"], cluster_page.page(found), now, "html") if given["html"] else None
+            traps = audit_traps.review(given["results"], given["cluster"], given["accepted"], told, now)
+            texts = {
+                "path": (".jsonl", audit_report.json_lines(found)),
+                "review_path": (".review.json", audit_report.json_lines([traps])),
+                **({"page": (".html", cluster_page.page(found))} if given["html"] else {}),
+            }
+            written = {name: _write(given["directory"], *text, now) for name, text in texts.items()}
         except GroundworkError as error:
             return {"failed": True, "changed": False, "msg": str(error)}
-        written = path + (f" and {page}" if page else "")
-        self._display.display(audit_report.text(found, given["show_in_effect"]) + f"\n\nWritten to {written}")
-        why = audit_report.sentence(found, given["fail_on"])
-        result = {"changed": False, "path": path, **({"page": page} if page else {})}
+        text = audit_report.text(found, given["show_in_effect"], traps)
+        self._display.display(f"{text}\n\nWritten to " + "\nand ".join(written.values()))
+        why = audit_report.sentence(found, given["fail_on"], traps)
+        result = {"changed": False, **written}
         return dict(result, failed=True, msg=why) if why else result
 
 
-def _write(directory: str, text: str, now: float, kind: str) -> str:
-    """Write *text* into a new file in *directory*, for the owner only; its path."""
+def _write(directory: str, ending: str, text: str, now: float) -> str:
+    """Write *text* into a new file of *now* in *directory* with that *ending*, for the owner only; its path."""
     folder = os.path.abspath(os.path.expanduser(directory))
-    name = time.strftime("audit-%Y%m%dT%H%M%SZ", time.gmtime(now)) + f".{kind}"
-    path = os.path.join(folder, name)
+    path = os.path.join(folder, time.strftime("audit-%Y%m%dT%H%M%SZ", time.gmtime(now)) + ending)
     Host().write(path, text, mode=0o600)
     return path

@@ -13,8 +13,11 @@ author:
 description:
   - Writes what M(groundwork.kafka.host_audit) returned for each host into a new file of JSON lines on the control node,
     a line a host, also for a host that was unreachable or failed. Only its owner may read it.
-  - Prints the servers, settings and findings of each host, and then fails when there is a finding of the severity
-    O(fail_on) or above. Everything is written and printed by then.
+  - Finds the traps in the configurations that the hosts have, over all of them, and in what the cluster told where it
+    was asked, and writes them into a file beside that one.
+  - Prints the servers, settings and findings of each host, then all that is to be done over all of them, the most
+    important first, and then fails when there is a finding of the severity O(fail_on) or above. Everything is written
+    and printed by then.
   - Runs on the control node only; use it with C(run_once).
 options:
   results:
@@ -49,6 +52,19 @@ options:
         the findings.
     type: bool
     default: false
+  cluster:
+    description:
+      - What M(groundwork.kafka.cluster_review) returned. Empty where nobody asked the cluster.
+    type: dict
+    default: {}
+    version_added: "0.4.0"
+  accepted:
+    description:
+      - Traps that somebody lives with, by their id, each with the reason. They are told as accepted, and do not fail.
+        An id that no rule has is refused.
+    type: dict
+    default: {}
+    version_added: "0.4.0"
 extends_documentation_fragment:
   - groundwork.kafka.attributes.reads
 """
@@ -73,4 +89,9 @@ page:
   returned: with O(html)
   type: str
   sample: /home/me/reports/audit-20260131T235959Z.html
+review_path:
+  description: The file with the traps, in the schema C(docs/schemas/review-1.json) of the collection.
+  returned: when it was written
+  type: str
+  sample: /home/me/reports/audit-20260131T235959Z.review.json
 """

@@ -132,15 +132,22 @@ record:
       description: The number of findings by severity.
       type: dict
       sample: {high: 0, medium: 1, low: 2}
+reviewed:
+  description: The configurations of the servers found, without secrets, and what their host is like, for
+    M(groundwork.kafka.audit_report), which finds the traps in them over all hosts.
+  returned: success
+  type: dict
 """
 
 import time
+from typing import Any, Dict, Mapping
 
 from ansible.module_utils.basic import AnsibleModule
 
 from ansible_collections.groundwork.kafka.plugins.module_utils.audit import record as audit_record
 from ansible_collections.groundwork.kafka.plugins.module_utils.core.errors import end
 from ansible_collections.groundwork.kafka.plugins.module_utils.host.machine import Host
+from ansible_collections.groundwork.kafka.plugins.module_utils.review import parts
 from ansible_collections.groundwork.kafka.plugins.module_utils.server import running as running_servers
 from ansible_collections.groundwork.kafka.plugins.module_utils.tuning import wishes
 
@@ -157,10 +164,16 @@ ARGUMENTS = dict(
 )
 
 
+def run(params: Mapping[str, Any], host: Host) -> Dict[str, Any]:
+    """The module's result."""
+    record, reviewed = audit_record.examined(host, params, time.time())
+    return {"changed": False, "record": record, "reviewed": parts.plain(reviewed)}
+
+
 def main() -> None:
     """Read, and exit with the record."""
     module = AnsibleModule(argument_spec=ARGUMENTS, supports_check_mode=True)
-    end(module, lambda: {"changed": False, "record": audit_record.audit(Host(), module.params, time.time())})
+    end(module, lambda: run(module.params, Host()))
 
 
 if __name__ == "__main__":

@@ -406,6 +406,17 @@ UNTRIED = {
     ),
     "os_tuning_transparent_huge_pages": "the whole machine's; molecule/default and molecule/vm",
     "os_tuning_services": "molecule/default",
+    **dict.fromkeys(
+        (
+            "audit_accepted",
+            "audit_bootstrap_servers",
+            "audit_client_config",
+            "audit_topics",
+            "audit_clients",
+            "audit_load",
+        ),
+        "they change what is told of a cluster alone; tests/unit and tests/admin",
+    ),
     "os_tuning_plan": "its limits are more than a container may have; molecule/vm",
     "kafka_load": "what follows from it are other inputs, as tests/repository/test_plan.py shows",
     **dict.fromkeys(("os_tuning_disks", "data_disks_devices"), "tests/disks and molecule/default, which have disks"),

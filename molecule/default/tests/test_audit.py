@@ -52,7 +52,7 @@ def audit(play, tmp_path):
     def run(**extra):
         folder = tmp_path / f"reports{len(list(tmp_path.iterdir()))}"
         done = play("groundwork.kafka.audit", {"audit_report_directory": str(folder), **extra})
-        (file,) = folder.iterdir()
+        (file,) = folder.glob("*.jsonl")
         assert stat.S_IMODE(file.stat().st_mode) == 0o600
         records = [json.loads(line) for line in file.read_text().splitlines()]
         for record in records:

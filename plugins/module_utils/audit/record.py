@@ -16,8 +16,10 @@ from ..core.observation import Observation
 from ..core.values import Value
 from ..core.version import VERSION
 from ..host.machine import Host
+from ..review.model import Reviewed
 from ..server import mode as server_mode
 from ..server import processes
+from ..server import reviewed as server_reviewed
 from ..server import running as running_servers
 from ..server.running import Elsewhere, Server
 from ..tuning import profile, wishes
@@ -38,9 +40,15 @@ Record = Dict[str, Any]
 
 
 def audit(host: Host, given: Mapping[str, Any], now: float) -> Record:
-    """The record of *host*; *given* are the parameters of the module host_audit, *now* seconds since the epoch.
+    """The record of *host*, as :func:`examined` has it."""
+    return examined(host, given, now)[0]
 
-    Raises GroundworkError, or PermissionError for a file that the host does not show; writes nothing.
+
+def examined(host: Host, given: Mapping[str, Any], now: float) -> Tuple[Record, Reviewed]:
+    """The record of *host*, and what a review over all hosts is to know of its servers.
+
+    *given* are the parameters of the module host_audit, *now* seconds since the epoch. Raises GroundworkError, or
+    PermissionError for a file that the host does not show; writes nothing.
     """
     found, elsewhere = running_servers.find(host)
     wished = wishes.asked(host, dict(given, **_found_as_well(given, found)))
@@ -54,7 +62,7 @@ def audit(host: Host, given: Mapping[str, Any], now: float) -> Record:
     told = tuned.findings + [each for one in observations for each in one.findings] + noticed
     told += [_refused(server) for server in found if server.refused is not None]
     told += _missing(found, given["expected"]) + [_in_container(one) for one in elsewhere]
-    return record(
+    made = record(
         given["name"],
         now,
         AUDITED,
@@ -63,6 +71,7 @@ def audit(host: Host, given: Mapping[str, Any], now: float) -> Record:
         settings=tuned.rows + [one.row for one in observations],
         findings=told,
     )
+    return made, server_reviewed.of_servers(host, given["name"], found)
 
 
 def _inspect_found(

@@ -13,10 +13,12 @@ from ..core.findings import SEVERITIES
 from ..core.settings import IN_EFFECT
 from . import place
 from . import record as audit_record
+from . import traps as audit_traps
 from .record import AUDITED, FAILED, UNREACHABLE, Record
 
 NONE = "none"
 FAIL_ON = (*SEVERITIES, NONE)
+_CONFIGURATION = "configuration"
 _WRAPPED = re.compile(r"\A(?:Task failed: |Action failed: |Module failed: )+")  # what Ansible says before the cause
 
 
@@ -43,28 +45,46 @@ def json_lines(found: Sequence[Record]) -> str:
     return "".join(json.dumps(record, sort_keys=True) + "\n" for record in found)
 
 
-def text(found: Sequence[Record], show_in_effect: bool) -> str:
-    """What to print: of each host its servers, settings and findings, then one line for each host."""
-    return "\n".join([*(_host(record, show_in_effect) + "\n" for record in found), _summary(found)])
+def text(found: Sequence[Record], show_in_effect: bool, traps: Mapping[str, Any] | None = None) -> str:
+    """What to print: of each host its servers, settings and findings, all that is to be done, one line for each host.
+
+    *traps* are what audit.traps found over all hosts; without them that part is left out.
+    """
+    parts = [_host(record, show_in_effect) + "\n" for record in found]
+    if traps is not None:
+        told = {record["host"]: record["findings"] for record in found}
+        parts.append(f"{table.title('the most important first')}\n{audit_traps.text(traps, told)}\n")
+    return "\n".join([*parts, _summary(_counted(found, traps))])
 
 
-def sentence(found: Sequence[Record], fail_on: str) -> str | None:
+def sentence(found: Sequence[Record], fail_on: str, traps: Mapping[str, Any] | None = None) -> str | None:
     """Why the audit fails, with hosts and counts; None where nothing is as severe as *fail_on*."""
     if fail_on == NONE:
         return None
     severe = SEVERITIES[: SEVERITIES.index(fail_on) + 1]
-    hosts = []
-    for record in found:
-        counts = [f"{record['counts'][word]} {word}" for word in severe if record["counts"][word]]
-        if counts:
-            hosts.append(f"{record['host']} ({', '.join(counts)})")
-    if not hosts:
+    hosts = [name for name in (_severe(record, severe) for record in found) if name]
+    others = [name for name in (_severe(record, severe) for record in _counted(found, traps)[len(found) :]) if name]
+    if not hosts and not others:
         return None
     above = "" if len(severe) == 1 else " or above"
+    who = f"{len(hosts)} of {len(found)} hosts" + " and what they are configured with" * bool(others)
     return (
-        f"{len(hosts)} of {len(found)} hosts have findings of severity {fail_on}{above}: {', '.join(hosts)}; each says "
+        f"{who} have findings of severity {fail_on}{above}: {', '.join(hosts + others)}; each says "
         "what to do, and audit_fail_on decides which severity fails."
     )
+
+
+def _severe(record: Mapping[str, Any], severe: Sequence[str]) -> str:
+    """Whose *record* it is, with the number of its *severe* findings; empty for none."""
+    counts = [f"{record['counts'][word]} {word}" for word in severe if record["counts"][word]]
+    return f"{record['host']} ({', '.join(counts)})" if counts else ""
+
+
+def _counted(found: Sequence[Record], traps: Mapping[str, Any] | None) -> List[Record]:
+    """The records, and one of what the configurations of all of them have, where there is something."""
+    if not traps or not (traps["findings"] or traps["accepted"]):
+        return list(found)
+    return [*found, {"host": _CONFIGURATION, "outcome": AUDITED, "counts": audit_traps.counts(traps)}]
 
 
 def _host(record: Record, show_in_effect: bool) -> str:

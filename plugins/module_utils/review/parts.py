@@ -7,6 +7,7 @@ Secrets are left behind: a value that may be one is HIDDEN, which no rule reads 
 
 from __future__ import annotations
 
+import re
 from dataclasses import asdict, fields, replace
 from typing import Any, Dict, List, Mapping, Sequence, Tuple, Type, TypeVar
 
@@ -18,13 +19,22 @@ from .model import Broker, Client, Disk, Facts, Group, Keeper, Load, Reviewed, T
 
 _QUORUM = "controller.quorum.voters"
 HIDDEN = "${hidden}"
+_TELLING = ("listeners", "log.dirs")
 _One = TypeVar("_One")
 
 
+#: What a key looks like. Any user may run what looks like a server, with any file for its configuration: whatever in
+#: it does not look so stays on its host.
+_KEY = re.compile(r"[a-z][a-z0-9_-]*(?:\.[A-Za-z0-9_-]+)+\Z")
+_UNDOTTED = frozenset(("clientPort", "dataDir", "dataLogDir", "initLimit", "port", "syncLimit", "tickTime"))
+
+
 def shown(config: Mapping[str, str]) -> Dict[str, str]:
-    """*config* with HIDDEN for each value that is or may be a secret."""
+    """*config* with HIDDEN for each value that is or may be a secret, and without what is no setting by its looks."""
     return {
-        key: value if redaction.line(f"{key}={value}") == f"{key}={value}" else HIDDEN for key, value in config.items()
+        key: value if redaction.line(f"{key}={value}") == f"{key}={value}" else HIDDEN
+        for key, value in config.items()
+        if _KEY.match(key) or key in _UNDOTTED
     }
 
 
@@ -33,8 +43,8 @@ def of_text(text: str) -> Tuple[Dict[str, str], Tuple[str, ...]]:
     values: Dict[str, List[str]] = {}
     for key, value in properties.pairs(text):
         values.setdefault(key, []).append(value)
-    repeated = tuple(key for key, given in values.items() if len(set(given)) > 1)
-    return shown({key: given[-1] for key, given in values.items()}), repeated
+    config = shown({key: given[-1] for key, given in values.items()})
+    return config, tuple(key for key, given in values.items() if len(set(given)) > 1 and key in config)
 
 
 def plain(found: Reviewed) -> Dict[str, Any]:
@@ -99,8 +109,14 @@ def together(cluster: Reviewed, hosts: Sequence[Reviewed]) -> Reviewed:
     where nobody has asked the cluster.
     """
     by_number = {broker.name: broker for broker in cluster.brokers}
-    of_hosts = [one for host in hosts for one in host.brokers]
-    brokers = [_joined(one, by_number.pop(_number(one), None)) for one in of_hosts]
+    brokers = []
+    for one in [one for host in hosts for one in host.brokers]:
+        asked = by_number.get(_number(one))
+        if asked is not None and _is_same(one, asked):
+            del by_number[_number(one)]
+            brokers.append(_joined(one, asked))
+        else:
+            brokers.append(one)
     keepers = tuple(keeper for host in hosts for keeper in host.keepers)
     clients = [client for host in hosts for client in host.clients or ()]
     return replace(
@@ -141,9 +157,13 @@ def completed(found: Reviewed) -> Reviewed:
     )
 
 
-def _joined(of_host: Broker, asked: Broker | None) -> Broker:
-    if asked is None:
-        return of_host
+def _is_same(of_host: Broker, asked: Broker) -> bool:
+    """Whether they are one: another cluster may have a broker of that number, and lies or listens elsewhere."""
+    both = [key for key in _TELLING if key in of_host.config and key in asked.config]
+    return all(settings.words(of_host.config[key]) == settings.words(asked.config[key]) for key in both)
+
+
+def _joined(of_host: Broker, asked: Broker) -> Broker:
     return replace(
         asked,
         name=of_host.name,

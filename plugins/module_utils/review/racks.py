@@ -5,9 +5,10 @@
 from __future__ import annotations
 
 import re
-from typing import Dict, Iterator, List, Mapping
+from typing import Dict, Iterator, List, Mapping, Tuple
 
 from ..core import listing
+from . import settings
 from .model import Reviewed
 from .rule import CLUSTER, Rule, Trap
 
@@ -25,12 +26,12 @@ def by_rack(racks: Mapping[str, str]) -> Dict[str, List[str]]:
 
 
 def _same_id(found: Reviewed, _cluster: Reviewed) -> Iterator[Trap]:
-    holders: Dict[str, List[str]] = {}
+    holders: Dict[Tuple[str, str], List[str]] = {}
     for broker in found.brokers:
         number = broker.config.get("node.id", broker.config.get("broker.id", "")).strip()
         if number and number != "-1":
-            holders.setdefault(number, []).append(broker.name)
-    for number, names in sorted(holders.items()):
+            holders.setdefault((number, settings.cluster(broker)), []).append(broker.name)
+    for (number, _cluster_of), names in sorted(holders.items()):
         if len(names) > 1:
             yield Trap(f"number {number} of {', '.join(sorted(names))}", "a number for each")
 

@@ -75,6 +75,15 @@ def is_since_4(broker: Broker) -> bool:
     return numbers(broker.version) >= KAFKA_4
 
 
+def cluster(server: Broker) -> str:
+    """What is the same in all servers of a cluster: where its metadata lie. Empty where the file does not say."""
+    for key in ("zookeeper.connect", "controller.quorum.voters", "controller.quorum.bootstrap.servers"):
+        if server.config.get(key, "").strip():
+            servers, slash, path = server.config[key].partition("/")
+            return ",".join(sorted(words(servers))) + slash + path.strip()
+    return ""
+
+
 def is_broker(server: Broker) -> bool:
     """Whether *server* holds partitions, and is no controller alone."""
     return "broker" in words(server.config.get("process.roles", "broker"))

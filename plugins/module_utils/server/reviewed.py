@@ -16,7 +16,7 @@ from ..readers import fstab
 from ..review import parts
 from ..review.model import CONSUMER, PRODUCER, Broker, Client, Disk, Facts, Keeper, Reviewed
 from . import jvm, processes
-from .running import Server
+from .running import NONSENSE, Server
 
 KINDS = (processes.BROKER, processes.ZOOKEEPER, PRODUCER, CONSUMER)
 _MAXIMUM = "/proc/sys/vm/max_map_count"
@@ -34,13 +34,15 @@ def of_servers(host: Host, name: str, found: Sequence[Server]) -> Reviewed:
             other for other in known if (other.kind == processes.ZOOKEEPER) == (server.kind == processes.ZOOKEEPER)
         ]
         called = name if len(alike) == 1 else f"{name} ({server.name})"
-        facts = _facts(host, server, known)
         config = parts.shown(server.properties)
-        repeated = _repeated(host, server)
+        try:
+            facts, release, repeated = _facts(host, server, known), version(host, server), _repeated(host, server)
+        except NONSENSE:  # of one of them, which hides none of the others
+            continue
         if server.kind == processes.ZOOKEEPER:
             keepers.append(Keeper(called, config, facts, repeated))
         else:
-            brokers.append(Broker(called, config, version(host, server), facts, repeated=repeated))
+            brokers.append(Broker(called, config, release, facts, repeated=repeated))
     return Reviewed(brokers=tuple(brokers), keepers=tuple(keepers))
 
 

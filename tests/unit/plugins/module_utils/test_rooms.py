@@ -26,7 +26,7 @@ MAY_IMPORT = {
     "disks": "core host readers",
     "server": "core capacity host readers broker review disks",
     "tuning": "core capacity host readers server",
-    "audit": "core host readers broker disks server tuning",
+    "audit": "core host readers broker disks review server tuning",
     "cluster": "core broker review",
     "inventory": "core broker review server",
 }

@@ -77,16 +77,24 @@ def test_secrets_are_left_behind() -> None:
     assert parts.shown(config) == {**dict.fromkeys(config, parts.HIDDEN), "num.io.threads": "8"}
 
 
+def test_what_is_no_setting_by_its_looks_stays_where_it_is() -> None:
+    """A process that any user runs may name any file as its configuration."""
+    assert parts.of_text("root:$6$salt$hash:19000:0:99999:7:::\nBEGIN KEY\nMIIEvQ.x=\nbroker.id=1\ndataDir=/z\n") == (
+        {"broker.id": "1", "dataDir": "/z"},
+        (),
+    )
+
+
 def test_a_file_is_read_as_java_reads_it_and_what_comes_twice_is_known() -> None:
     """Continued over lines, with an escape, with blanks and colons; what is twice the same is nothing to tell."""
     text = (
         "log.dirs = /a,\\\n   /b\n"
         "broker.rack: \\u0041\n"
         "num.io.threads 8\n# num.io.threads=7\nnum.io.threads=9\n"
-        "a=1\na=1\n"
+        "a.b=1\na.b=1\n"
     )
     assert parts.of_text(text) == (
-        {"log.dirs": "/a,/b", "broker.rack": "A", "num.io.threads": "9", "a": "1"},
+        {"log.dirs": "/a,/b", "broker.rack": "A", "num.io.threads": "9", "a.b": "1"},
         ("num.io.threads",),
     )
 
@@ -109,3 +117,9 @@ def test_what_a_cluster_tells_wins_and_its_hosts_give_name_facts_and_version() -
     ]
     assert [keeper.name for keeper in found.keepers] == ["z1"]
     assert found.size == 2
+
+
+def test_a_broker_of_another_cluster_with_the_same_number_is_another_one() -> None:
+    cluster = Reviewed(brokers=(Broker("1", {"listeners": "PLAINTEXT://:9092", "log.dirs": "/a"}),))
+    other = Reviewed(brokers=(Broker("k1", {"broker.id": "1", "listeners": "PLAINTEXT://:9977"}),))
+    assert [one.name for one in parts.together(cluster, [other]).brokers] == ["k1", "1"]

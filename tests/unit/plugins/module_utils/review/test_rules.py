@@ -443,7 +443,13 @@ CASES = [
         "broker_ids_same",
         cluster(broker(broker_id="1"), broker("k2", broker_id="2"), broker("k3", node_id="1")),
         ("number 1 of k1, k3",),
-        cluster(broker(broker_id="-1"), broker("k2", broker_id="-1"), broker("k3")),
+        cluster(
+            broker(broker_id="-1"),
+            broker("k2", broker_id="-1"),
+            broker("k3"),
+            broker("a1", broker_id="1", zookeeper_connect="z:2181/a"),
+            broker("b1", broker_id="1", zookeeper_connect="z:2181/b"),
+        ),
     ),
     Case(
         "racks_partial",
