@@ -68,6 +68,8 @@ def test_where_a_host_stands_is_written(report):
         ("orders", None, []),
         ("orders", "r2", ["broker"]),
     ]
+
+
 def broker(number, name="k1", **config):
     """What host_audit tells of a host with one broker of a cluster."""
     given = {"broker.id": number, "zookeeper.connect": "z1:2181", **config}
