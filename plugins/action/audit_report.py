@@ -44,7 +44,7 @@ class ActionModule(ActionBase):  # type: ignore[misc]
             texts = {
                 "path": (".jsonl", audit_report.json_lines(found)),
                 "review_path": (".review.json", audit_report.json_lines([traps])),
-                **({"page": (".html", cluster_page.page(found))} if given["html"] else {}),
+                **({"page": (".html", cluster_page.page(found, traps["findings"]))} if given["html"] else {}),
             }
             written = {name: _write(given["directory"], *text, now) for name, text in texts.items()}
         except GroundworkError as error:

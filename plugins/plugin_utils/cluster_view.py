@@ -16,7 +16,7 @@ from typing import Any
 
 from ansible_collections.groundwork.kafka.plugins.module_utils.audit.headroom import WANTED
 from ansible_collections.groundwork.kafka.plugins.module_utils.audit.record import AUDITED
-from ansible_collections.groundwork.kafka.plugins.module_utils.core.findings import SEVERITIES
+from ansible_collections.groundwork.kafka.plugins.module_utils.core.findings import SEVERITIES, Finding
 from ansible_collections.groundwork.kafka.plugins.module_utils.core.settings import IN_EFFECT
 
 Record = Mapping[str, Any]
@@ -49,10 +49,16 @@ def fitting(rows: Sequence[View], most: int) -> Sequence[View]:
     return rows[: sum(1 for size in used if size <= most)]
 
 
-def view(records: Sequence[Record]) -> View:
-    """What the page shows of *records*, each of the schema ``docs/schemas/audit-2.json``."""
+def view(records: Sequence[Record], traps: Sequence[Finding] = ()) -> View:
+    """What the page shows of *records*, each of the schema ``docs/schemas/audit-2.json``, and of the cluster's *traps*.
+
+    The latter are the findings of the schema ``docs/schemas/review-1.json``.
+    """
     ordered = sorted(records, key=lambda record: (record["rack"] is None, record["rack"] or "", record["host"]))
-    counts = {word: sum(record["counts"][word] for record in ordered) for word in SEVERITIES}
+    counts = {
+        word: sum(record["counts"][word] for record in ordered) + sum(one["severity"] == word for one in traps)
+        for word in SEVERITIES
+    }
     missing = [record for record in ordered if record["outcome"] != AUDITED]
     hosts = fitting([_host(record) for record in ordered], HOSTS_BYTES)
     return {
@@ -68,7 +74,7 @@ def view(records: Sequence[Record]) -> View:
         "off": _off(ordered),
         "resources": _resources(ordered),
         "wanted_percent": WANTED,
-        "findings": _findings(ordered),
+        "findings": _findings(ordered, traps),
         "missing": len(missing),
     }
 
@@ -177,13 +183,18 @@ def _resources(records: Iterable[Record]) -> View:
     return {"bars": bars, "rows": shown, "more": len(rows) - len(shown)}
 
 
-def _findings(records: Iterable[Record]) -> View:
-    """Findings that are the same on several hosts as one, the most severe first, and of these that of most hosts."""
+def _findings(records: Iterable[Record], traps: Iterable[Finding]) -> View:
+    """Findings that are the same on several hosts as one, the most severe first, and of these that of most hosts.
+
+    Those of the cluster, the *traps*, are of no host.
+    """
     same: dict[tuple[Any, ...], list[str]] = {}
     names = ("severity", "id", "subject", "wanted", "found", "why", "remedy")
     for record in records:
         for one in record["findings"]:
             same.setdefault(tuple(one[name] for name in names), []).append(plain(record["host"], MOST_OF_NAME))
+    for one in traps:
+        same.setdefault(tuple(one[name] for name in names), [])
     ordered = sorted(same.items(), key=lambda one: (SEVERITIES.index(one[0][0]), -len(one[1]), one[0][1:3]))
     rows = [
         {

@@ -184,6 +184,17 @@ def test_the_page_stands_alone():
     assert headings == ["Hosts by rack", "What is not in force, and where", "Headroom", "Findings"]
 
 
+def test_the_traps_of_the_cluster_stand_among_the_findings_and_are_of_no_host():
+    found = view([record("a", findings=[finding("medium", "x")])], [finding("high", "cluster"), finding("low", "z")])
+    assert [(row["subject"], row["hosts"]) for row in found["findings"]["rows"]] == [
+        ("cluster", []),
+        ("x", ["a"]),
+        ("z", []),
+    ]
+    assert found["sentence"] == "1 host; findings: 1 of severity high, 1 of severity medium and 1 of severity low."
+    assert (found["status"], found["racks"][0]["hosts"][0]["status"]) == ("failed", "warned")
+
+
 @pytest.mark.parametrize(
     ("records", "said"),
     [
