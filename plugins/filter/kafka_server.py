@@ -8,6 +8,7 @@ from collections.abc import Callable, Mapping
 from typing import Any
 
 from ansible_collections.groundwork.kafka.plugins.module_utils.broker import config, inputs, keys
+from ansible_collections.groundwork.kafka.plugins.module_utils.review import inputs as review_inputs
 from ansible_collections.groundwork.kafka.plugins.module_utils.server import kafka_listeners, kafka_server, place
 from ansible_collections.groundwork.kafka.plugins.plugin_utils.filter_errors import one_sentence
 
@@ -38,6 +39,13 @@ def _judged(given: object) -> dict[str, Any]:
     return inputs.judged(config.mapping(given, keys.OWN))
 
 
+@one_sentence
+def _reviewed(
+    server: Mapping[str, Any], name: str, settings: Mapping[str, str], jvm: Mapping[str, Any], disks: Mapping[str, Any]
+) -> dict[str, Any]:
+    return review_inputs.of_server(name, server["version"], settings, jvm, disks)
+
+
 def _answers_at(
     server: Mapping[str, Any], ports: Mapping[str, Any], identity: Mapping[str, Any], configured: bool
 ) -> object:
@@ -54,6 +62,7 @@ class FilterModule:
             "kafka_cluster_settings": _cluster_settings,
             "kafka_answers_at": _answers_at,
             "kafka_presented": _presented,
+            "kafka_reviewed": _reviewed,
             "judged_settings": _judged,
             "file_texts": place.with_texts,
         }

@@ -7,7 +7,9 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
+from ansible_collections.groundwork.kafka.plugins.module_utils.review import inputs
 from ansible_collections.groundwork.kafka.plugins.plugin_utils import preflight
+from ansible_collections.groundwork.kafka.plugins.plugin_utils.filter_errors import one_sentence
 
 
 class FilterModule:
@@ -18,4 +20,5 @@ class FilterModule:
             "preflight_holds": preflight.holding,
             "preflight_without_java": preflight.without_java,
             "preflight_java_refusals": preflight.java_refusals,
+            "preflight_review": one_sentence(inputs.review),
         }

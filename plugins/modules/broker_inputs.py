@@ -154,6 +154,13 @@ topics:
     - Whether ZooKeeper, as far as it answers, keeps topics, of a broker whose folders do not tell that it has run.
   returned: with O(mode=zookeeper)
   type: bool
+disks:
+  description:
+    - The mount point and the device that each folder lies on, or will lie on by O(disks), of which nobody knows the
+      device yet.
+  returned: success
+  type: dict
+  sample: {/data/1/kafka: [/data/1, "8:16"]}
 runs:
   description: Whether the server runs on this host.
   returned: success
@@ -180,6 +187,7 @@ from ansible_collections.groundwork.kafka.plugins.module_utils.server import (
     kept_cluster,
     kraft_roles,
     listening,
+    reviewed,
     security,
     service_account,
     storage,
@@ -207,7 +215,8 @@ def run(host: Host, params: Dict[str, Any]) -> Dict[str, Any]:
         storage.check_metadata(host, params["properties"], log_dirs, params["metadata_log_dir"])
     server_data.check_removed(host, params["properties"], log_dirs)
     runs = host.exists(params["properties"]) and pending.main_pid(host, "kafka") is not None
-    result = {"changed": False, "log_dirs": log_dirs, "left_behind": left_behind, "runs": runs}
+    disks = reviewed.planned_disks(host, paths, [str(disk["mount_point"]) for disk in params["disks"]])
+    result = {"changed": False, "log_dirs": log_dirs, "left_behind": left_behind, "runs": runs, "disks": disks}
     security.check_broker(host, params["security"])
     security.check_names(host, params["names"])
     service_account.check_inputs(host, "kafka", params)

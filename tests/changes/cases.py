@@ -406,6 +406,7 @@ UNTRIED = {
     ),
     "os_tuning_transparent_huge_pages": "the whole machine's; molecule/default and molecule/vm",
     "os_tuning_services": "molecule/default",
+    "preflight_accepted": "it changes what is told alone; tests/unit",
     **dict.fromkeys(
         (
             "audit_accepted",

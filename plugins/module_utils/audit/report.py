@@ -62,8 +62,9 @@ def sentence(found: Sequence[Record], fail_on: str, traps: Mapping[str, Any] | N
     if fail_on == NONE:
         return None
     severe = SEVERITIES[: SEVERITIES.index(fail_on) + 1]
-    hosts = [name for name in (_severe(record, severe) for record in found) if name]
-    others = [name for name in (_severe(record, severe) for record in _counted(found, traps)[len(found) :]) if name]
+    counted = _counted(found, traps)
+    hosts = [name for name in (_severe(record, severe) for record in counted[: len(found)]) if name]
+    others = [name for name in (_severe(record, severe) for record in counted[len(found) :]) if name]
     if not hosts and not others:
         return None
     above = "" if len(severe) == 1 else " or above"
@@ -81,10 +82,16 @@ def _severe(record: Mapping[str, Any], severe: Sequence[str]) -> str:
 
 
 def _counted(found: Sequence[Record], traps: Mapping[str, Any] | None) -> List[Record]:
-    """The records, and one of what the configurations of all of them have, where there is something."""
+    """The records, with what nobody accepts counted, and one of what the configurations of all of them have."""
     if not traps or not (traps["findings"] or traps["accepted"]):
         return list(found)
-    return [*found, {"host": _CONFIGURATION, "outcome": AUDITED, "counts": audit_traps.counts(traps)}]
+    hosts = [
+        {**record, "counts": audit_traps.counts(audit_traps.still_open(record["findings"], traps))} for record in found
+    ]
+    return [
+        *hosts,
+        {"host": _CONFIGURATION, "outcome": AUDITED, "counts": audit_traps.counts(traps["findings"])},
+    ]
 
 
 def _host(record: Record, show_in_effect: bool) -> str:

@@ -33,6 +33,7 @@ def review(
     chosen = {identity: reason for identity, reason in accepted.items() if identity not in known}
     judged = [reviewing.judge(parts.completed(one), wanted, chosen) for one in _clusters(hosts, cluster)]
     heard = sorted({rule for one in judged for rule in one.asked})
+    before = [{**one, "accepted": accepted[str(one["id"])]} for one in told if one["id"] in accepted]
     why = asked.get("unanswered") or asked.get("msg") or ""
     silent = [_not_asked(str(why))] if why and any(host.brokers for host in hosts) else []
     return {
@@ -40,30 +41,34 @@ def review(
         "time": moment(now),
         "collection": VERSION,
         "findings": ordered([*_once([one for each in judged for one in each.findings]), *silent]),
-        "accepted": ordered(_once([one for each in judged for one in each.accepted])),
+        "accepted": ordered(_once([*before, *(one for each in judged for one in each.accepted)])),
         "asked": heard,
         "not_asked": {rule: why for one in judged for rule, why in sorted(one.not_asked.items()) if rule not in heard},
     }
 
 
-def counts(traps: Mapping[str, Any]) -> Dict[str, int]:
-    """How many findings of each severity the review has."""
-    return {word: sum(one["severity"] == word for one in traps["findings"]) for word in SEVERITIES}
+def still_open(found: Sequence[Finding], traps: Mapping[str, Any]) -> List[Finding]:
+    """Those *found* that nobody has accepted."""
+    accepted = {one["id"] for one in traps["accepted"]}
+    return [one for one in found if one["id"] not in accepted]
+
+
+def counts(found: Sequence[Finding]) -> Dict[str, int]:
+    """How many of each severity were *found*."""
+    return {word: sum(one["severity"] == word for one in found) for word in SEVERITIES}
 
 
 def text(traps: Mapping[str, Any], of_hosts: Mapping[str, Sequence[Finding]]) -> str:
     """All that is to be done, the most important first, each once: the traps, and what is told *of_hosts*, by name."""
     where: Dict[Tuple[int, str], List[str]] = {}
     for host, found in of_hosts.items():
-        for one in found:
+        for one in still_open(found, traps):
             where.setdefault((SEVERITIES.index(str(one["severity"])), sentences([one])[0]), []).append(host)
     for one in traps["findings"]:
         where.setdefault((SEVERITIES.index(str(one["severity"])), sentences([one])[0]), [])
     lines = [told + (f" [{', '.join(hosts)}]" if hosts else "") for (_rank, told), hosts in sorted(where.items())]
     lines = lines or ["Nothing."]
-    lines += [
-        f"accepted: {one['id']}: {one['subject']}: {one['found']}; {one['accepted']}" for one in traps["accepted"]
-    ]
+    lines += sentences(traps["accepted"])
     lines.append(f"{len(traps['asked'])} rules were asked, {len(traps['not_asked'])} lack what they need.")
     return "\n".join(line.encode("ascii", "backslashreplace").decode("ascii") for line in lines)
 

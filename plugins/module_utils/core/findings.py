@@ -139,15 +139,19 @@ def ordered(found: Iterable[_Any]) -> List[_Any]:
 
 
 def sentences(found: Iterable[Finding]) -> List[str]:
-    """A sentence for each of the findings *found*, by severity: the one text in which tasks and reports tell them."""
+    """A sentence for each of the findings *found*, by severity: the one text in which tasks and reports tell them.
+
+    One that somebody has accepted, which says why, is told so and without what to do.
+    """
     return [_sentence(one) for one in ordered(found)]
 
 
 def _sentence(one: Finding) -> str:
     states = [f"{what} {_cut(str(one[what]))}" for what in ("wanted", "found") if one.get(what) not in (None, "")]
-    parts = [", ".join(states), one["why"], one["remedy"]]
+    accepted = one.get("accepted")
+    parts = [", ".join(states), *([accepted] if accepted else [one["why"], one["remedy"]])]
     text = "; ".join(str(part).rstrip(".") for part in parts if part)
-    return f"{one['severity']}: {one['id']}: {one['subject']}: {text}."
+    return f"{'accepted' if accepted else one['severity']}: {one['id']}: {one['subject']}: {text}."
 
 
 def _cut(state: str) -> str:

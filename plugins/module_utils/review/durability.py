@@ -86,6 +86,8 @@ def _acks_without_min_isr(found: Reviewed, client: Client) -> Iterator[Trap]:
 
 
 def _internal_replication(found: Reviewed, broker: Broker) -> Iterator[Trap]:
+    if not settings.is_broker(broker):
+        return
     wanted = min(_THREE, found.size)
     topics = {topic.name: topic for topic in found.topics or ()}
     for name, key, _least in _INTERNAL:
@@ -109,6 +111,8 @@ def _internal_replication(found: Reviewed, broker: Broker) -> Iterator[Trap]:
 
 
 def _internal_min_isr_all(_found: Reviewed, broker: Broker) -> Iterator[Trap]:
+    if not settings.is_broker(broker):
+        return
     for _name, key, minimum in _INTERNAL:
         if not minimum or (key.startswith("share.") and key not in broker.config and minimum not in broker.config):
             continue

@@ -169,4 +169,6 @@ class Reviewed:
     @property
     def size(self) -> int:
         """How many brokers the cluster has, as far as anybody knows."""
-        return self.broker_count if self.broker_count is not None else len(self.brokers)
+        if self.broker_count is not None:
+            return self.broker_count
+        return sum("broker" in one.config.get("process.roles", "broker") for one in self.brokers)

@@ -52,6 +52,9 @@ def plain(found: Reviewed) -> Dict[str, Any]:
     told = asdict(found)
     for broker in told["brokers"]:
         broker["defaults"] = sorted(broker["defaults"])
+    for server in (*told["brokers"], *told["keepers"]):
+        disks = server["facts"]["disks"]
+        server["facts"]["disks"] = disks and {path: list(disk) for path, disk in disks.items()}
     for topic in told["topics"] or ():
         topic["broker"] = None
     return told

@@ -80,6 +80,16 @@ def disks(host: Host, folders: Sequence[str]) -> Dict[str, Disk]:
     return found
 
 
+def planned_disks(host: Host, folders: Sequence[str], mount_points: Sequence[str]) -> Dict[str, List[str]]:
+    """Where each of *folders* lies, as :func:`disks` tells it, or will lie once disks are mounted at *mount_points*."""
+    found = {path: list(disk) for path, disk in disks(host, folders).items()}
+    for folder in folders:
+        above = [point for point in mount_points if (folder + "/").startswith(point.rstrip("/") + "/")]
+        if above and (folder not in found or len(max(above, key=len)) > len(found[folder][0])):
+            found[folder] = [max(above, key=len), max(above, key=len)]
+    return found
+
+
 def version(host: Host, server: Server) -> str:
     """The version of Kafka that *server* runs, by the jars on its class path; empty where none tells."""
     entries: List[str] = []

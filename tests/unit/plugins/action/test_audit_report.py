@@ -91,7 +91,7 @@ def test_the_traps_over_all_hosts_are_told_the_most_important_first_and_written(
     told = printed[printed.index("== the most important first ==") :].splitlines()[1:]
     assert told[0].startswith("high: broker_ids_same: cluster: wanted a number for each, found number 1 of k1, k2;")
     assert any(line.startswith("medium: setting_removed: port of broker k2: ") for line in told)
-    assert "accepted: zookeeper_mode: broker k1, k2: ZooKeeper; it is moved next year" in told
+    assert "accepted: zookeeper_mode: broker k1, k2: wanted KRaft, found ZooKeeper; it is moved next year." in told
     assert result["msg"].startswith(
         "0 of 2 hosts and what they are configured with have findings of severity high: configuration (2 high)"
     )

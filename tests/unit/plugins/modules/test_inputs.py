@@ -51,6 +51,7 @@ def test_a_good_broker_changes_nothing(host) -> None:
         "has_run": False,
         "runs": False,
         "topics": False,
+        "disks": {},
     }
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from ansible_collections.groundwork.kafka.plugins.module_utils.audit import report as audit_report
 from ansible_collections.groundwork.kafka.plugins.module_utils.audit import traps
 from ansible_collections.groundwork.kafka.plugins.module_utils.core.findings import finding
 
@@ -57,6 +58,17 @@ def test_what_hosts_have_told_is_not_told_twice() -> None:
     told = finding("zookeeper_mode", "medium", "x", wanted=None, found="", why="w", source="s", remedy="r")
     assert "zookeeper_mode" not in ids(results, told=[told])
     assert "zookeeper_mode" not in ids(results, accepted={"zookeeper_mode": "for a year"}, told=[told])
+
+
+def test_what_a_host_has_told_may_be_accepted_as_well() -> None:
+    told = finding("zookeeper_mode", "high", "broker x", wanted="KRaft", found="Z", why="w", source="s", remedy="r")
+    review = traps.review({"k1": host("k1", "1")}, {}, {"zookeeper_mode": "for a year"}, [told, told], 0)
+    assert [(one["subject"], one["accepted"]) for one in review["accepted"]] == [("broker x", "for a year")]
+    assert traps.still_open([told], review) == []
+    assert "high: zookeeper_mode" not in traps.text(review, {"k1": [told]})
+    record = {"host": "k1", "outcome": "audited", "findings": [told], "counts": traps.counts([told])}
+    assert audit_report.sentence([record], "high", review) is None
+    assert audit_report.sentence([record], "high") is not None
 
 
 @pytest.mark.parametrize("results", [{}, {"k1": {"unreachable": True}}, {"k1": {"reviewed": {}}}])

@@ -79,3 +79,11 @@ def test_a_file_for_a_broker(host) -> None:
 def test_a_file_that_is_not_there(host) -> None:
     with pytest.raises(GroundworkError, match="/etc/none is not there, so there is nothing to review"):
         server_reviewed.of_file(host, "h1", {"path": "/etc/none", "kind": "broker"})
+
+
+def test_where_folders_will_lie_once_their_disks_are_mounted(host) -> None:
+    assert server_reviewed.planned_disks(host, ["/data/1/k", "/data/k", "/var/k"], ["/data/1"]) == {
+        "/data/1/k": ["/data/1", "/data/1"],
+        "/data/k": ["/data", "8:16"],
+        "/var/k": ["/", "8:1"],
+    }
