@@ -73,7 +73,8 @@ def test_it_installs_from_the_checkout_and_from_elsewhere_whatever_lies_there(ty
     typed(checkout)
     typed(tmp_path, checkout)
     assert (installed / "README.md").read_text() == (CHECKOUT / "README.md").read_text()
-    assert (installed / "plugins/module_utils/core/reachable.py").read_text()  # a link in the checkout
+    for link in ("module_utils/core/reachable.py", "plugin_utils/pages/page.css"):
+        assert (installed / "plugins" / link).read_text()
 
 
 def test_what_only_the_checkout_needs_is_not_installed(typed, checkout):

@@ -180,7 +180,7 @@ def _network(load: Load, share: Share) -> List[Number]:
     copies = sum((one.total / one.sharing for one in share.classes if one.topics.replicas > 1), Fraction(0))
     read = sum((one.topics.read for one in share.classes), Fraction(0))
     copied = sum((one.copied for one in share.classes), Fraction(0))
-    rebuild = shown_rate(share.rebuild)
+    rebuild, lost = shown_rate(share.rebuild), shown_rate(share.written_lost)
     served = (
         f"({shown_rate(read)} to consumers + {shown_rate(copied)} to replicas + {rebuild} to rebuild) ÷ {share.left}"
     )
@@ -198,7 +198,8 @@ def _network(load: Load, share: Share) -> List[Number]:
             "Network, in",
             ceiling(share.network_in),
             numbers.RATE,
-            f"{shown_rate(share.written)} written + {rebuild} to rebuild = {shown_rate(share.network_in)}",
+            f"the larger of {shown_rate(share.written)} written + {rebuild} to rebuild and {lost} once another broker "
+            f"is lost = {shown_rate(share.network_in)}",
             numbers.REPLICATION,
         ),
         Number(
@@ -220,7 +221,7 @@ def _fetchers(load: Load, share: Share) -> int:
 def _fetched(share: Share) -> Fraction:
     """The bytes a second that a broker fetches from each other one, while it is rebuilt."""
     leading = sum((one.topics.write / one.sharing for one in share.classes), Fraction(0))
-    return (share.network_in - leading) / share.left
+    return (share.written + share.rebuild - leading) / share.left
 
 
 def _threads(load: Load, share: Share) -> List[Number]:

@@ -55,7 +55,7 @@ class Share(NamedTuple):
     disk: Fraction
     disk_lost: Fraction
     written: Fraction
-    network_in: Fraction
+    written_lost: Fraction
     rebuild: Fraction
     network_out: Fraction
     left: int
@@ -64,6 +64,11 @@ class Share(NamedTuple):
     def map_areas(self) -> int:
         """The memory map areas when another broker is lost, the JVM's own among them."""
         return map_areas.map_areas(self.segments_lost)
+
+    @property
+    def network_in(self) -> Fraction:
+        """The bytes a second that come in at most: to one that comes back, or to one that has taken over for good."""
+        return max(self.written + self.rebuild, self.written_lost)
 
     @property
     def page_cache(self) -> Fraction:
@@ -79,7 +84,7 @@ def of_load(load: Load) -> Share:
     """
     classes = [_of_class(load, one) for one in load.topics]
     left = max(1, load.brokers - 1)
-    written = sum((one.topics.write * one.topics.replicas / one.sharing for one in classes), Fraction(0))
+    replicated = [(one, one.topics.write * one.topics.replicas) for one in classes]
     copies = sum((one.total / one.sharing for one in classes if one.topics.replicas > 1), Fraction(0))
     rebuild = copies / (load.rebuild_hours * SECONDS)
     served = sum((one.topics.read + one.copied for one in classes), Fraction(0))
@@ -89,8 +94,8 @@ def of_load(load: Load) -> Share:
         segments_lost=sum(one.segments.in_all * one.replicas_lost for one in classes),
         disk=sum((one.total / one.sharing for one in classes), Fraction(0)),
         disk_lost=sum((one.total / one.sharing_lost for one in classes), Fraction(0)),
-        written=written,
-        network_in=written + rebuild,
+        written=sum((rate / one.sharing for one, rate in replicated), Fraction(0)),
+        written_lost=sum((rate / one.sharing_lost for one, rate in replicated), Fraction(0)),
         rebuild=rebuild,
         network_out=(served + rebuild) / left,
         left=left,

@@ -87,6 +87,9 @@ def test_what_a_lost_broker_and_its_way_back_take_of_the_network():
     assert found["network_in_bytes_per_second"] == 1_333_334  # 2 MB/s ÷ 3 beside it
     assert found["network_out_bytes_per_second"] == 1_833_334  # (2 MB/s + 1 MB/s + 0.667 MB/s) ÷ 2
 
+    # In a month nothing but what is written counts: 2 MB/s of two brokers, once the third is lost for good.
+    assert values(planned([topics], rebuild_hours=720))["network_in_bytes_per_second"] == 1_000_000
+
 
 @pytest.mark.parametrize(
     ("cluster", "settings"),
