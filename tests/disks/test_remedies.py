@@ -275,6 +275,12 @@ def test_root_opens_what_nobody_else_can(disks) -> None:
             marks=pytest.mark.remedy("… is not a mount option; give one"),
         ),
         pytest.param(
+            {"owner": "somebody"},
+            "The user somebody is not known on the host; make it first, or correct the name.",
+            {"owner": "daemon"},
+            marks=pytest.mark.remedy("The … … is not known on the host"),
+        ),
+        pytest.param(
             {"mode": "488"},  # 0750 without quotes
             "is not octal; write it in quotes, such as '0750'.",
             {"mode": "0750"},
