@@ -312,7 +312,8 @@ from ansible.module_utils.basic import AnsibleModule
 from ansible_collections.groundwork.kafka.plugins.module_utils.capacity import load, plan
 from ansible_collections.groundwork.kafka.plugins.module_utils.core.errors import end
 
-_INT, _RAW = {"type": "int"}, {"type": "raw"}
+_INT = {"type": "int"}
+_RAW = {"type": "raw"}
 _TOPIC: Dict[str, Any] = {
     "name": {"type": "str"},
     "topics": {"type": "int", "default": 1},

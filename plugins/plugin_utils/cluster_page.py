@@ -7,10 +7,11 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
+from ansible_collections.groundwork.kafka.plugins.module_utils.core.findings import Finding
 from ansible_collections.groundwork.kafka.plugins.plugin_utils.cluster_view import view
 from ansible_collections.groundwork.kafka.plugins.plugin_utils.page import render
 
 
-def page(records: Sequence[Mapping[str, Any]], traps: Sequence[Mapping[str, Any]] = ()) -> str:
+def page(records: Sequence[Mapping[str, Any]], traps: Sequence[Finding] = ()) -> str:
     """The page of the *records* of one audit, and of the *traps* that its review has found."""
     return render("cluster.html.j2", audit=view(records, traps))

@@ -99,8 +99,8 @@ def test_a_drawing_is_whole_and_told_in_words(draw):
     drawn = draw(GROWING)
     root = Xml.fromstring(drawn.svg)  # noqa: S314 its own text
     width, height = (float(number) for number in root.attrib["viewBox"].split()[2:])
-    for bar in root.iter("rect"):
-        left, top, wide, high = (float(bar.attrib[name]) for name in ("x", "y", "width", "height"))
+    for drawn_bar in root.iter("rect"):
+        left, top, wide, high = (float(drawn_bar.attrib[name]) for name in ("x", "y", "width", "height"))
         assert 0 <= left <= left + wide <= width
         assert 0 <= top <= top + high <= height
     identities = [node.attrib["id"] for node in root.iter() if "id" in node.attrib]
@@ -113,7 +113,7 @@ def test_a_drawing_is_whole_and_told_in_words(draw):
 
 def test_bars_are_as_long_as_what_is_taken():
     short = plan_charts.taken_today(planned(disk_bytes=421_095_697_067))  # of 631.6 GB, half more than there is
-    bars = [float(bar.attrib["width"]) for bar in Xml.fromstring(short.svg).iter("rect")][5:]  # noqa: S314
+    bars = [float(one.attrib["width"]) for one in Xml.fromstring(short.svg).iter("rect")][5:]  # noqa: S314
     assert bars[0] == pytest.approx(440, abs=0.5)  # all the room
 
 

@@ -32,8 +32,8 @@ MEMBERS = [{"member_id": f"c{number}", "member_metadata": {"topics": ["orders"]}
 class Cluster:
     """A client of two brokers, with one topic, as kafka-python answers."""
 
-    def __init__(self, features=None, settings=SETTINGS, quotas=0) -> None:
-        self.features, self.settings, self.quotas = features or {}, settings, quotas
+    def __init__(self, features=None, settings=None, quotas=0) -> None:
+        self.features, self.settings, self.quotas = features or {}, SETTINGS if settings is None else settings, quotas
 
     def describe_cluster(self):
         broker = {"host": "a", "port": 1, "rack": "r", "is_fenced": False}

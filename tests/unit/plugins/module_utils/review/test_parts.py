@@ -46,7 +46,7 @@ WHOLE = Reviewed(
 def test_what_is_handed_over_comes_back_the_same() -> None:
     told = parts.plain(WHOLE)
     assert parts.reviewed(json.loads(json.dumps(told))) == WHOLE
-    assert type(told["brokers"][0]["facts"]["disks"]["/a"]) is list, "Ansible warns of other types"
+    assert told["brokers"][0]["facts"]["disks"]["/a"].__class__ is list, "Ansible warns of other types"
 
 
 def test_what_is_left_out_is_not_known() -> None:
