@@ -33,7 +33,7 @@ def of_servers(host: Host, name: str, found: Sequence[Server]) -> Reviewed:
         alike = [
             other for other in known if (other.kind == processes.ZOOKEEPER) == (server.kind == processes.ZOOKEEPER)
         ]
-        called = name if len(alike) == 1 else f"{name} ({server.name})"
+        called = name if len(alike) == 1 else f"{name}/{server.name.replace(' ', '-')}"
         config = parts.shown(server.properties)
         try:
             facts, release, repeated = _facts(host, server, known), version(host, server), _repeated(host, server)

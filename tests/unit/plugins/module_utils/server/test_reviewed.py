@@ -54,7 +54,7 @@ def test_two_servers_of_a_host_know_of_each_other(host) -> None:
 def test_two_brokers_of_a_host_are_told_apart(host) -> None:
     fake_servers.run(host, 42, KAFKA)
     fake_servers.run(host, 43, KAFKA, cgroup="0::/system.slice/other.service\n")
-    assert [broker.name for broker in reviewed(host).brokers] == ["h1 (kafka)", "h1 (other)"]
+    assert [broker.name for broker in reviewed(host).brokers] == ["h1/kafka", "h1/other"]
 
 
 def test_a_version_that_no_jar_tells_and_a_heap_that_nobody_gave(host) -> None:
