@@ -110,11 +110,26 @@ def _internal_replication(found: Reviewed, broker: Broker) -> Iterator[Trap]:
             )
 
 
-def _internal_min_isr_all(_found: Reviewed, broker: Broker) -> Iterator[Trap]:
+def _internal_min_isr_all(found: Reviewed, broker: Broker) -> Iterator[Trap]:
+    """A topic that is there already has what it was made with."""
     if not settings.is_broker(broker):
         return
-    for _name, key, minimum in _INTERNAL:
-        if not minimum or (key.startswith("share.") and key not in broker.config and minimum not in broker.config):
+    topics = {topic.name: topic for topic in found.topics or ()}
+    for name, key, minimum in _INTERNAL:
+        if name in topics and broker is found.brokers[0]:
+            replicas, least = topics[name].replication, int(topics[name].config.get(_MIN_ISR, "1"))
+            if least >= replicas > 1 or least > replicas:
+                yield Trap(
+                    f"{_MIN_ISR} {least}, {replicas} replicas: {max(0, replicas - least)} may be missing",
+                    f"{_MIN_ISR} {max(1, replicas - 1)}",
+                    subject=f"topic {name}",
+                    words={"key": f"{_MIN_ISR} of {name}", "least": str(max(1, replicas - 1))},
+                )
+        if (
+            name in topics
+            or not minimum
+            or (key.startswith("share.") and key not in broker.config and minimum not in broker.config)
+        ):
             continue
         factor, least = settings.number(broker, key), settings.number(broker, minimum)
         if least >= factor > 1 or least > factor:

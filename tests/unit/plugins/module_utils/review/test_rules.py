@@ -209,6 +209,12 @@ CASES = [
         cluster(broker(transaction_state_log_min_isr="1", transaction_state_log_replication_factor="1")),
     ),
     Case(
+        "internal_min_isr_all",
+        topics(topic(50, 3, "__transaction_state", {"min.insync.replicas": "3"})),
+        ("min.insync.replicas 3, 3 replicas: 0 may be missing",),
+        topics(topic(50, 3, "__transaction_state", {"min.insync.replicas": "2"}), topic(50, 3, "__consumer_offsets")),
+    ),
+    Case(
         "flush_forced",
         cluster(broker(log_flush_interval_messages="20000", log_flush_interval_ms="10000")),
         ("log.flush.interval.messages=20000, log.flush.interval.ms=10000",),
