@@ -16,8 +16,7 @@ from ..review.model import Broker, Group, Reviewed, Topic
 from . import broker_settings, patient, state
 
 _DEFAULT = "DEFAULT_CONFIG"
-_DEFAULT_OF_TOPIC = 5  # as the protocol numbers a setting that nobody has given
-_OWN = 1
+_OWN = 1  # DYNAMIC_TOPIC_CONFIG, as the protocol numbers where a setting comes from
 _FACTOR = "default.replication.factor"
 _CLASSIC = "consumer"
 _LAST_WITH_ZOOKEEPER = "3.9"
@@ -106,12 +105,14 @@ def _topics(client: Any, brokers: Sequence[Broker]) -> Tuple[Topic, ...]:
 
 
 def _settings_of_topics(client: Any, names: Sequence[str]) -> Dict[str, Dict[str, str]]:
-    """The settings in force of each topic: its own, and what it has of its broker or of Kafka."""
+    """Each topic's own settings; all others it has of its broker, which tells them."""
     if not names:
         return {}
     answers = client.send(patient.topic_settings_request(names, None), reading=True).results
     return {
-        answer.resource_name: {one.name: one.value for one in answer.configs if one.value is not None}
+        answer.resource_name: {
+            one.name: one.value for one in answer.configs if one.value is not None and one.config_source == _OWN
+        }
         for answer in answers
         if answer.error_code == 0
     }

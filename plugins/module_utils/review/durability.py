@@ -117,7 +117,8 @@ def _internal_min_isr_all(found: Reviewed, broker: Broker) -> Iterator[Trap]:
     topics = {topic.name: topic for topic in found.topics or ()}
     for name, key, minimum in _INTERNAL:
         if name in topics and broker is found.brokers[0]:
-            replicas, least = topics[name].replication, int(topics[name].config.get(_MIN_ISR, "1"))
+            replicas = topics[name].replication
+            least = settings.number_of_topic(settings.at(topics[name], broker), _MIN_ISR)
             if least >= replicas > 1 or least > replicas:
                 yield Trap(
                     f"{_MIN_ISR} {least}, {replicas} replicas: {max(0, replicas - least)} may be missing",

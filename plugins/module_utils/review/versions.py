@@ -74,6 +74,8 @@ def _mistyped(_found: Reviewed, broker: Broker) -> Iterator[Trap]:
 
 def _refused(_found: Reviewed, broker: Broker) -> Iterator[Trap]:
     for one, place in _odd(broker, broker_keys.REFUSED):
+        if one.key in broker.defaults and broker.complete:
+            continue  # Kafka's own, which its definitions would not take from a file
         yield Trap(f"{one.words} by Kafka {broker.version}", subject=place)
 
 

@@ -74,7 +74,11 @@ class Cluster:
         if name == "DescribeConfigsRequest":
             (one,) = request.resources
             assert one[2] is None, "all of them are asked for"
-            given = [SimpleNamespace(name="segment.ms", value="5"), SimpleNamespace(name="secret", value=None)]
+            given = [
+                SimpleNamespace(name="segment.ms", value="5", config_source=1),
+                SimpleNamespace(name="flush.messages", value="1", config_source=4),
+                SimpleNamespace(name="secret", value=None, config_source=1),
+            ]
             return SimpleNamespace(results=[SimpleNamespace(resource_name="orders", error_code=0, configs=given)])
         if name == "DescribeLogDirsRequest":
             replicas = [SimpleNamespace(partition_index=0, partition_size=size, is_future_key=False) for size in (7, 9)]

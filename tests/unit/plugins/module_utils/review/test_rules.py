@@ -646,7 +646,14 @@ CASES = [
         "setting_value_refused",
         cluster(broker(num_io_threads="0")),
         ("is '0' where a whole number of at least 1 is wanted by Kafka 3.9.2",),
-        cluster(broker(num_io_threads="1")),
+        # A cluster tells of its own defaults, some of which a file may not have.
+        cluster(
+            replace(
+                broker(version="4.3.1", controller_quorum_bootstrap_servers="", num_io_threads="1"),
+                complete=True,
+                defaults=frozenset({"controller.quorum.bootstrap.servers"}),
+            )
+        ),
     ),
     Case(
         "setting_repeated",

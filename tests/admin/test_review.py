@@ -1,0 +1,194 @@
+# Copyright: (c) 2026, Groundwork for Kafka contributors
+# GNU General Public License v3.0+ (see LICENSE or https://www.gnu.org/licenses/gpl-3.0.txt)
+"""The traps of a cluster that was started by hand from the bare archive: those put in, and none that is not so."""
+
+from __future__ import annotations
+
+import json
+import os
+import re
+import subprocess
+import sys
+import time
+from contextlib import ExitStack
+from pathlib import Path
+
+import pytest
+from kafka import KafkaConsumer
+from kafka.consumer.subscription_state import ConsumerRebalanceListener
+
+from ansible_collections.groundwork.kafka.plugins.module_utils.cluster import connection
+from ansible_collections.groundwork.kafka.plugins.module_utils.host.machine import Host
+from ansible_collections.groundwork.kafka.plugins.modules import cluster_review, config_review
+from tests.servers.cluster import HOMES
+from tests.servers.server import KAFKA, Server, format_storage, free_ports, unpacked
+
+CHECKOUT = Path(__file__).resolve().parents[2]
+DAY_MS = 86_400_000
+#: Two traps in the files: a key that Kafka passes over, and records that are forced to disk.
+IN_FILES = ["num.replica.fetcher=4", "log.flush.interval.messages=1000"]
+#: Three in topics of three replicas: nobody may be missing, whoever lags may lead, and data that outlive their offsets.
+IN_TOPICS = {
+    "payments": {"min.insync.replicas": "3"},
+    "events": {"min.insync.replicas": "2", "unclean.leader.election.enable": "true"},
+    "archive": {"min.insync.replicas": "2", "retention.ms": str(30 * DAY_MS)},
+}
+PUT_IN = {"setting_mistyped", "flush_forced", "min_isr_all", "unclean_election", "offsets_expire"}
+#: What is so as well, because nothing but addresses, numbers and folders was given: a new topic has one replica, no
+#: broker has a rack, all are broker and controller in one, no quota, and the limit of timestamps that 4.0 brought.
+SO_BY_DEFAULT = {"replication_single", "racks_unknown", "controllers_combined", "quotas_none", "timestamps_limited"}
+
+
+@pytest.fixture(scope="module")
+def by_hand(tmp_path_factory):
+    """Three combined servers of KRaft with Kafka's defaults and the traps; the addresses, and the files."""
+    home, folder = unpacked(HOMES["kraft"]), tmp_path_factory.mktemp("by_hand")
+    ports = free_ports(6)
+    voters = ",".join(f"{number}@127.0.0.1:{ports[number + 2]}" for number in (1, 2, 3))
+    servers = []
+    with ExitStack() as stack:
+        for number in (1, 2, 3):
+            port = ports[number - 1]
+            server = Server(home, folder, f"server{number}", KAFKA, port, heap="512m")
+            own = [
+                f"process.roles=broker,controller\nnode.id={number}\ncontroller.quorum.voters={voters}",
+                f"listeners=PLAINTEXT://127.0.0.1:{port},CONTROLLER://127.0.0.1:{ports[number + 2]}",
+                f"controller.listener.names=CONTROLLER\nlog.dirs={folder}/data{number}",
+            ]
+            server.settings.write_text("\n".join([*own, *IN_FILES]) + "\n")
+            format_storage(home, folder, server.name)
+            stack.callback(server.kill)
+            server.start(wait=False)
+            servers.append(server)
+        for server in servers:
+            server.wait()
+        addresses = [f"127.0.0.1:{server.port}" for server in servers]
+        with connection.connected(addresses, {}, 30) as client:
+            assignments = {0: [1, 2, 3]}
+            client.create_topics(
+                {name: {"assignments": assignments, "configs": config} for name, config in IN_TOPICS.items()}
+            )
+            client.wait_for_topics(list(IN_TOPICS))
+        yield addresses, [server.settings for server in servers], home.name.rpartition("-")[2]
+
+
+def review(addresses, **given):
+    defaults = {name: argument.get("default") for name, argument in cluster_review.ARGUMENTS.items()}
+    return cluster_review.run({**defaults, "bootstrap_servers": addresses, "timeout": 30, **given})
+
+
+def test_all_five_traps_are_found_in_the_cluster_and_nothing_that_is_not_so(by_hand) -> None:
+    addresses, _files, version = by_hand
+    result = review(addresses)
+    found = {one["id"]: one for one in result["findings"]}
+    assert set(found) == PUT_IN | SO_BY_DEFAULT
+    assert {broker["version"] for broker in result["reviewed"]["brokers"]} == {version}
+    told = {identity: (found[identity]["subject"], found[identity]["found"]) for identity in PUT_IN}
+    near = f"no setting of Kafka {version}: the nearest that is one is num.replica.fetchers"
+    retention = "offsets.retention.minutes 7 d < retention of topic archive, 30 d"
+    unclean = "unclean.leader.election.enable=true, 3 replicas: any of 2 that lag may lead"
+    assert told == {
+        "min_isr_all": ("topic payments", "min.insync.replicas 3 = 3 replicas: 0 may be missing"),
+        "unclean_election": ("topic events", unclean),
+        "offsets_expire": ("broker 1, 2, 3", retention),
+        "flush_forced": ("broker 1, 2, 3", "log.flush.interval.messages=1000"),
+        "setting_mistyped": ("num.replica.fetcher of broker 1, 2, 3", near),
+    }
+    severities = ["high", "medium", "low"]
+    assert [one["severity"] for one in result["findings"]] == sorted(
+        (one["severity"] for one in result["findings"]), key=severities.index
+    )
+    assert [one for one in found if one == "rule_defect"] == []
+
+
+def test_two_of_them_are_found_in_the_files_alone(by_hand) -> None:
+    _addresses, files, version = by_hand
+    given = [{"path": str(path), "kind": "broker", "version": version} for path in files]
+    result = config_review.run({"files": given, "name": "here", "accepted": {}}, Host())
+    assert {"setting_mistyped", "flush_forced"} <= {one["id"] for one in result["findings"]}
+    assert not {"min_isr_all", "unclean_election"} & {one["id"] for one in result["findings"]}
+
+
+def test_a_trap_that_somebody_lives_with_is_told_as_accepted(by_hand) -> None:
+    addresses, _files, _version = by_hand
+    result = review(addresses, accepted={"unclean_election": "the newest matter most"})
+    assert "unclean_election" not in {one["id"] for one in result["findings"]}
+    assert [(one["subject"], one["accepted"]) for one in result["accepted"]] == [
+        ("topic events", "the newest matter most")
+    ]
+
+
+def test_one_command_tells_them_with_the_host_and_changes_nothing(by_hand, tmp_path) -> None:
+    """The playbook, on this machine as the host of all three; other tests' servers on it are clusters of their own."""
+    addresses, files, _version = by_hand
+    before = {path: path.read_bytes() for path in files}
+    local = {"ansible_connection": "local", "ansible_python_interpreter": sys.executable}
+    inventory, reports = tmp_path / "hosts.json", tmp_path / "reports"
+    inventory.write_text(json.dumps({"all": {"hosts": {"here": local}}}))
+    extra = {"audit_bootstrap_servers": addresses, "audit_report_directory": str(reports), "audit_fail_on": "none"}
+    command = [
+        "ansible-playbook",
+        "-i",
+        str(inventory),
+        str(CHECKOUT / "playbooks" / "audit.yml"),
+        "-e",
+        json.dumps(extra),
+    ]
+    settings = {"ANSIBLE_COLLECTIONS_PATH": str(CHECKOUT / ".build"), "ANSIBLE_NOCOLOR": "1"}
+    done = subprocess.run(
+        command, cwd=tmp_path, env={**os.environ, **settings}, capture_output=True, text=True, check=False
+    )
+    assert done.returncode == 0, done.stdout + done.stderr
+    assert re.search(r"here +: ok=\d+ +changed=0 ", done.stdout)
+    (file,) = reports.glob("*.review.json")
+    found = {(one["id"], one["subject"]) for one in json.loads(file.read_text())["findings"]}
+    assert {("min_isr_all", "topic payments"), ("unclean_election", "topic events")} <= found
+    assert {identity for identity, _subject in found} >= PUT_IN
+    told = done.stdout[done.stdout.index("== the most important first ==") :]
+    assert told.index("high: min_isr_all: topic payments") < told.index("medium: flush_forced: broker here")
+    assert {path: path.read_bytes() for path in files} == before
+
+
+class _Assigned(ConsumerRebalanceListener):
+    """Counts what a consumer was given last."""
+
+    def __init__(self) -> None:
+        self.count: int | None = None
+
+    def on_partitions_revoked(self, _revoked) -> None:
+        self.count = None
+
+    def on_partitions_assigned(self, assigned) -> None:
+        self.count = len(assigned)
+
+
+def test_a_group_is_judged_by_its_own_subscription(cluster) -> None:
+    """Three members, one topic of 8 partitions and twenty of 2: Kafka itself gives them 23, 23 and 2 with Range."""
+    topics = {"uneven-large": 8, **{f"uneven-{number:02}": 2 for number in range(20)}}
+    addresses = cluster.bootstrap_servers
+    with connection.connected(addresses, {}, 30) as client:
+        client.create_topics(
+            {name: {"num_partitions": count, "replication_factor": 1} for name, count in topics.items()}
+        )
+        client.wait_for_topics(list(topics))
+    listeners = [_Assigned() for _number in range(3)]
+    with ExitStack() as stack:
+        consumers = []
+        for listener in listeners:
+            consumer = KafkaConsumer(bootstrap_servers=addresses, group_id="uneven", auto_offset_reset="earliest")
+            stack.callback(consumer.close)
+            consumer.subscribe(topics=list(topics), listener=listener)
+            consumers.append(consumer)
+        deadline = time.monotonic() + 120
+        while sum(listener.count or 0 for listener in listeners) != 48 and time.monotonic() < deadline:
+            for consumer in consumers:
+                consumer.poll(timeout_ms=200)
+        given = sorted((listener.count or 0 for listener in listeners), reverse=True)
+        assert given == [23, 23, 2], "what Kafka does"
+        result = review(addresses)
+    (found,) = [one for one in result["findings"] if one["id"] == "assignor_uneven"]
+    assert found["subject"] == "group uneven"
+    assert found["found"] == "range gives 23, 23, 2 of 48 partitions in 21 topics"
+    assert found["wanted"] == "cooperative-sticky gives 16, 16, 16, roundrobin 16, 16, 16"
+    with connection.connected(addresses, {}, 30) as client:
+        client.delete_topics(list(topics))
