@@ -46,7 +46,7 @@ WHOLE = Reviewed(
 def test_what_is_handed_over_comes_back_the_same() -> None:
     told = parts.plain(WHOLE)
     assert parts.reviewed(json.loads(json.dumps(told))) == WHOLE
-    assert told["brokers"][0]["facts"]["disks"]["/a"].__class__ is list, "Ansible warns of other types"
+    assert isinstance(told["brokers"][0]["facts"]["disks"]["/a"], list), "Ansible warns of other types"
 
 
 def test_what_is_left_out_is_not_known() -> None:
