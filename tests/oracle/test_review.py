@@ -52,7 +52,7 @@ def line(name, topics, members) -> str:
 
 
 @pytest.fixture(scope="module", params=VERSIONS)
-def told(request, tmp_path_factory) -> tuple[str, list[str]]:
+def answers(request, tmp_path_factory) -> tuple[str, list[str]]:
     """A version, and what Kafka says: its defaults, then the counts of each case."""
     folder = tmp_path_factory.mktemp("kafka")
     name = f"kafka_2.13-{request.param}"
@@ -65,16 +65,16 @@ def told(request, tmp_path_factory) -> tuple[str, list[str]]:
     return request.param, done.stdout.splitlines()
 
 
-def test_the_defaults_are_kafkas(told) -> None:
-    version, lines = told
+def test_the_defaults_are_kafkas(answers) -> None:
+    version, lines = answers
     defaults = {key: value for key, value in (each.split("=", 1) for each in lines if "=" in each) if value != "gone"}
     assert len(defaults) > 20
     broker = Broker("k1", {}, version)
     assert {key: settings.text(broker, key) for key in defaults} == defaults
 
 
-def test_members_get_as_many_partitions_as_kafka_gives_them(told) -> None:
-    _version, lines = told
+def test_members_get_as_many_partitions_as_kafka_gives_them(answers) -> None:
+    _version, lines = answers
     counts = [each for each in lines if "=" not in each]
     assert len(counts) == len(cases())
     for (name, topics, members), given in zip(cases(), counts):
@@ -86,7 +86,7 @@ def test_members_get_as_many_partitions_as_kafka_gives_them(told) -> None:
             assert [mine[member] for member in sorted(members)] == kafka, line(name, topics, members)
 
 
-def test_the_example_of_the_documentation(told) -> None:
+def test_the_example_of_the_documentation(answers) -> None:
     """3 members, one topic of 8 partitions and twenty of 2."""
-    _version, lines = told
+    _version, lines = answers
     assert [each for each in lines if "=" not in each][:4] == ["23,23,2", "16,16,16", "16,16,16", "16,16,16"]
