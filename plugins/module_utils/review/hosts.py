@@ -7,16 +7,13 @@ from __future__ import annotations
 import math
 from typing import Iterator
 
+from ..capacity.memory import BESIDE_HEAP, PAGE_CACHE_SECONDS
 from ..core.sizes import show_size
 from . import settings, shown
 from .model import Broker, Reviewed
 from .rule import BROKER, Rule, Trap
 
 _BUFFER = "log.cleaner.dedupe.buffer.size"
-#: Source: Apache Kafka documentation, Operations, Memory: 30 seconds of writes.
-PAGE_CACHE_SECONDS = 30
-#: What a JVM takes beside its heap.
-BESIDE_HEAP = 512 << 20
 _SHARE = 4  # of the heap, for the cleaner's buffer
 _FETCHERS = "num.replica.fetchers"
 _MANY_BROKERS, _MANY_FOLLOWED = 6, 1000

@@ -7,18 +7,16 @@ from __future__ import annotations
 import math
 from typing import Dict, Iterator, List, NamedTuple
 
+from ..capacity.load import LARGEST_PARTITION
+from ..capacity.map_areas import JVM_MAPS, MAPS_PER_SEGMENT, map_areas
 from ..core.moments import moment
 from . import settings, shown
 from .model import Broker, Reviewed, Topic
 from .rule import BROKER, CLUSTER, TOPIC, NotKnownError, Rule, Trap
 
-#: Of each segment an offset index and a time index are mapped; a JVM maps some hundred areas itself (340 to 510 were
-#: measured). Source: Apache Kafka documentation, Operations, OS.
-MAPS_PER_SEGMENT, JVM_MAPS = 2, 500
 _MONTH_SECONDS = 30.44 * 86400
 #: Within how many months a limit that growth meets is worth a word.
 _MONTHS = 12
-_LARGEST_PARTITION = 25 * 10**9
 _MOST_OF_BROKER, _MOST_OF_CLUSTER = 4000, 200_000
 #: Dust: so many segments of a partition, each of less than so much.
 _DUST_COUNT, _DUST_BYTES = 100, 10 << 20
@@ -56,7 +54,7 @@ def _segments_of_broker(found: Reviewed, broker: Broker) -> int:
 
 def _maps_short(found: Reviewed, broker: Broker) -> Iterator[Trap]:
     segments, limit = _segments_of_broker(found, broker), broker.facts.max_map_count or 0
-    needed = MAPS_PER_SEGMENT * segments + JVM_MAPS
+    needed = map_areas(segments)
     arithmetic = f"{shown.many(segments)} segments x {MAPS_PER_SEGMENT} + {JVM_MAPS} of the JVM = {shown.many(needed)}"
     yield from _short(found, arithmetic, _Need("vm.max_map_count", limit, needed, MAPS_PER_SEGMENT * segments))
 
@@ -138,8 +136,8 @@ def _too_large(_found: Reviewed, topic: Topic) -> Iterator[Trap]:
         if topic.default:
             return
         raise NotKnownError(f"size of topic {topic.name}")
-    if topic.size > _LARGEST_PARTITION:
-        wanted = math.ceil(topic.size * topic.partitions / _LARGEST_PARTITION)
+    if topic.size > LARGEST_PARTITION:
+        wanted = math.ceil(topic.size * topic.partitions / LARGEST_PARTITION)
         yield Trap(
             f"{topic.size / 10**9:.0f} GB in a partition > 25 GB",
             f"{wanted} partitions instead of {topic.partitions}, or a shorter retention",

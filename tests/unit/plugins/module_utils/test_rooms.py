@@ -22,7 +22,7 @@ MAY_IMPORT = {
     "host": "core",
     "readers": "core host",
     "broker": "core",
-    "review": "core broker",
+    "review": "core capacity broker",
     "disks": "core host readers",
     "server": "core capacity host readers broker review disks",
     "tuning": "core capacity host readers server",
