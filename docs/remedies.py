@@ -48,7 +48,10 @@ _TRIED = {
     "tests/remedies/cases.py": ("Case", "tests/remedies/test_findings.py", "test_the_remedy_of_a_finding"),
     "tests/remedies/refused_inputs.py": ("Refusal", _REFUSALS, "test_the_remedy_of_a_refusal"),
     "tests/remedies/refused_kraft.py": ("Refusal", _REFUSALS, "test_the_remedy_of_a_refusal"),
-    "tests/remedies/refused_arguments.py": ("Call", _REFUSALS, "test_the_remedy_of_a_module"),
+    **{
+        f"tests/remedies/refused_{what}.py": ("Call", _REFUSALS, "test_the_remedy_of_a_module")
+        for what in ("arguments", "archives", "moves", "numbers")
+    },
 }
 _LEAST = 6  # words of a beginning
 _REMEDY = re.compile(r"; |(?<=[a-z…)])\. (?=[A-Z…])")

@@ -13,7 +13,9 @@ import pytest
 from kafka import KafkaProducer, TopicPartition
 from kafka.admin import ConfigResource
 
+from ansible_collections.groundwork.kafka.plugins.module_utils.broker import replication
 from ansible_collections.groundwork.kafka.plugins.module_utils.cluster import (
+    certificates,
     connection,
     racks,
     rollout,
@@ -190,7 +192,7 @@ def test_what_the_cluster_keeps_is_gone_by_the_words_of_its_finding(cluster, ent
     assert waiting.until_nothing(lambda: findings(site), LONG, 0, lambda _: None) == []
 
 
-@pytest.mark.remedy("… would be … instead of …, and no more replicas")
+@pytest.mark.remedy("… would be … instead of …, and no more replicas", "replication_kept")
 def test_min_isr_is_not_raised_to_what_a_topic_has_replicas_and_each_way_out_works(cluster) -> None:
     given = {"bootstrap_servers": cluster.bootstrap_servers, "client_config": {}, "timeout": 10}
     least = {"default.replication.factor": 2, "min.insync.replicas": 1}
@@ -231,6 +233,12 @@ def test_min_isr_is_not_raised_to_what_a_topic_has_replicas_and_each_way_out_wor
         assert known(client, "narrow", replicas=[1, 2, 3])
         assert waiting.until_nothing(lambda: refused_raise(findings_of, raised), LONG, 0, lambda _reason: None) == []
         assert findings_of(raised) == []
+        (finding,) = findings_of(kept)
+        assert finding["remedy"].endswith("--execute), then set kafka_replication_factor: 3")
+        settled = replication.settle([replication.HostReplication("k1", {"min.insync.replicas": "1"}, given=3)], 3)
+        assert (
+            findings_of({**kept, "raises": settled.raises, "differs": settled.differs, "wanted": settled.wanted}) == []
+        )
 
 
 def refused_raise(findings_of, replication):
@@ -411,16 +419,46 @@ def test_a_rack_that_is_not_in_force_is_so_once_the_broker_is_restarted(cluster)
         assert racks_not_in_force(cluster, rack) == []
 
 
-def secured(running, password):
+@pytest.mark.remedy("replicas_share_racks")
+def test_replicas_that_share_a_rack_are_so_no_more_once_they_are_reassigned(cluster) -> None:
+    broker = cluster.brokers[2]
+    text = broker.settings.read_text()
+
+    def shared(client):
+        found = racks.check([], cluster_facts.brokers_of(client.describe_cluster()), cluster_facts.partitions(client))
+        return [(one["id"], one["subject"], one["remedy"]) for one in found]
+
+    def restarted(given):
+        broker.settings.write_text(given)
+        broker.stop()
+        broker.start_again()
+        assert gate(cluster, "after_start", 2, LONG) == []
+
+    restarted(text.replace("broker.rack=b\n", "broker.rack=a\n"))
+    try:
+        with only_while(cluster, "narrow"), connect(cluster) as client:
+            remedy = "reassign the topic's partitions (kafka-reassign-partitions.sh), rack by rack"
+            assert shared(client) == [("replicas_share_racks", "topic narrow", remedy)]
+            client.alter_partition_reassignments({TopicPartition("narrow", 0): [1, 3]})
+            assert known(client, "narrow", replicas=[1, 3])
+            assert shared(client) == []
+    finally:
+        restarted(text)
+
+
+def client_config(running, password):
     login = f'org.apache.kafka.common.security.scram.ScramLoginModule required username="alice" password="{password}";'
-    config = {
+    return {
         "security.protocol": "SASL_SSL",
         "sasl.mechanism": "SCRAM-SHA-512",
         "sasl.jaas.config": login,
         "ssl.truststore.type": "PEM",
         "ssl.truststore.location": str(running.authority),
     }
-    return connection.connected(running.secure_servers, config, 10)
+
+
+def secured(running, password):
+    return connection.connected(running.secure_servers, client_config(running, password), 10)
 
 
 def refused(running, password):
@@ -439,6 +477,29 @@ def test_a_login_over_tls_and_the_sentence_without_the_password(cluster) -> None
     with pytest.raises(GroundworkError, match="refuse the user alice: the password is wrong") as raised:
         secured(cluster, "marker-wrong").__enter__()
     assert "marker" not in str(raised.value)
+
+
+@pytest.mark.remedy("bootstrap_servers is empty; give at")
+def test_a_broker_is_given(cluster) -> None:
+    with pytest.raises(GroundworkError, match="give at least one broker as host:port"), connection.connected([], {}, 5):
+        pass
+    with connection.connected(cluster.bootstrap_servers[:1], {}, 10) as client:
+        assert len(client.describe_cluster()["brokers"]) == 3
+
+
+@pytest.mark.remedy(
+    "The certificate for the listener … of broker … is",
+    "client_config has no security.protocol SSL or SASL_SSL; set",
+)
+def test_what_a_listener_presents_is_asked_with_the_contents_of_a_file_and_over_tls(cluster) -> None:
+    given = {"node": 1, "name": "CLIENT", "address": cluster.secure_servers[0], "path": "/etc/kafka/keystore.pem"}
+    with pytest.raises(GroundworkError, match="is not PEM; give the contents of its file"):
+        certificates.wanted([{**given, "certificate": str(cluster.authority)}])
+    listeners = certificates.wanted([{**given, "certificate": cluster.authority.read_text()}])
+    with pytest.raises(GroundworkError, match="set kafka_security_enabled"):
+        certificates.presented(listeners, {}, 10)
+    found = certificates.presented(listeners, client_config(cluster, "any"), 10)
+    assert certificates.outdated(found) == listeners  # it presents its own, not the authority's
 
 
 @pytest.mark.remedy("the topics … may not be seen", "The min ISR of … may not be read")

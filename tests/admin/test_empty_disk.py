@@ -24,6 +24,7 @@ from tests.servers.waiting import eventually
 ORDERS = TopicPartition("orders", 0)
 
 
+@pytest.mark.remedy("Broker … has no data any more in …, and a broker has to tell")
 def test_a_broker_that_was_in_sync_and_is_empty_has_the_others_cut_their_logs(tmp_path: Path) -> None:
     with running_cluster("zookeeper", tmp_path) as running:
         servers = running.bootstrap_servers
@@ -55,6 +56,8 @@ def test_a_broker_that_was_in_sync_and_is_empty_has_the_others_cut_their_logs(tm
         asked = {"bootstrap_servers": servers, "client_config": {}, "timeout": 20, "broker": 1, "accept": False}
         with pytest.raises(GroundworkError, match=r"^No broker accepts connections .*Broker 1 has no data any more"):
             lost_replicas.run({**asked, **left, "may_be_new": False, "accept_unavailable": False})
+        accepted = {**asked, **left, "may_be_new": False, "accept": True, "accept_unavailable": False}
+        assert lost_replicas.run(accepted)["lost"] == []
 
         for number in (1, 2, 3):
             running.brokers[number].start_again()

@@ -1,6 +1,6 @@
 # Copyright: (c) 2026, Groundwork for Kafka contributors
 # GNU General Public License v3.0+ (see LICENSE or https://www.gnu.org/licenses/gpl-3.0.txt)
-"""Modules called on a cluster with what they refuse, all of them by one play, and then with what their remedies say."""
+"""Modules called on a cluster with what they refuse, all of a batch by one play, and then with what they tell."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from typing import Any, Mapping, Sequence
 
 from tests.changes import readings
 from tests.changes.hosts import Hosts
-from tests.remedies.refused_arguments import Call
+from tests.remedies.calls import Call
 from tests.remedies.refusing import fault_of
 
 _RESULT = r"TASK \[call {}\].*?\n(.*?)(?=\nTASK \[|\nPLAY RECAP)"
@@ -34,6 +34,8 @@ def call(hosts: Hosts, cases: Sequence[Call]) -> dict[str, Called]:
     """What became of each of the *cases*, by its id."""
     host = next(iter(hosts.cluster.hosts))
     try:
+        for made in dict.fromkeys(one.made for one in cases):
+            made(hosts)
         for one in cases:
             hosts.on(host, one.cause)
         before = readings.written(hosts)
@@ -50,9 +52,14 @@ def call(hosts: Hosts, cases: Sequence[Call]) -> dict[str, Called]:
 
 
 def _said(hosts: Hosts, arguments: Sequence[Mapping[str, Any]], cases: Sequence[Call]) -> list[str]:
-    """What Ansible prints of each of the *cases* with its *arguments*, in check mode."""
+    """What Ansible prints of each of the *cases* with its *arguments*, in check mode but for those that do it."""
     tasks = [
-        {"name": f"call {number}", f"groundwork.kafka.{case.module}": dict(given), "ignore_errors": True}
+        {
+            "name": f"call {number}",
+            f"groundwork.kafka.{case.module}": dict(given),
+            "ignore_errors": True,
+            **({} if case.plans else {"check_mode": False}),
+        }
         for number, (case, given) in enumerate(zip(cases, arguments))
     ]
     file = hosts.folder / "calls.json"  # JSON is YAML

@@ -5,35 +5,8 @@ done then. For what no input of a role leads to, and for people who use the modu
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
-from typing import Any, Mapping
-
+from tests.remedies.calls import Call
 from tests.remedies.clusters import CLUSTERS
-
-
-@dataclass(frozen=True)
-class Call:
-    """The *module* refuses the arguments *given* with the sentence that *begins* so and *tells* what to do.
-
-    What a person then writes are the arguments *then*, those *given* where it is none of them that is wrong. *cause*
-    and *steps* are scripts that a shell of the host runs: before, and what the sentence says to do there; *back* at the
-    end.
-    """
-
-    begins: str
-    module: str
-    given: Mapping[str, Any]
-    tells: str
-    then: Mapping[str, Any] = field(default_factory=dict)
-    cause: str = "true"
-    steps: str = "true"
-    back: str = "true"
-
-    @property
-    def id(self) -> str:
-        """How it is called among all."""
-        return f"{self.module} {self.begins} {self.tells}"
-
 
 _ADDRESS = CLUSTERS["keeper"].addresses["z1"]
 
@@ -167,6 +140,70 @@ _OF_RACKS = (
         back="rm --force /usr/local/bin/rack",
     ),
 )
+_OF_PATHS = (
+    Call(
+        "… leads over a link to …, which is",
+        "server_identity",
+        {**_IDENTITY, "rack_file": "/etc/led"},
+        "leads over a link to /dev/zero, which is a device, and a file is to be there; remove the link and run again",
+        cause="ln -s /dev/zero /etc/led",
+        steps="rm /etc/led; echo a >/etc/led",
+        back="rm --force /etc/led",
+    ),
+    Call(
+        "… is …, and … is to be there; move",
+        "server_identity",
+        {**_IDENTITY, "rack_file": "/etc/rack-folder"},
+        "/etc/rack-folder is a folder, and a file is to be there; move it away and run again",
+        cause="mkdir /etc/rack-folder",
+        steps="mv /etc/rack-folder /root/; echo a >/etc/rack-folder",
+        back="rm --force --recursive /etc/rack-folder /root/rack-folder",
+    ),
+    Call(
+        "… has more than … MiB, so it is",
+        "server_files",
+        {**_KAFKA, "files": [{"path": "/etc/large", "content": "a\n"}]},
+        "move it away and run again",
+        cause="truncate --size=200M /etc/large",
+        steps="mv /etc/large /root/",
+        back="rm --force /etc/large /root/large",
+    ),
+    Call(
+        "… leads to the kernel's own files (…), where",
+        "server_identity",
+        {**_IDENTITY, "rack_file": "/etc/rack-link"},
+        "give the path that is meant, and run again",
+        {**_IDENTITY, "rack_file": "/etc/hostname"},
+        cause="ln -s /proc/sys/kernel/hostname /etc/rack-link",
+        back="rm /etc/rack-link",
+    ),
+    Call(
+        "… goes back up in a folder that others",
+        "server_identity",
+        {**_IDENTITY, "rack_file": "/var/lib/shared-racks/inner/../rack"},
+        "give it without ..",
+        {**_IDENTITY, "rack_file": "/var/lib/shared-racks/rack"},
+        cause="mkdir --parents /var/lib/shared-racks/inner; echo a >/var/lib/shared-racks/rack; "
+        "chown daemon /var/lib/shared-racks",
+        back="rm --recursive /var/lib/shared-racks",
+    ),
+    Call(
+        "… could not be … (…); its symbolic links",
+        "server_files",
+        {**_KAFKA, "files": [{"path": "/etc/round", "content": "a\n"}]},
+        "its symbolic links lead round in circles, so remove them and run again",
+        cause="ln -s /etc/round-again /etc/round; ln -s /etc/round /etc/round-again",
+        steps="rm /etc/round /etc/round-again",
+        back="rm --force /etc/round /etc/round-again",
+    ),
+    Call(
+        "… could not be … (…); no file has such",
+        "server_files",
+        {**_KAFKA, "files": [{"path": f"/etc/{'n' * 300}", "content": "a\n"}]},
+        "no file has such a long name, so give another path",
+        {**_KAFKA, "files": [{"path": "/etc/more-file", "content": "a\n"}]},
+    ),
+)
 _PURGE = {"data_dir": "/data/zookeeper/data"}
 _OTHERS = (
     Call(
@@ -249,4 +286,43 @@ _OTHERS = (
         {"service": "kafka", "servers": [{"service": "kafka", "user": "kafka", "folders": ["/data/kafka/log"]}]},
     ),
 )
-CALLS = (*_OF_FILES, *_OF_RACKS, *_OTHERS)
+_MEMORY = "{{ (lookup('ansible.builtin.pipe', 'grep MemTotal: /proc/meminfo').split()[1] | int) // 1024"
+_WHOLE = {"java": "/usr/bin/java", "memory_share": 100}
+_OF_JAVA = (
+    Call(
+        "This host has too little memory for a",
+        "jvm_options",
+        {"java": "/usr/bin/java", "heap": "auto", "write_bytes_per_second": 10**12},
+        "give it more memory, or plan fewer writes",
+        {"java": "/usr/bin/java", "heap": "auto", "write_bytes_per_second": 10**6},
+    ),
+    Call(
+        "The heap of … leaves too little of this",
+        "jvm_options",
+        {**_WHOLE, "heap": f"{_MEMORY} - 100 }}}}m"},
+        "; give at most ",
+        {**_WHOLE, "heap": f"{_MEMORY} - 600 }}}}m"},
+    ),
+)
+_OF_STATE = (
+    Call(
+        "Nothing is known of Kafka …, so whether it",
+        "upgrade_path",
+        {"mode": "kraft", "version": "3.5.1", "installed": {"z1": "4.3.1"}},
+        "so whether it can read this cluster's metadata cannot be told; go to one of ",
+        {"mode": "kraft", "version": "4.3.1", "installed": {"z1": "4.3.1"}},
+    ),
+    Call(
+        "An ensemble of … ZooKeeper servers has no quorum",
+        "zookeeper_gate",
+        {"phase": "start", "wait": 1, "servers": [{"name": name, "host": _ADDRESS} for name in ("z1", "z2")]},
+        "Add servers, or accept it with rolling_restart_accept_unavailable",
+        {
+            "phase": "start",
+            "wait": 1,
+            "servers": [{"name": name, "host": _ADDRESS} for name in ("z1", "z2")],
+            "accept_unavailable": True,
+        },
+    ),
+)
+CALLS = (*_OF_FILES, *_OF_PATHS, *_OF_RACKS, *_OTHERS, *_OF_JAVA, *_OF_STATE)

@@ -10,24 +10,34 @@ from typing import Any, Iterator
 import pytest
 
 from tests.changes.hosts import Hosts
-from tests.remedies import refused_inputs, refused_kraft
+from tests.remedies import (
+    refused_archives,
+    refused_arguments,
+    refused_inputs,
+    refused_kraft,
+    refused_moves,
+    refused_numbers,
+)
 from tests.remedies.calling import Called, call
+from tests.remedies.calls import Call
 from tests.remedies.refusals import Refusal, sentence
-from tests.remedies.refused_arguments import CALLS, Call
 from tests.remedies.refusing import Followed, follow
+
+_CASES = (*refused_inputs.CASES, *refused_kraft.CASES)
+_CALLS = (*refused_arguments.CALLS, *refused_archives.CALLS, *refused_moves.CALLS, *refused_numbers.CALLS)
 
 
 def given() -> Iterator[Any]:
     """Each case with its cluster and its batch, those of one batch one after the other."""
-    for case in sorted((*refused_inputs.CASES, *refused_kraft.CASES), key=lambda one: (one.on, one.batch)):
+    for case in sorted(_CASES, key=lambda one: (one.on, one.batch)):
         mark = pytest.mark.remedy(case.begins)
         yield pytest.param(case.on, (case.on, case.batch), case, id=case.id, marks=mark)
 
 
 def calls() -> Iterator[Any]:
-    """Each call of a module with its cluster, all of them together."""
-    for case in CALLS:
-        yield pytest.param("keeper", "calls", case, id=case.id, marks=pytest.mark.remedy(case.begins))
+    """Each call of a module with its cluster and its batch, those of one batch one after the other."""
+    for case in sorted(_CALLS, key=lambda one: (one.on, one.batch)):
+        yield pytest.param(case.on, (case.on, case.batch), case, id=case.id, marks=pytest.mark.remedy(case.begins))
 
 
 def _chosen(request: pytest.FixtureRequest, of: str) -> list[Any]:

@@ -1,0 +1,66 @@
+# Copyright: (c) 2026, Groundwork for Kafka contributors
+# GNU General Public License v3.0+ (see LICENSE or https://www.gnu.org/licenses/gpl-3.0.txt)
+"""The table: numbers that accounts of the cluster keeper cannot get, and what is given or mended then."""
+
+from __future__ import annotations
+
+from typing import Any, Mapping
+
+from tests.remedies.calls import Call
+
+
+def _asked(service: str, user: str = "", folder: str = "", **numbers: Any) -> Mapping[str, Any]:
+    """Of one server that its account gets other *numbers*."""
+    folders = [folder] if folder else {"kafka": ["/data/kafka/log"], "zookeeper": ["/data/zookeeper/data"]}[service]
+    return {"service": service, "servers": [_server(service, user or service, folders, **numbers)]}
+
+
+def _server(service: str, user: str, folders: list[str], **numbers: Any) -> Mapping[str, Any]:
+    return {"service": service, "user": user, "folders": folders, **numbers}
+
+
+def _both(kafka: int, zookeeper: int, user: str = "zookeeper") -> Mapping[str, Any]:
+    servers = [_server("kafka", "kafka", [], uid=kafka), _server("zookeeper", user, [], uid=zookeeper)]
+    return {"service": "kafka", "servers": servers}
+
+
+_DISK = "/srv/number-disk"
+CALLS = (
+    Call(
+        "… is …, which is the number of the",
+        "account_renumbering",
+        _asked("kafka", uid=1),
+        "kafka_uid is 1, which is the number of the user daemon on this host; give another",
+        _asked("kafka", uid=54321),
+    ),
+    Call(
+        "… is …; give a number from 1 to",
+        "account_renumbering",
+        _asked("kafka", gid=-5),
+        "kafka_gid is -5; give a number from 1 to ",
+        _asked("kafka", gid=54321),
+    ),
+    Call(
+        "… are … and …, and both are the number of",
+        "account_renumbering",
+        _both(54321, 54322, user="kafka"),
+        "give one number, or give each service a user of its own",
+        _both(54321, 54321, user="kafka"),
+    ),
+    Call(
+        "… are both …, and are the numbers of the",
+        "account_renumbering",
+        _both(54321, 54321),
+        "give each a number of its own",
+        _both(54321, 54322),
+    ),
+    Call(
+        "No disk is mounted at …, so the files on it",
+        "account_renumbering",
+        {**_asked("zookeeper", folder=f"{_DISK}/data", uid=54324), "disks": [{"mount_point": _DISK}]},
+        "mount it, and run again",
+        cause=f"mkdir {_DISK}",
+        steps=f"mount -t tmpfs tmpfs {_DISK}",
+        back=f"umount {_DISK}; rmdir {_DISK}",
+    ),
+)
