@@ -286,6 +286,8 @@ _OTHERS = (
         {"service": "kafka", "servers": [{"service": "kafka", "user": "kafka", "folders": ["/data/kafka/log"]}]},
     ),
 )
+_JOURNAL = "/var/lib/groundwork-kafka/journal.json"
+_TIMER = "groundwork-zookeeper-purge.timer"
 _MEMORY = "{{ (lookup('ansible.builtin.pipe', 'grep MemTotal: /proc/meminfo').split()[1] | int) // 1024"
 _WHOLE = {"java": "/usr/bin/java", "memory_share": 100}
 _OF_JAVA = (
@@ -323,6 +325,26 @@ _OF_STATE = (
             "servers": [{"name": name, "host": _ADDRESS} for name in ("z1", "z2")],
             "accept_unavailable": True,
         },
+    ),
+    Call(
+        "… cannot be understood (…), so what was there",
+        "host_profile",
+        {"kernel_parameters": {"net.ipv4.tcp_fin_timeout": 33}},
+        "bring it back from a backup, or move it away and go on without it",
+        batch=1,
+        cause=f"cp --archive {_JOURNAL} /root/; echo broken >{_JOURNAL}",
+        steps=f"mv {_JOURNAL} /root/broken-journal",
+        back=f"mv /root/journal.json {_JOURNAL}; rm --force /root/broken-journal",
+    ),
+    Call(
+        "… is masked; run systemctl unmask … and run again.",
+        "purge_timer",
+        {**_PURGE, "user": "zookeeper"},
+        f"run systemctl unmask {_TIMER} and run again",
+        batch=1,
+        cause=f"systemctl disable --now {_TIMER}; mv /etc/systemd/system/{_TIMER} /root/; systemctl mask {_TIMER}",
+        steps=f"systemctl unmask {_TIMER}",
+        back=f"mv /root/{_TIMER} /etc/systemd/system/; systemctl daemon-reload; systemctl enable --now {_TIMER}",
     ),
 )
 CALLS = (*_OF_FILES, *_OF_PATHS, *_OF_RACKS, *_OTHERS, *_OF_JAVA, *_OF_STATE)

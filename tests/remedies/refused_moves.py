@@ -11,6 +11,15 @@ from tests.remedies.calls import Call
 _KEEPER: Mapping[str, Any] = {"data_dir": "/data/zookeeper/data", "data_log_dir": "/data/zookeeper/log"}
 _OF_ITS_USER: Mapping[str, Any] = {**_KEEPER, "user": "zookeeper"}
 _MOVED: Mapping[str, Any] = {**_OF_ITS_USER, "data_log_dir": "/data/zookeeper/moved"}
+_ZOO_CFG = "/etc/zookeeper/zoo.cfg"
+_SAVED = "/root/saved-settings"
+#: Both servers end, and serve again.
+_STOP = "systemctl stop kafka zookeeper; "
+_START = (
+    "systemctl start zookeeper kafka; timeout 120 sh -c "
+    '"until ss --listening --numeric --tcp --no-header | grep --quiet :9092; do sleep 1; done"'
+)
+_RECORD = "/var/lib/groundwork-kafka/move-{}.json"
 _OF_ZOOKEEPER = (
     Call(
         "… lies among the files of …; give …",
@@ -45,6 +54,68 @@ _OF_ZOOKEEPER = (
         cause="cp --archive /data/zookeeper/data/myid /root/; echo one >/data/zookeeper/data/myid",
         steps="echo 1 >/data/zookeeper/data/myid",
         back="mv /root/myid /data/zookeeper/data/myid",
+    ),
+    Call(
+        "ZooKeeper runs on this host with its transaction log in …, and … says",
+        "zookeeper_move",
+        _MOVED,
+        "let dataLogDir there be /data/zookeeper/log again, and run again",
+        batch=1,
+        cause=f"cp --archive {_ZOO_CFG} {_SAVED}; "
+        f"sed --in-place 's|^dataLogDir=.*|dataLogDir=/data/zookeeper/elsewhere|' {_ZOO_CFG}",
+        steps=f"sed --in-place 's|^dataLogDir=.*|dataLogDir=/data/zookeeper/log|' {_ZOO_CFG}",
+        back=f"mv {_SAVED} {_ZOO_CFG}",
+    ),
+    Call(
+        "… does not tell what was being moved, as",
+        "zookeeper_move",
+        _MOVED,
+        "look whether the folders of the server hold copies of its data that no settings name, move those away, remove "
+        "the file, and run again",
+        batch=2,
+        cause=f"mkdir --parents /var/lib/groundwork-kafka; echo broken >{_RECORD.format('zookeeper')}; "
+        "mkdir /data/zookeeper/moved; cp --archive /data/zookeeper/log/version-2 /data/zookeeper/moved/",
+        steps=f"ls /data/zookeeper; mv /data/zookeeper/moved /root/; rm {_RECORD.format('zookeeper')}",
+        back="rm --recursive --force /root/moved /data/zookeeper/moved",
+    ),
+    Call(
+        "… says that ZooKeeper keeps its data in …, which",
+        "zookeeper_move",
+        {"data_dir": "/data/zookeeper/moved", "data_log_dir": "/data/zookeeper/moved", "user": "zookeeper"},
+        "let it name the folders that do",
+        batch=3,
+        cause=f"{_STOP}cp --archive {_ZOO_CFG} {_SAVED}; sed --in-place 's|=/data/zookeeper/|=/data/none/|' {_ZOO_CFG}",
+        steps=f"sed --in-place 's|=/data/none/|=/data/zookeeper/|' {_ZOO_CFG}",
+        back=f"mv {_SAVED} {_ZOO_CFG}; {_START}",
+    ),
+    Call(
+        "… says that ZooKeeper keeps its … in …, and",
+        "server_identity",
+        {"data_dir": "/data/none/other", "data_log_dir": "/data/none/log"},
+        "name the folder that does, or set zookeeper_data_dir back to /data/none/data",
+        _KEEPER,
+        batch=3,
+    ),
+    Call(
+        "… holds … of ZooKeeper's …, and …, which … names,",
+        "server_identity",
+        {**_KEEPER, "data_log_dir": "/data/zookeeper/other"},
+        "or set zookeeper_data_log_dir back to /data/zookeeper/log",
+        _KEEPER,
+        batch=4,
+        cause=_STOP,
+        back=_START,
+    ),
+    Call(
+        "… holds … of ZooKeeper's …, which is to lie in …",
+        "server_identity",
+        {**_KEEPER, "data_log_dir": "/data/zookeeper/apart"},
+        "move it away as docs/zookeeper_folders.md of this collection says",
+        batch=4,
+        cause="cd /data/zookeeper; mkdir apart; cp --archive log/version-2 apart/; "
+        "cp --archive $(ls log/version-2/log.* | head -1) data/version-2/",
+        steps="cd /data/zookeeper/data; mkdir moved-away; mv version-2/log.* moved-away/",
+        back="rm --recursive --force /data/zookeeper/apart /data/zookeeper/data/moved-away",
     ),
 )
 CALLS = _OF_ZOOKEEPER

@@ -24,6 +24,8 @@ def _both(kafka: int, zookeeper: int, user: str = "zookeeper") -> Mapping[str, A
     return {"service": "kafka", "servers": servers}
 
 
+_RECORD = "/var/lib/groundwork-kafka/renumber-kafka.json"
+_MADE = "mkdir --parents /var/lib/groundwork-kafka; "
 _DISK = "/srv/number-disk"
 CALLS = (
     Call(
@@ -55,6 +57,15 @@ CALLS = (
         _both(54321, 54322),
     ),
     Call(
+        "Process … (…) runs as the user …, who is",
+        "account_renumbering",
+        _asked("kafka", uid=54323),
+        "(sleep) runs as the user kafka, who is to be renumbered, and is none of kafka.service; end it, and run again",
+        batch=5,
+        cause="systemd-run --quiet --unit=stray --uid=kafka sleep 3600",
+        steps="systemctl stop stray",
+    ),
+    Call(
         "No disk is mounted at …, so the files on it",
         "account_renumbering",
         {**_asked("zookeeper", folder=f"{_DISK}/data", uid=54324), "disks": [{"mount_point": _DISK}]},
@@ -62,5 +73,15 @@ CALLS = (
         cause=f"mkdir {_DISK}",
         steps=f"mount -t tmpfs tmpfs {_DISK}",
         back=f"umount {_DISK}; rmdir {_DISK}",
+    ),
+    Call(
+        "… does not tell which numbers were being changed,",
+        "account_renumbering",
+        _asked("kafka", uid=54326),
+        "see whose the files of kafka are (ls -n), give its account one number (usermod --uid, groupmod --gid) and all "
+        "of them to it (chown), remove the file, and run the playbooks groundwork.kafka.renumber_users",
+        batch=2,
+        cause=f"{_MADE}echo broken >{_RECORD}",
+        steps=f"ls -n /data/kafka/log; chown --recursive kafka:kafka /data/kafka/log; rm {_RECORD}",
     ),
 )
