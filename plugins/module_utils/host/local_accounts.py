@@ -41,7 +41,7 @@ def check_own(host: Host, kind: str, name: str, of: int) -> None:
     if other and other != name:
         raise GroundworkError(
             f"The number {of} of the {kind} {name} is that of the {kind} {other} on this host as well, so nobody can "
-            f"tell whose a file is; give {other} another number first."
+            f"tell whose a file is; give {other} another number first, with all stopped that runs with this one."
         )
 
 

@@ -88,7 +88,10 @@ def test_one_that_has_the_number_already_is_nobodys_concern_wherever_it_is_kept(
 
 def test_a_number_that_is_not_its_alone_is_refused(host) -> None:
     host.put("/etc/passwd", PASSWD + "twin:x:71001:5::/:/bin/false\n")
-    with pytest.raises(GroundworkError, match=r"^The number 71001 of the user kafka is that of the user twin on this"):
+    way = "give twin another number first, with all stopped that runs with this one"
+    with pytest.raises(
+        GroundworkError, match=rf"^The number 71001 of the user kafka is that of the user twin .*; {way}"
+    ):
         plan(host)
     host.put("/etc/passwd", PASSWD)
     host.elsewhere["passwd"] = "twin:x:71001:5::/:/bin/false\n"
