@@ -45,11 +45,12 @@ def moment(seconds: int) -> str:
 @dataclass(frozen=True)
 class Fleet:
     """So many ``hosts``, whole blocks of them, with so many ``settings`` each, of which two tell of map areas and
-    descriptors, audited on so many days."""
+    descriptors, audited on so many days; ``faulty``: with one of each of :data:`FAULTS` in each block."""
 
     hosts: int = BLOCK
     settings: int = 80
     audits: int = 2
+    faulty: bool = True
 
     def __post_init__(self) -> None:
         if self.hosts % BLOCK or self.settings < 12 or self.audits < 1:
@@ -76,7 +77,7 @@ class Fleet:
         """The lines of the hosts ``numbers`` in one ``audit``."""
         usual = json.dumps([self._setting(each, None, audit) for each in range(self.settings)])
         for host in numbers:
-            fault = FAULTS.get(host % BLOCK)
+            fault = FAULTS.get(host % BLOCK) if self.faulty else None
             if fault == "gone" and audit and audit == self.audits - 1:
                 continue
             mark = '"settings": []'

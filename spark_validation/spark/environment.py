@@ -12,12 +12,12 @@ from .. import __version__
 from .versions import driver
 
 
-def environment(spark: SparkSession, kafka: str, brokers: int) -> dict[str, str]:
-    """Versions of all that took part, by their names; ``kafka`` is that of the ``brokers``."""
+def environment(spark: SparkSession, kafka: str | None = None, brokers: int = 0) -> dict[str, str]:
+    """Versions of all that took part, by their names; ``kafka`` is that of the ``brokers``, null where none did."""
     runs = driver(spark)
     return {
         "Groundwork validation": __version__,
-        "Kafka": f"{kafka} ({brokers} broker{'' if brokers == 1 else 's'})",
+        **({"Kafka": f"{kafka} ({brokers} broker{'' if brokers == 1 else 's'})"} if kafka else {}),
         "Spark": runs.spark,
         "Spark master": str(spark.sparkContext.master),
         "Scala": runs.scala,

@@ -54,8 +54,9 @@ def submitted() -> bool:
 
 
 @contextmanager
-def spark_session(jars: Sequence[Path]) -> Iterator[SparkSession]:
-    """The running session, or a new one that ends with the block; ``jars`` hold the Kafka connector.
+def spark_session(jars: Sequence[Path] | None) -> Iterator[SparkSession]:
+    """The running session, or a new one that ends with the block; ``jars`` hold the Kafka connector (null: none is
+    needed).
 
     Raises :class:`CouldNotRunError` when the JVM does not come up, or Spark, connector and executors do not fit.
     """
@@ -63,9 +64,9 @@ def spark_session(jars: Sequence[Path]) -> Iterator[SparkSession]:
     say("starting Spark")
     try:
         with held():  # a JVM that was begun and is not known to pyspark yet would never end
-            spark = spark or _start(jars)
+            spark = spark or _start(jars or ())
         spark.sparkContext.setLogLevel("OFF" if not submitted() else "ERROR")
-        require_versions(spark)
+        require_versions(spark, kafka=jars is not None)
         spark.conf.set("spark.sql.redaction.options.regex", _HIDDEN_OPTIONS)
         yield spark
     finally:

@@ -49,12 +49,14 @@ class Machine:
         return f"Spark {self.spark} with Scala {_minor(self.scala)}"
 
 
-def require_versions(spark: SparkSession) -> list[Machine]:
+def require_versions(spark: SparkSession, *, kafka: bool = True) -> list[Machine]:
     """The executors that answered, none where Spark is ``local``; :class:`CouldNotRunError` for what does not fit.
+
+    The connector is looked at where ``kafka`` is spoken to.
 
     It takes one small job, which begins when the first executor is there.
     """
-    connector = _connector(spark)
+    connector = _connector(spark) if kafka else ""
     found = [] if str(spark.sparkContext.master).startswith("local") else executors(spark)
     wrong = fault(pyspark.__version__, connector, driver(spark), found)
     if wrong:

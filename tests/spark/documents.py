@@ -234,6 +234,112 @@ LAG = {
         }
     ],
 }
+COUNTED = {
+    "hosts": 5,
+    "audited": 4,
+    "settings": 320,
+    "in_effect": 319,
+    "percent": 99.69,
+    "high": 1,
+    "medium": 0,
+    "low": 2,
+}
+PLACED = {"cluster": "orders", "host": SPOILT, "rack": "r1"}
+FLEET: dict[str, Any] = {
+    "reports": SPOILT,
+    "files_named": "*.jsonl",
+    "parquet": None,
+    "within_days": 30,
+    "missing_after_hours": 12,
+    "first": "2026-01-30T12:00:00Z",
+    "last": "2026-01-31T12:00:00Z",
+    "total": COUNTED,
+    "files": {
+        "listed": 3,
+        "read": 2,
+        "lines": 11,
+        "records": 9,
+        "broken": [{"file": f"half {SPOILT}", "lines": 1}],
+        "foreign": [{"file": "other.jsonl", "lines": 1}],
+        "unread": ["empty.jsonl"],
+    },
+    "running_out": 1,
+    "changes": {"worse": 1, "better": 0, "changed": 0},
+    "counts": {
+        "clusters": 201,
+        "racks": 1,
+        "roles": 1,
+        "settings": 2,
+        "missing": 1,
+        "headroom": 2,
+        "drift": 1,
+        "outliers": 1,
+    },
+    "clusters": [{"cluster": SPOILT, **COUNTED}, {"cluster": "", **COUNTED, "in_effect": 320, "percent": 100}],
+    "racks": [{"cluster": "orders", "rack": "", **COUNTED}],
+    "roles": [{"roles": "broker+zookeeper", **COUNTED}],
+    "settings": [
+        {"setting": SPOILT, "hosts": 4, "in_effect": 3, "percent": 75},
+        {"setting": LONG_KEY, "hosts": 4, "in_effect": 4, "percent": 100},
+    ],
+    "missing": [
+        {**PLACED, "roles": "broker", "audited_at": None, "seen_at": "2026-01-31T12:00:00Z", "outcome": "unreachable"}
+    ],
+    "headroom": [
+        {
+            **PLACED,
+            "service": "kafka",
+            "resource": "map_areas",
+            "used": 11_000,
+            "limit": 31_000,
+            "headroom_percent": 64,
+            "per_day": 1000,
+            "days": 20,
+            "full_at": "2026-02-20T12:00:00Z",
+            "audited_at": "2026-01-31T12:00:00Z",
+            "audits": 2,
+        },
+        {
+            **PLACED,
+            "service": LONG_KEY,
+            "resource": "descriptors",
+            "used": 150,
+            "limit": None,
+            "headroom_percent": None,
+            "per_day": None,
+            "days": None,
+            "full_at": None,
+            "audited_at": "2026-01-31T12:00:00Z",
+            "audits": 1,
+        },
+    ],
+    "drift": [
+        {
+            **PLACED,
+            "roles": "broker",
+            "setting": SPOILT,
+            "change": "worse",
+            "wanted": "1",
+            "before": "1",
+            "now": SPOILT,
+            "before_at": "2026-01-30T12:00:00Z",
+            "audited_at": "2026-01-31T12:00:00Z",
+        }
+    ],
+    "outliers": [
+        {
+            **PLACED,
+            "roles": "broker",
+            "setting": SPOILT,
+            "wanted": "1",
+            "found": LONG_KEY,
+            "usual": "1",
+            "usual_peers": 2,
+            "peers": 3,
+            "in_effect": False,
+        }
+    ],
+}
 DOCUMENTS = {
     "old": document("smoke", "passed", {**OLD, "produced": None}),
     "failed": document(
@@ -287,6 +393,7 @@ DOCUMENTS = {
             measure("Soon", 119.0, unit="s"),
         ],
     ),
+    "fleet": document("fleet", "failed", FLEET, bootstrap_servers=""),
     "another": document(
         "another",
         "passed",

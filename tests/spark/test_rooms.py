@@ -25,6 +25,7 @@ MAY_IMPORT = {
     "compare": BELOW | {"reading"},
     "keys": BELOW | {"reading"},
     "lag": {"core", "cluster"},
+    "fleet": {"core", "spark"},
     "report": {"core"},
 }
 MAY_IMPORT["commands"] = {*MAY_IMPORT}

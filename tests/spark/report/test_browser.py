@@ -6,11 +6,13 @@ from __future__ import annotations
 
 import pytest
 
+from spark_validation.fleet.columns import tables as fleet_tables
 from spark_validation.report.page import page
 from tests.spark.browser import Opened, open_page
 from tests.spark.documents import DOCUMENTS, LONG_KEY, SPOILT
 
 BLUE, DARK_BLUE, VERMILLION = (0x00, 0x72, 0xB2), (0x56, 0xA8, 0xE0), (0xD5, 0x5E, 0x00)
+DARK_VERMILLION = (0xFF, 0x8A, 0x3D)
 ALL = {"tiers", "latency", "time", "partitions", "leaders", "racks"}
 
 
@@ -36,6 +38,13 @@ def keys(tmp_path_factory: pytest.TempPathFactory) -> Opened:
 def compare(tmp_path_factory: pytest.TempPathFactory) -> Opened:
     """A copy that differs from its source, on a narrow, dark screen."""
     return open_page(page(DOCUMENTS["compare"]), tmp_path_factory.mktemp("compare"), 400, dark=True)
+
+
+@pytest.fixture(scope="module")
+def fleet(tmp_path_factory: pytest.TempPathFactory) -> Opened:
+    """A fleet with one of each of its faults, on a narrow, dark screen."""
+    text = page(DOCUMENTS["fleet"], fleet_tables(DOCUMENTS["fleet"]["details"]))
+    return open_page(text, tmp_path_factory.mktemp("fleet"), 400, dark=True)
 
 
 def share(opened: Opened, chart: str, colour: tuple[int, int, int]) -> float:
@@ -84,6 +93,17 @@ def test_a_topic_and_its_copy(compare: Opened) -> None:
     assert SPOILT not in compare.text
     # Partition 1 lacks one record, two are changed, and four not copied yet.
     assert "13(-7)" in "".join(compare.printed.split())
+
+
+def test_a_fleet(fleet: Opened) -> None:
+    assert '<div class="verdict failed" role="status">' in fleet.text
+    assert set(fleet.charts) == {"clusters", "settings"}
+    assert share(fleet, "clusters", DARK_VERMILLION) > 0.03
+    assert (fleet.width, fleet.cut) == (400, [])
+    assert SPOILT not in fleet.text
+    printed = "".join(fleet.printed.split())
+    for words in ("1 (of 4)", "1 (of 320)", "The first 2 of 201.", "no record of an audit"):
+        assert "".join(words.split()) in printed
 
 
 def test_colours_are_those_that_the_reader_prefers(screen: Opened, telephone: Opened) -> None:

@@ -11,9 +11,10 @@ from html.parser import HTMLParser
 import jinja2
 import pytest
 
-from spark_validation.lag.columns import tables
+from spark_validation.fleet.columns import tables as fleet_tables
+from spark_validation.lag.columns import tables as lag_tables
 from spark_validation.report.page import page
-from tests.spark.documents import DOCUMENTS, MOMENTS, OLD, SOAK, SPOILT, document, measure
+from tests.spark.documents import DOCUMENTS, FLEET, MOMENTS, OLD, SOAK, SPOILT, document, measure
 
 
 class Seen(HTMLParser):
@@ -41,8 +42,10 @@ class Seen(HTMLParser):
         self.said.append(data.strip())
 
 
+TABLES = {"fleet": fleet_tables, "lag": lag_tables}
 PAGES = {
-    name: page(told, tables(told["details"]) if told["command"] == "lag" else None) for name, told in DOCUMENTS.items()
+    name: page(told, TABLES[told["command"]](told["details"]) if told["command"] in TABLES else None)
+    for name, told in DOCUMENTS.items()
 }
 
 
@@ -153,6 +156,29 @@ def test_a_comparison_tells_how_far_the_copy_is() -> None:
         "0 5 25 25 20 0 0 0 1 0 7 20 20 1 2 4",
     ):
         assert told in said
+
+
+def test_a_fleet_tells_each_kind_and_what_was_not_read() -> None:
+    said = " ".join(part for part in Seen(PAGES["fleet"]).said if part)
+    for told in (
+        f"{SPOILT} 5 4 320 319 99.69 1 0 2 (none) 5 4 320 320 100 1 0 2 The first 2 of 201.",
+        "broker+zookeeper 5 4 320 319 99.69 1 0 2",
+        f"kafka map_areas 11,000 31,000 64 1,000 20 d 2026-02-20T12:00:00Z orders {SPOILT} r1 key",
+        f"orders {SPOILT} broker {SPOILT} worse 1 1 {SPOILT} Hosts unlike their peers",
+        f"half {SPOILT} no JSON 1 other.jsonl no record of an audit 1 empty.jsonl no line",
+        f"Reports {SPOILT} Started",
+        "1 high 0 medium, 2 low Running out 1 within 30 days",
+    ):
+        assert told in said
+
+
+def test_a_fleet_of_which_nothing_is_known_has_its_page() -> None:
+    counted = dict.fromkeys(FLEET["total"], 0)
+    kinds = {name: [] for name in FLEET["counts"]}
+    files = {**FLEET["files"], "broken": [], "foreign": [], "unread": []}
+    bare = {**FLEET, **kinds, "total": {**counted, "percent": None}, "files": files, "counts": dict.fromkeys(kinds, 0)}
+    headings = re.findall(r"<h2>(.*?)</h2>", page(document("fleet", "passed", bare), fleet_tables(bare)))
+    assert headings == ["What was checked", "Hosts and settings", "Run", "Environment"]
 
 
 def test_long_times_are_told_as_people_would_say_them() -> None:

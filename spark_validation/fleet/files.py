@@ -1,0 +1,74 @@
+# Copyright: (c) 2026, Groundwork for Kafka contributors
+# GNU General Public License v3.0+ (see LICENSE or https://www.gnu.org/licenses/gpl-3.0.txt)
+"""The files that were listed against the lines that were read: Spark passes over an empty file without a word."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass, field
+from typing import Any, Iterable, Mapping
+from urllib.parse import unquote
+
+from pyspark.sql import DataFrame
+from pyspark.sql import functions as F  # noqa: N812
+
+
+@dataclass(frozen=True)
+class Files:
+    """How many files were ``listed`` and gave ``lines``; those with ``broken`` and ``foreign`` lines by name, with
+    how many; and those that gave none, ``unread``."""
+
+    listed: int
+    lines: int
+    broken: Mapping[str, int] = field(default_factory=dict)
+    foreign: Mapping[str, int] = field(default_factory=dict)
+    unread: tuple[str, ...] = ()
+
+    @property
+    def read(self) -> int:
+        """Files that gave a line."""
+        return self.listed - len(self.unread)
+
+    @property
+    def records(self) -> int:
+        """Lines that are records."""
+        return self.lines - sum(self.broken.values()) - sum(self.foreign.values())
+
+
+def listed(found: DataFrame) -> list[str]:
+    """The files that Spark found behind ``found``, as it names them, with those that are empty."""
+    return found.inputFiles()
+
+
+def by_file(lines: DataFrame) -> DataFrame:
+    """How many lines each file has, and how many of them are ``broken`` or ``foreign``."""
+    return lines.groupBy("file").agg(
+        F.count(F.lit(1)).alias("lines"),
+        F.count(F.when(F.col("broken"), 1)).alias("broken"),
+        F.count(F.when(F.col("foreign"), 1)).alias("foreign"),
+    )
+
+
+def account(reports: str, names: Iterable[str], rows: Iterable[Mapping[str, Any]]) -> Files:
+    """What became of the files ``names``; ``rows`` are those of :func:`by_file`. Names are told from ``reports`` on."""
+    wanted, counted = list(names), {row["file"]: row for row in rows}
+    return Files(
+        listed=len(wanted),
+        lines=sum(row["lines"] for row in counted.values()),
+        broken=_named(reports, counted, "broken"),
+        foreign=_named(reports, counted, "foreign"),
+        unread=tuple(sorted(below(reports, name) for name in wanted if name not in counted)),
+    )
+
+
+def _named(reports: str, counted: Mapping[str, Mapping[str, Any]], kind: str) -> dict[str, int]:
+    found = {below(reports, name): row[kind] for name, row in counted.items() if row[kind]}
+    return dict(sorted(found.items()))
+
+
+def below(reports: str, name: str) -> str:
+    """The file ``name``, a URI as Spark writes it, from the folder ``reports`` on; whole where it lies elsewhere."""
+    path = unquote(name)
+    folder = re.sub(r"^[A-Za-z][A-Za-z0-9+.-]+:(//[^/]*)?", "", reports).rstrip("/") + "/"
+    _before, there, rest = path.partition(folder)
+    return rest if there and rest else path

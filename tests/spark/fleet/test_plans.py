@@ -1,0 +1,77 @@
+# Copyright: (c) 2026, Groundwork for Kafka contributors
+# GNU General Public License v3.0+ (see LICENSE or https://www.gnu.org/licenses/gpl-3.0.txt)
+"""What Spark moves for a fleet: how often, and of what."""
+
+from __future__ import annotations
+
+import re
+from typing import Iterator
+
+import pytest
+from pyspark.sql import DataFrame, SparkSession
+
+from spark_validation.fleet import files, gather, growth, hosts, lines, peers
+from tests.simulated_fleet import Fleet
+
+
+@pytest.fixture(scope="module")
+def of(spark: SparkSession, tmp_path_factory: pytest.TempPathFactory) -> Iterator[DataFrame]:
+    """The lines of a small fleet, with more than one partition to move rows between."""
+    before = spark.conf.get("spark.sql.shuffle.partitions")
+    spark.conf.set("spark.sql.shuffle.partitions", 2)
+    folder = tmp_path_factory.mktemp("fleet")
+    Fleet(100, 12, 2).write(folder)
+    yield lines.lines(lines.files(spark, folder.as_uri(), "*.jsonl")).persist()
+    spark.catalog.clearCache()
+    spark.conf.set("spark.sql.shuffle.partitions", before or 1)
+
+
+def shuffles(frame: DataFrame) -> list[str]:
+    """By what rows are moved for ``frame``, but for what it has from a frame that is held already."""
+    plan = str(frame._jdf.queryExecution().executedPlan().toString())
+    own = plan.split("InMemoryRelation", maxsplit=1)[0]
+    return re.findall(r"(?<!Broadcast)Exchange hashpartitioning\(([^)]*)\)", own)
+
+
+def moved_by(frame: DataFrame) -> list[list[str]]:
+    """The same, as the names of columns."""
+    return [[re.sub(r"#\d+L?$", "", column) for column in one.split(", ")[:-1]] for one in shuffles(frame)]
+
+
+def test_lines_are_counted_to_their_files_once(of: DataFrame) -> None:
+    assert moved_by(files.by_file(of)) == [["file"]]
+
+
+def test_records_are_moved_to_their_hosts_once(of: DataFrame) -> None:
+    """The latest, what was before, what has changed: all from where the host's records are then."""
+    frame = hosts.hosts(lines.records(of))
+    assert moved_by(frame) == [["cluster", "host"]]
+    assert moved_by(hosts.drift(frame)) == [["cluster", "host"]]
+
+
+def test_uses_are_moved_once(of: DataFrame) -> None:
+    assert moved_by(growth.growth(lines.records(of))) == [["cluster", "host"]]
+
+
+def test_counts_alone_are_moved_for_what_is_counted(of: DataFrame) -> None:
+    held = hosts.hosts(lines.records(of)).persist()
+    tally = peers.tally(held)
+    assert moved_by(tally) == [["cluster", "rack", "roles", "setting", "lasting", "value"]]
+    plan = str(tally._jdf.queryExecution().executedPlan().toString()).splitlines()
+    (exchange,) = [number for number, line in enumerate(plan) if "Exchange hash" in line and "cluster" in line][:1]
+    assert "partial_count" in plan[exchange + 1]
+    counted = tally.persist()
+    assert [len(keys) for keys in moved_by(peers.compliance(counted))] == [5]  # four, and which of them count
+    values = peers.unusual(counted)
+    assert moved_by(values) == [["cluster", "roles", "setting"]]
+    assert moved_by(peers.outliers(held, values.persist())) == []
+    sums = peers.compliance(counted).persist()
+    assert moved_by(hosts.missing(held, sums.where("by = 'cluster'"), 12)) == []
+
+
+def test_no_row_goes_through_python(of: DataFrame) -> None:
+    found = gather.frames(of, 12)
+    for name in gather.TABLES:
+        frame = getattr(found, name)
+        plan = str(frame._jdf.queryExecution().executedPlan().toString())
+        assert not [word for word in ("Python", "Pandas", "Arrow") if word in plan], name
