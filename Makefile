@@ -166,7 +166,7 @@ scenario-vm: ## Run the Molecule scenario of a virtual machine: tuned, booted ag
 	$(step) "scenario vm" $(molecule) vm
 
 .PHONY: bench
-bench: bench-tuning bench-validation ## Measure everything that a ratio is claimed of
+bench: bench-tuning bench-validation bench-fleet ## Measure everything that a ratio is claimed of
 
 .PHONY: bench-tuning
 bench-tuning: ## Compare tuning with today's modules, and site.yml with pings (HOSTS="1 3 10 30 ssh vm site", ROUNDS=3)
@@ -177,6 +177,10 @@ bench-tuning: ## Compare tuning with today's modules, and site.yml with pings (H
 .PHONY: bench-validation
 bench-validation: setup ## Compare the validation with Kafka's own tools and with bare Spark (ROUNDS=5)
 	@tests/benchmark/validation $(if $(ROUNDS),--rounds $(ROUNDS))
+
+.PHONY: bench-fleet
+bench-fleet: setup ## Measure the fleet report over 10,000 and 100,000 made-up hosts (ROUNDS=3)
+	@PYTHONPATH=$(CURDIR):$(CURDIR)/tests/benchmark python tests/benchmark/fleet.py $(if $(ROUNDS),--rounds $(ROUNDS))
 
 .PHONY: build
 build: setup ## Build the collection's tarball into .build

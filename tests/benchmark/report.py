@@ -44,6 +44,15 @@ SLOPE = {
     "audit_fixed_seconds": "fixed cost of an audit, in s",
     "audit_slope_ratio": "cost of a record in large audits / in small ones",
 }
+#: name → label of what a report over so many hosts takes, from a cold start on two cores.
+FLEET = {
+    "fleet_seconds": "10,000 hosts: seconds",
+    "fleet_growth": "a record of 100,000 hosts / of 10,000",
+    "fleet_audits_growth": "a record of ten audits / of one",
+    "fleet_input_megabytes": "100,000 hosts: MiB read",
+    "fleet_resident_megabytes": "100,000 hosts: MiB resident at most",
+    "fleet_memory_growth": "MiB resident at 100,000 hosts / at 10,000",
+}
 #: name → what is aimed at.
 TARGETS = {
     "second_peers_to_ours": "at least 10",
@@ -54,6 +63,8 @@ TARGETS = {
     "produced_to_tool": "at least 1.2",
     "audited_to_bare": "at least 0.8",
     "audited_to_untuned": "at least 1.5",
+    "fleet_seconds": "at most 20",
+    "fleet_growth": "at most 1.1",
 }
 _RECAP = re.compile(r"^\S+\s+: ok=\d+\s+changed=(\d+) ", re.MULTILINE)
 
@@ -110,6 +121,35 @@ def validation_table(measured: Mapping[str, float]) -> str:
     """The ratios of :func:`speeds` and :func:`slope` as aligned lines."""
     labels = {name: label for name, (_dividend, _divisor, label) in SPEEDS.items()} | SLOPE
     return _aligned(labels, {"measured": measured})
+
+
+def fleet(measured: Mapping[tuple[int, int], Sequence[Mapping[str, float]]]) -> dict[str, float]:
+    """What is told of *measured*: for each size, (hosts, audits), the rounds with their seconds and megabytes.
+
+    A record is a host in one audit; the first size is the small one, then come more hosts and more audits.
+    """
+    (few, many, often) = measured
+
+    def middle(size: tuple[int, int], name: str) -> float:
+        return median(one[name] for one in measured[size])
+
+    def cost(size: tuple[int, int]) -> float:
+        return middle(size, "seconds") / (size[0] * size[1])
+
+    found = {
+        "fleet_seconds": middle(few, "seconds"),
+        "fleet_growth": cost(many) / cost(few),
+        "fleet_audits_growth": cost(often) / cost(few),
+        "fleet_input_megabytes": middle(many, "megabytes"),
+        "fleet_resident_megabytes": middle(many, "resident_megabytes"),
+        "fleet_memory_growth": middle(many, "resident_megabytes") / middle(few, "resident_megabytes"),
+    }
+    return {name: _figure(name, value) for name, value in found.items()}
+
+
+def fleet_table(told: Mapping[str, float]) -> str:
+    """The figures of :func:`fleet` as aligned lines."""
+    return _aligned(FLEET, {"measured": told})
 
 
 def _aligned(labels: Mapping[str, str], columns: Mapping[str, Mapping[str, float]]) -> str:

@@ -92,9 +92,8 @@ def test_the_table_of_the_validation_tells_each_target():
 
 
 def test_each_target_is_that_of_a_line():
-    assert (
-        report.TARGETS.keys() - {*report.RATIOS, *report.READING, *report.SITE, *report.SPEEDS, *report.SLOPE} == set()
-    )
+    lines = {*report.RATIOS, *report.READING, *report.SITE, *report.SPEEDS, *report.SLOPE, *report.FLEET}
+    assert report.TARGETS.keys() - lines == set()
 
 
 def test_the_ratio_to_pings_is_the_median_of_rounds():
@@ -133,3 +132,30 @@ def test_speeds_are_medians_of_the_ratios_of_each_round():
 
 def test_a_fixed_cost_and_how_the_cost_of_a_record_changes():
     assert report.slope({5: 2.0, 20: 5.0, 50: 14.0}) == {"audit_fixed_seconds": 1.0, "audit_slope_ratio": 1.5}
+
+
+def test_what_a_fleet_takes_is_told_for_each_record():
+    """Medians of the rounds: 10 s for 10 records is 1 s each, 90 s for 100 are 0.9, 60 s for 50 are 1.2."""
+
+    def rounds(*seconds, megabytes, resident):
+        return [{"seconds": one, "megabytes": megabytes, "resident_megabytes": resident} for one in seconds]
+
+    measured = {
+        (10, 1): rounds(11.0, 10.0, 9.0, megabytes=4.0, resident=500.0),
+        (100, 1): rounds(90.0, 99.0, 80.0, megabytes=40.0, resident=750.0),
+        (10, 5): rounds(60.0, megabytes=20.0, resident=600.0),
+    }
+    told = report.fleet(measured)
+    assert told == {
+        "fleet_seconds": 10.0,
+        "fleet_growth": 0.9,
+        "fleet_audits_growth": 1.2,
+        "fleet_input_megabytes": 40.0,
+        "fleet_resident_megabytes": 750.0,
+        "fleet_memory_growth": 1.5,
+    }
+    assert report.fleet_table(told).splitlines()[:3] == [
+        "                                           measured       target",
+        "10,000 hosts: seconds                         10.00   at most 20",
+        "a record of 100,000 hosts / of 10,000          0.90  at most 1.1",
+    ]
