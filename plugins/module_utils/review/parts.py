@@ -26,7 +26,20 @@ _One = TypeVar("_One")
 #: What a key looks like. Any user may run what looks like a server, with any file for its configuration: whatever in
 #: it does not look so stays on its host.
 _KEY = re.compile(r"[a-z][a-z0-9_-]*(?:\.[A-Za-z0-9_-]+)+\Z")
-_UNDOTTED = frozenset(("clientPort", "dataDir", "dataLogDir", "initLimit", "port", "syncLimit", "tickTime"))
+_UNDOTTED = frozenset(
+    (
+        "acks",
+        "clientPort",
+        "dataDir",
+        "dataLogDir",
+        "initLimit",
+        "partitioner",
+        "port",
+        "retries",
+        "syncLimit",
+        "tickTime",
+    )
+)
 
 
 def shown(config: Mapping[str, str]) -> Dict[str, str]:
