@@ -36,7 +36,7 @@ def _audit(hosts: Hosts, inventory: Inventory) -> list[Telling]:
     words = ("-e", json.dumps({"audit_report_directory": str(reports), "audit_fail_on": "none"}))
     done = hosts.play("audit", inventory, *words)
     assert done.returncode == 0, done.stdout[-6000:]
-    (report,) = reports.iterdir()
+    (report,) = reports.glob("*.jsonl")
     records = map(json.loads, report.read_text().splitlines())
     return [Telling(one["id"], one["subject"], one["remedy"]) for record in records for one in record["findings"]]
 

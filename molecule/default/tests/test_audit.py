@@ -88,8 +88,8 @@ def test_it_fails_above_the_chosen_severity_and_names_host_and_counts(audit):
     assert low > 0  # a container lacks at least one kernel parameter
     assert done.returncode == 2
     said = " ".join((done.stdout + done.stderr).split())
-    assert "1 of 1 hosts have findings of severity low or above" in said
-    assert f"{low} low)" in said
+    assert "1 of 1 hosts and what they are configured with have findings of severity low or above" in said
+    assert f"{NAME} ({low} low)" in said
 
 
 def test_a_host_that_cannot_be_reached_is_in_the_file(audit):
