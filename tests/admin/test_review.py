@@ -9,8 +9,9 @@ import os
 import re
 import subprocess
 import sys
-import time
-from contextlib import ExitStack
+import threading
+from collections.abc import Iterator
+from contextlib import ExitStack, contextmanager
 from pathlib import Path
 
 import pytest
@@ -22,6 +23,7 @@ from ansible_collections.groundwork.kafka.plugins.module_utils.host.machine impo
 from ansible_collections.groundwork.kafka.plugins.modules import cluster_review, config_review
 from tests.servers.cluster import HOMES
 from tests.servers.server import KAFKA, Server, format_storage, free_ports, unpacked
+from tests.servers.waiting import eventually
 
 CHECKOUT = Path(__file__).resolve().parents[2]
 DAY_MS = 86_400_000
@@ -162,6 +164,25 @@ class _Assigned(ConsumerRebalanceListener):
         self.count = len(assigned)
 
 
+@contextmanager
+def polling(consumer: KafkaConsumer) -> Iterator[None]:
+    """Poll in a thread: a member that waits for the others of its group to join keeps none of them from it."""
+    ended = threading.Event()
+
+    def poll() -> None:
+        while not ended.is_set():
+            consumer.poll(timeout_ms=200)
+        consumer.close()
+
+    thread = threading.Thread(target=poll)
+    thread.start()
+    try:
+        yield
+    finally:
+        ended.set()
+        thread.join()
+
+
 def test_a_group_is_judged_by_its_own_subscription(cluster) -> None:
     """Three members, one topic of 8 partitions and twenty of 2: Kafka itself gives them 23, 23 and 2 with Range."""
     topics = {"uneven-large": 8, **{f"uneven-{number:02}": 2 for number in range(20)}}
@@ -173,18 +194,12 @@ def test_a_group_is_judged_by_its_own_subscription(cluster) -> None:
         client.wait_for_topics(list(topics))
     listeners = [_Assigned() for _number in range(3)]
     with ExitStack() as stack:
-        consumers = []
         for listener in listeners:
             consumer = KafkaConsumer(bootstrap_servers=addresses, group_id="uneven", auto_offset_reset="earliest")
-            stack.callback(consumer.close)
             consumer.subscribe(topics=list(topics), listener=listener)
-            consumers.append(consumer)
-        deadline = time.monotonic() + 120
-        while sum(listener.count or 0 for listener in listeners) != 48 and time.monotonic() < deadline:
-            for consumer in consumers:
-                consumer.poll(timeout_ms=200)
-        given = sorted((listener.count or 0 for listener in listeners), reverse=True)
-        assert given == [23, 23, 2], "what Kafka does"
+            stack.enter_context(polling(consumer))
+        # What Kafka does.
+        eventually(lambda: sorted((listener.count or 0 for listener in listeners), reverse=True), [23, 23, 2], 120)
         result = review(addresses)
     (found,) = [one for one in result["findings"] if one["id"] == "assignor_uneven"]
     assert found["subject"] == "group uneven"
