@@ -4,17 +4,19 @@
 
 from __future__ import annotations
 
+import time
 from dataclasses import dataclass
+from typing import Callable
 
 from kafka import KafkaProducer
-from kafka.errors import KafkaError
+from kafka.errors import KafkaError, KafkaTimeoutError
 
 from ..cluster.admin import Cluster
 from ..cluster.connection import Connection
 from ..core.verdict import Finding
 
 REFUSED, ACKNOWLEDGED = "NotEnoughReplicasError", "acknowledged"
-_ANSWER_SECONDS = 20
+_ANSWER_SECONDS, _ALL_SECONDS, _PAUSE_SECONDS = 20, 60, 0.2
 
 
 @dataclass(frozen=True)
@@ -40,7 +42,7 @@ def judge(found: Refusal) -> Finding:
 
 
 def _answer(connection: Connection, topic: str) -> str:
-    # Neither retries nor idempotence: the first answer is the one that counts.
+    # Neither retries nor idempotence of the client's own: it would also try again after the answer that counts.
     producer = KafkaProducer(
         **connection.for_python(),
         acks="all",
@@ -48,10 +50,30 @@ def _answer(connection: Connection, topic: str) -> str:
         retries=0,
         request_timeout_ms=_ANSWER_SECONDS * 1000 // 2,
     )
-    try:
+
+    def write() -> None:
         producer.send(topic, value=b"to be refused", partition=0).get(timeout=_ANSWER_SECONDS)
-    except KafkaError as error:
-        return type(error).__name__
+
+    try:
+        return first_answer(write, _ALL_SECONDS)
     finally:
         producer.close(timeout=5)
-    return ACKNOWLEDGED
+
+
+def first_answer(write: Callable[[], None], seconds: float) -> str:
+    """The first answer to ``write`` that tells of the replicas, or the last one that came within so many seconds.
+
+    A broker that has not heard of the new topic yet, or of its leader, and one that does not answer, tell nothing of
+    them.
+    """
+    deadline = time.monotonic() + seconds
+    while True:
+        try:
+            write()
+        except KafkaError as error:
+            told = not (error.invalid_metadata or isinstance(error, KafkaTimeoutError))
+            if told or time.monotonic() >= deadline:
+                return type(error).__name__
+            time.sleep(_PAUSE_SECONDS)
+        else:
+            return ACKNOWLEDGED

@@ -137,7 +137,7 @@ def test_a_write_below_min_isr_is_refused_and_its_topic_deleted(story: Story) ->
 
 def test_a_run_may_expect_the_refusal(story: Story) -> None:
     code, told = story.smoke
-    assert (code, told["status"]) == (0, "passed"), told["sentence"]
+    assert (code, told["status"]) == (0, "passed"), (told["sentence"], told["details"]["refusal"])
     assert told["details"]["refusal"] == {"answer": "NotEnoughReplicasError", "stored": 0}
     (check,) = [check for check in told["checks"] if check["id"] == "refusal"]
     assert (check["status"], check["count"]) == ("passed", 0)

@@ -7,12 +7,19 @@ from __future__ import annotations
 from typing import Iterator
 
 import pytest
+from kafka.errors import (
+    KafkaError,
+    KafkaTimeoutError,
+    NotEnoughReplicasError,
+    NotLeaderForPartitionError,
+    UnknownTopicOrPartitionError,
+)
 
 from spark_validation.cluster.admin import Cluster
 from spark_validation.cluster.connection import Connection
 from spark_validation.cluster.topics import degraded_topic
 from spark_validation.core.errors import CouldNotRunError
-from spark_validation.writing.refusal import Refusal, attempt, judge
+from spark_validation.writing.refusal import Refusal, attempt, first_answer, judge
 
 
 @pytest.fixture(scope="module")
@@ -40,3 +47,28 @@ def test_a_write_that_is_taken_is_a_finding(cluster: Cluster) -> None:
 @pytest.mark.parametrize("found", [Refusal("NotEnoughReplicasError", 1), Refusal("KafkaTimeoutError", 0)])
 def test_the_right_reason_and_nothing_stored_are_both_asked_for(found: Refusal) -> None:
     assert judge(found).count == 1
+
+
+@pytest.mark.parametrize(
+    ("answers", "seconds", "expected", "left"),
+    [
+        (
+            [UnknownTopicOrPartitionError, NotLeaderForPartitionError, NotEnoughReplicasError],
+            60,
+            "NotEnoughReplicasError",
+            0,
+        ),
+        ([KafkaTimeoutError, None], 60, "acknowledged", 0),
+        ([NotEnoughReplicasError, None], 60, "NotEnoughReplicasError", 1),
+        ([NotLeaderForPartitionError, None], 0, "NotLeaderForPartitionError", 1),
+    ],
+)
+def test_what_tells_nothing_of_the_replicas_is_no_answer(
+    answers: list[type[KafkaError] | None], seconds: float, expected: str, left: int
+) -> None:
+    def write() -> None:
+        if (error := answers.pop(0)) is not None:
+            raise error
+
+    answers = list(answers)
+    assert (first_answer(write, seconds), len(answers)) == (expected, left)
