@@ -76,11 +76,13 @@ def test_another_machine_has_the_number_of_one_that_is_stopped(filled, tmp_path:
 
 
 def test_two_machines_with_one_number_would_lose_what_was_acknowledged(filled) -> None:
+    """The former machine is cut off meanwhile: where it is heard, its votes decide whether the two others begin."""
     filled.stop(1)
     filled.modes(2, 3)
     assert "Created /lost" in filled.client(2, "create", "/lost", "x")  # by 2, and by 3 as it was
     former = taken_over(filled)
     try:
+        former.pause()
         filled.running.pop(2).kill()
         for number in (1, 3):  # a majority of those that the new files name
             filled.start(number, *ALL)
