@@ -1,6 +1,6 @@
 # Copyright: (c) 2026, Groundwork for Kafka contributors
 # GNU General Public License v3.0+ (see LICENSE or https://www.gnu.org/licenses/gpl-3.0.txt)
-"""The lanes of `make test`: a failure ends no lane, and its cause is the last that is said."""
+"""The lanes of `make test`: a failure ends no lane, its cause is the last that is said, and what has to wait waits."""
 
 from __future__ import annotations
 
@@ -13,6 +13,7 @@ LANES = Path(__file__).resolve().parents[1] / "lanes"
 MAKE = """#!/bin/sh
 case $2 in
   good) echo fine ;;
+  slow) sleep 2; echo slow ;;
   bad)
     echo 'FAILED - RETRYING: a wait'
     printf '%s\\n' 'fatal: [kafka1]: FAILED! =>' '    cmd:' '    - df' '    stderr: |-' '        no' '' '        room'
@@ -22,13 +23,13 @@ esac
 """
 
 
-def run(tmp_path, *lanes):
+def run(tmp_path, *targets):
     """The run, and its lines, each without the time that a lane's has."""
     make = tmp_path / "make"
     make.write_text(MAKE)
     make.chmod(0o755)
     ran = subprocess.run(
-        [LANES, *lanes],
+        [LANES, "2", *targets],
         env={**os.environ, "MAKE": str(make), "TMPDIR": str(tmp_path)},
         capture_output=True,
         text=True,
@@ -39,39 +40,45 @@ def run(tmp_path, *lanes):
 
 
 def test_a_failure_ends_no_lane_and_is_told_last(tmp_path):
-    ran, lines = run(tmp_path, "good bad good", "good good")
+    ran, lines = run(tmp_path, "bad", "good", "good", "good")
     assert ran.returncode == 1
-    assert sorted(lines[:-8]) == [
-        "[1] ",
-        "[1] ",
-        "[1]         no",
-        "[1]         room",
-        "[1]     - df",
-        "[1]     cmd:",
-        "[1]     indented",
-        "[1]     stderr: |-",
-        "[1] * [kafka1] => a role : A task",
-        "[1] ERROR    Idempotence failed:",
-        "[1] FAILED - RETRYING: a wait",
-        "[1] PLAY",
-        "[1] fatal: [kafka1]: FAILED! =>",
-        "[1] fine",
-        "[1] fine",
-        "[2] fine",
-        "[2] fine",
+    end = lines.index("== what failed")
+    said = sorted(line.partition("] ")[2] for line in lines[:end] if line)
+    assert said == [
+        "",
+        "",
+        "        no",
+        "        room",
+        "    - df",
+        "    cmd:",
+        "    indented",
+        "    stderr: |-",
+        "* [kafka1] => a role : A task",
+        "ERROR    Idempotence failed:",
+        "FAILED - RETRYING: a wait",
+        "PLAY",
+        "fatal: [kafka1]: FAILED! =>",
+        "fine",
+        "fine",
+        "fine",
     ]
-    assert lines[-7:] == [
-        "== what failed",
-        "[1] fatal: [kafka1]: FAILED! =>",
-        "[1]     stderr: |-",
-        "[1]         no",
-        "[1]         room",
-        "[1] ERROR    Idempotence failed:",
-        "[1] * [kafka1] => a role : A task",
+    failed = next(line for line in lines if line.endswith("] PLAY")).removesuffix(" PLAY")
+    assert lines[end + 1 :] == [
+        f"{failed} fatal: [kafka1]: FAILED! =>",
+        f"{failed}     stderr: |-",
+        f"{failed}         no",
+        f"{failed}         room",
+        f"{failed} ERROR    Idempotence failed:",
+        f"{failed} * [kafka1] => a role : A task",
     ]
     assert [path.name for path in tmp_path.iterdir()] == ["make"]
 
 
 def test_what_passes_tells_nothing_more(tmp_path):
     ran, lines = run(tmp_path, "good", "good")
-    assert (ran.returncode, sorted(lines)) == (0, ["[1] fine", "[2] fine"])
+    assert (ran.returncode, [line.partition("] ")[2] for line in lines]) == (0, ["fine", "fine"])
+
+
+def test_a_target_runs_beside_another_one_or_waits_for_it(tmp_path):
+    _ran, lines = run(tmp_path, "slow", "good", ":slow", "good")
+    assert [line.partition("] ")[2] for line in lines] == ["fine", "slow", "fine"]
