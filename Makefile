@@ -49,10 +49,10 @@ setup-test: ## Install and build what the tests need beside that: a browser, a v
 
 .PHONY: test
 test: setup-test ## Run every test, in lanes beside one another
-	@# Containers share the kernel's values: while the scenario default puts them back, no other one may need them tuned, but
-	@# the virtual machine, which has a kernel of its own. The plugins' unit tests are among what sanity runs.
-	@MAKE=$(MAKE) tests/lanes "lint repository sanity" "oracle disks ensemble admin" "scenario scenario-vm"
-	@MAKE=$(MAKE) tests/lanes "spark scenario-secured changes-short" "scenario-kraft controllers scenario-ipv6" "scenario-cluster scenario-debian13"
+	@# Containers share the kernel's values: while the scenario default puts them back, no other one may need them tuned, so those
+	@# wait for it. What takes longest comes first. The plugins' unit tests are among what sanity runs.
+	@MAKE=$(MAKE) tests/lanes 3 scenario admin repository :scenario scenario-kraft scenario-cluster spark scenario-vm \
+	  scenario-secured changes-short scenario-debian13 controllers sanity lint ensemble oracle disks scenario-ipv6
 
 .PHONY: lint
 lint: setup ## Check form: ruff, mypy, yamllint, ansible-lint, antsibull
@@ -71,7 +71,7 @@ unit: setup ## Test the plugins' logic
 
 .PHONY: repository
 repository: setup ## Test the repository's own rules: its lab, its documents, its examples
-	$(step) "repository tests" env PYTHONPATH=.build pytest -q tests/repository
+	$(step) "repository tests" env PYTHONPATH=.build pytest -q -m "not long" tests/repository
 
 .PHONY: oracle
 oracle: ## Hold what is read of a host's files against the programs that read them (GROUNDWORK_ORACLE_EXAMPLES=5: more)
@@ -109,6 +109,7 @@ remedies: setup ## Do what findings and refusals tell people to do, word by word
 test-long: setup ## Run what takes minutes by its nature: certificates that expire while servers run, the newest Kafka, a cluster's whole day, kills of Spark runs
 	@lab/setup java
 	$(step) "long tests" tests/long/run
+	$(step) "long repository tests" env PYTHONPATH=.build pytest -q -m long tests/repository
 	$(step) "long ensemble tests" tests/ensemble/run -m long
 	$(step) "long admin tests" tests/admin/run -m long
 	$(step) "long Spark tests" tests/spark/run -m long

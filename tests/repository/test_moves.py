@@ -95,6 +95,7 @@ def test_each_server_is_moved_between_its_gates_the_leader_last_behind_the_plan_
     assert "transaction log: to /new" in ran.stdout
 
 
+@pytest.mark.long
 def test_check_mode_shows_the_plan_and_does_nothing(moved):
     ran, calls = moved({"z1": "/new"}, "--check")
     assert ran.returncode == 0, ran.stdout + ran.stderr
@@ -102,6 +103,7 @@ def test_check_mode_shows_the_plan_and_does_nothing(moved):
     assert all("check" in call for call in of(calls, "zookeeper_move", "server_files", "server_process", "purge_timer"))
 
 
+@pytest.mark.long
 def test_a_server_whose_data_is_where_it_is_to_be_is_left_alone(moved):
     ran, calls = moved({"z1": "/old", "z2": "/new", "z3": "/old"})
     assert ran.returncode == 0, ran.stdout + ran.stderr
@@ -218,6 +220,7 @@ def test_a_controller_whose_version_is_yet_to_come_does_not_join(moved_metadata)
 PENDING = "module.exit_json(changed_files=['/etc/x'], running=True, pid=7, pending=True, mark='')"
 
 
+@pytest.mark.long
 def test_where_nothing_is_to_be_moved_nobody_asks_for_the_quorum_or_restarts_a_server(moved_metadata):
     ran, calls = moved_metadata([], pending_restart=PENDING)
     assert ran.returncode == 0, ran.stdout + ran.stderr
@@ -287,6 +290,7 @@ def test_folders_are_emptied_by_their_brokers_and_taken_out_between_the_gates(dr
     assert len([call for call in of(calls, "log_dirs_removal") if "True" in call]) == 3
 
 
+@pytest.mark.long
 def test_check_mode_shows_what_is_to_be_moved_and_moves_nothing(drained):
     ran, calls = drained(["k1"], "--check")
     assert ran.returncode == 0, ran.stdout + ran.stderr
@@ -312,6 +316,7 @@ def test_a_folder_that_is_not_empty_once_the_broker_is_stopped_ends_the_rollout(
     assert of(calls, "server_files", "server_process") == []
 
 
+@pytest.mark.long
 def test_where_no_folder_goes_no_broker_is_asked_or_restarted(drained):
     ran, calls = drained([], staying=["k1"], pending_restart=PENDING)
     assert ran.returncode == 0, ran.stdout + ran.stderr

@@ -107,6 +107,7 @@ def test_one_user_of_both_has_both_stopped_in_the_turn_of_the_broker_behind_both
     assert [named(call) for call in told][: len(HOSTS) * len(one)] == one * len(HOSTS)
 
 
+@pytest.mark.long
 def test_check_mode_shows_the_plan_and_does_nothing(renumbered) -> None:
     ran, calls = renumbered({"kafka_uid": 5, "zookeeper_uid": 6}, "--check")
     assert ran.returncode == 0, ran.stdout + ran.stderr
@@ -114,6 +115,7 @@ def test_check_mode_shows_the_plan_and_does_nothing(renumbered) -> None:
     assert all("check" in call for call in of(calls, "account_renumbering", "server_process"))
 
 
+@pytest.mark.long
 def test_where_nothing_is_to_be_renumbered_no_server_is_restarted(renumbered) -> None:
     pending = "module.exit_json(changed_files=['/etc/x'], running=True, pid=7, pending=True, mark='')"
     ran, calls = renumbered({"kafka_uid": 1}, pending_restart=pending)
