@@ -20,9 +20,11 @@ from kafka.errors import KafkaError
 TOPIC = "groundwork-test-exhausted"
 SEGMENT_BYTES, RECORD_BYTES = 16384, 4200  # three records fill a segment, so that it has something in both indexes
 RECORDS_OF_SEGMENT = 3
-SEGMENTS_LEFT = 250  # for so many segments the broker is left map areas, two for each
+SEGMENTS_LEFT = 150  # for so many segments the broker is left map areas, two for each
 TUNED = 262144
 PATIENCE = 300  # seconds: the processor is emulated
+SLOW = {"request_timeout_ms": 60000}
+GIVES_UP = {"delivery_timeout_ms": 60000}
 
 
 class Broker:
@@ -50,10 +52,10 @@ class Broker:
         """How many of so many *records* it has acknowledged."""
         taken = 0
         try:
-            producer = KafkaProducer(bootstrap_servers=self.address, linger_ms=0, batch_size=0)
+            producer = KafkaProducer(bootstrap_servers=self.address, linger_ms=0, batch_size=0, **SLOW, **GIVES_UP)
             try:
                 for sent in [producer.send(TOPIC, bytes(RECORD_BYTES)) for _number in range(records)]:
-                    sent.get(timeout=30)
+                    sent.get(timeout=PATIENCE)
                     taken += 1
             finally:
                 producer.close(timeout=5)
@@ -124,13 +126,14 @@ def waited(condition, what):
     return found
 
 
+@pytest.mark.filterwarnings("ignore::pytest.PytestUnraisableExceptionWarning")  # a producer whose broker has died
 def test_a_broker_dies_where_the_plan_and_the_audit_said_that_it_would(host, broker, tmp_path):
     assert broker.limit < 1500
     plan = planned(broker.limit)
     assert plan["first"] == "map_areas"
     assert plan["sentence"].startswith("The load does not fit on these brokers. Memory map areas: ")
 
-    admin = KafkaAdminClient(bootstrap_servers=broker.address)
+    admin = KafkaAdminClient(bootstrap_servers=broker.address, **SLOW)
     settings = {"segment.bytes": str(SEGMENT_BYTES), "min.insync.replicas": "1"}
     admin.create_topics([NewTopic(TOPIC, 1, 1, topic_configs=settings)])
     admin.close()
