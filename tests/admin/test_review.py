@@ -21,8 +21,7 @@ from kafka.consumer.subscription_state import ConsumerRebalanceListener
 from ansible_collections.groundwork.kafka.plugins.module_utils.cluster import connection
 from ansible_collections.groundwork.kafka.plugins.module_utils.host.machine import Host
 from ansible_collections.groundwork.kafka.plugins.modules import cluster_review, config_review
-from tests.servers.cluster import HOMES
-from tests.servers.server import KAFKA, Server, format_storage, free_ports, unpacked
+from tests.admin.by_hand import started
 from tests.servers.waiting import eventually
 
 CHECKOUT = Path(__file__).resolve().parents[2]
@@ -43,35 +42,15 @@ SO_BY_DEFAULT = {"replication_single", "racks_unknown", "controllers_combined", 
 
 @pytest.fixture(scope="module")
 def by_hand(tmp_path_factory):
-    """Three combined servers of KRaft with Kafka's defaults and the traps; the addresses, and the files."""
-    home, folder = unpacked(HOMES["kraft"]), tmp_path_factory.mktemp("by_hand")
-    ports = free_ports(6)
-    voters = ",".join(f"{number}@127.0.0.1:{ports[number + 2]}" for number in (1, 2, 3))
-    servers = []
-    with ExitStack() as stack:
-        for number in (1, 2, 3):
-            port = ports[number - 1]
-            server = Server(home, folder, f"server{number}", KAFKA, port, heap="512m")
-            own = [
-                f"process.roles=broker,controller\nnode.id={number}\ncontroller.quorum.voters={voters}",
-                f"listeners=PLAINTEXT://127.0.0.1:{port},CONTROLLER://127.0.0.1:{ports[number + 2]}",
-                f"controller.listener.names=CONTROLLER\nlog.dirs={folder}/data{number}",
-            ]
-            server.settings.write_text("\n".join([*own, *IN_FILES]) + "\n")
-            format_storage(home, folder, server.name)
-            stack.callback(server.kill)
-            server.start(wait=False)
-            servers.append(server)
-        for server in servers:
-            server.wait()
-        addresses = [f"127.0.0.1:{server.port}" for server in servers]
-        with connection.connected(addresses, {}, 30) as client:
+    """Three servers with Kafka's defaults and the traps; the addresses, the files, and the version."""
+    with started(tmp_path_factory.mktemp("by_hand"), IN_FILES) as made:
+        with connection.connected(made.addresses, {}, 30) as client:
             assignments = {0: [1, 2, 3]}
             client.create_topics(
                 {name: {"assignments": assignments, "configs": config} for name, config in IN_TOPICS.items()}
             )
             client.wait_for_topics(list(IN_TOPICS))
-        yield addresses, [server.settings for server in servers], home.name.rpartition("-")[2]
+        yield made.addresses, made.files, made.version
 
 
 def review(addresses, **given):

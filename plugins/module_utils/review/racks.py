@@ -7,6 +7,7 @@ from __future__ import annotations
 import re
 from typing import Dict, Iterator, List, Mapping, Tuple
 
+from ..broker.listeners import ZOOKEEPER
 from ..core import listing
 from . import settings
 from .model import Reviewed
@@ -14,6 +15,13 @@ from .rule import CLUSTER, Rule, Trap
 
 _SOURCE = "Apache Kafka documentation, Operations: Balancing Replicas Across Racks"
 #: Names of zones of clouds, such as eu-west-1a and europe-west1-b, with the region in front.
+#: What comes of brokers without a rack among others: Kafka with ZooKeeper, and the controller of KRaft.
+_REFUSED = ("high", "Kafka refuses to spread replicas over racks when some brokers have none: no topic can be made")
+_ONE_RACK = (
+    "medium",
+    "the controller counts the brokers without one as a rack of their own, so that replicas are spread over racks that "
+    "are none",
+)
 _ZONE = re.compile(r"([a-z]{2,}(?:-[a-z]+)*-[a-z]+-?[0-9]+)-?[a-z]\Z")
 
 
@@ -39,7 +47,20 @@ def _same_id(found: Reviewed, _cluster: Reviewed) -> Iterator[Trap]:
 def _partial(found: Reviewed, _cluster: Reviewed) -> Iterator[Trap]:
     racks = by_rack(found.racks or {})
     if "" in racks and len(racks) > 1:
-        yield Trap(f"{listing.some(sorted(racks['']))} without a rack", "a rack for every broker, or for none")
+        severity, because = _REFUSED if _with_zookeeper(found) else _ONE_RACK
+        yield Trap(
+            f"{listing.some(sorted(racks['']))} without a rack",
+            "a rack for every broker, or for none",
+            severity=severity,
+            words={"because": because},
+        )
+
+
+def _with_zookeeper(found: Reviewed) -> bool:
+    """Of the whole cluster where that is known, else by what a file has."""
+    if found.mode:
+        return found.mode == ZOOKEEPER
+    return any(broker.config.get("zookeeper.connect", "").strip() for broker in found.brokers)
 
 
 def _unknown(found: Reviewed, _cluster: Reviewed) -> Iterator[Trap]:
@@ -87,7 +108,7 @@ RULES = (
         "high",
         CLUSTER,
         _partial,
-        why="Kafka refuses to spread replicas over racks when some brokers have none: no topic can be made",
+        why="{because}",
         source=_SOURCE,
         remedy="set broker.rack of every broker, or of none",
         needs=("racks",),

@@ -20,7 +20,7 @@ from kafka.errors import KafkaError
 TOPIC = "groundwork-test-exhausted"
 SEGMENT_BYTES, RECORD_BYTES = 16384, 4200  # three records fill a segment, so that it has something in both indexes
 RECORDS_OF_SEGMENT = 3
-SEGMENTS_LEFT = 150  # for so many segments the broker is left map areas, two for each
+SEGMENTS_LEFT = 200  # for so many segments the broker is left map areas, two for each
 TUNED = 262144
 PATIENCE = 300  # seconds: the processor is emulated
 SLOW = {"request_timeout_ms": 60000}

@@ -684,6 +684,21 @@ CASES = [
 ]
 
 
+@pytest.mark.parametrize(
+    ("given", "severity", "said"),
+    [
+        (cluster(broker(zookeeper_connect="z:2181")), "high", "no topic can be made"),
+        (Reviewed(mode="zookeeper"), "high", "no topic can be made"),
+        (Reviewed(mode="kraft"), "medium", "a rack of their own"),
+        (cluster(broker(process_roles="broker")), "medium", "a rack of their own"),
+    ],
+)
+def test_brokers_without_a_rack_are_refused_by_zookeepers_controller_alone(given, severity, said) -> None:
+    (found,) = by_rule(replace(racks("a", ""), brokers=given.brokers, mode=given.mode), "racks_partial").findings
+    assert (found["severity"], found["found"]) == (severity, "k2 without a rack")
+    assert said in found["why"]
+
+
 def by_rule(found: Reviewed, identity: str) -> reviewing.Judgement:
     return reviewing.judge(found, rules.of(identity))
 
