@@ -24,6 +24,7 @@ from ..server import running as running_servers
 from ..server.running import Elsewhere, Server
 from ..tuning import profile, wishes
 from . import certificates as audit_certificates
+from . import counters as audit_counters
 from . import disks as audit_disks
 from . import place as audit_place
 from . import purge as audit_purge
@@ -70,6 +71,7 @@ def examined(host: Host, given: Mapping[str, Any], now: float) -> Tuple[Record, 
         services=[_service(one) for one in seen],
         settings=tuned.rows + [one.row for one in observations],
         findings=told,
+        counters=audit_counters.read(host, found, now),
     )
     return made, server_reviewed.of_servers(host, given["name"], found)
 
@@ -107,6 +109,7 @@ def record(
     services: Sequence[Mapping[str, Any]] = (),
     settings: Sequence[Mapping[str, Any]] = (),
     findings: Sequence[Finding] = (),
+    counters: Mapping[str, Any] | None = None,
     message: str | None = None,
 ) -> Record:
     """A line of an audit: *outcome* is audited, unreachable or failed, and *message* says why it is not audited."""
@@ -124,6 +127,7 @@ def record(
         "message": message,
         "services": list(services),
         "settings": list(settings),
+        "counters": None if counters is None else dict(counters),
         "findings": ordered(findings),
         "counts": {word: sum(one["severity"] == word for one in findings) for word in SEVERITIES},
     }
