@@ -7,6 +7,8 @@ from __future__ import annotations
 import codecs
 import re
 
+from .verdict import figure
+
 _ESCAPED = "backslashreplace"
 # What XML 1.0 has no way to write.
 NOT_PRINTABLE = re.compile("[^\t\n\r\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
@@ -26,6 +28,20 @@ def size(count: float) -> str:
         if count >= scale * 0.9995:
             return f"{count / scale:.3g} {unit}"
     return f"{count:.0f} B"
+
+
+def amount(value: float | None, unit: str) -> str:
+    """A figure and its ``unit``; bytes in one that people would say. Null is a dash."""
+    if value is None:
+        return "–"
+    if unit.startswith("bytes"):
+        return ("-" if value < 0 else "") + size(abs(value)) + unit[len("bytes") :]
+    return f"{figure(value)} {unit}".rstrip()
+
+
+def percent(value: float | None) -> str:
+    """A difference in percent, with its sign. Null is a dash."""
+    return "–" if value is None else f"{value:+,.1f}%"
 
 
 def shown(data: bytes, *, cut: bool = False) -> str:

@@ -29,6 +29,7 @@ def page(told: Mapping[str, Any], tables: Mapping[str, Any] | None = None) -> st
         lstrip_blocks=True,
     )
     environment.filters.update(number=figure, duration=words.duration, size=words.size, of=words.of, cells=_cells)
+    environment.filters.update(amount=words.amount, percent=words.percent)
     environment.globals.update(charts=charts)
     return environment.get_template("page.html.j2").render(run=told, details=told["details"], tables=tables or {})
 

@@ -4,11 +4,12 @@
 
 from __future__ import annotations
 
+import threading
 from contextlib import ExitStack
 from dataclasses import asdict, dataclass
 from datetime import datetime, timedelta, timezone
 from pathlib import Path
-from typing import Any, Sequence
+from typing import Any, Callable, Sequence
 
 from ..cluster.admin import Cluster
 from ..cluster.bounds import bytes_stored
@@ -35,7 +36,10 @@ from .write import Limits, Prepared, Written, prepared, write
 
 @dataclass(frozen=True)
 class Request:
-    """What the command line asks for; ``partitions`` and ``replication_factor`` may be left to the cluster."""
+    """What the command line asks for; ``partitions`` and ``replication_factor`` may be left to the cluster.
+
+    ``at_end`` is called once everything was read, while the topics are there; its event ends what that waits for.
+    """
 
     run_id: str
     seed: int
@@ -49,6 +53,7 @@ class Request:
     old_topic_age: timedelta
     manner: Manner
     limits: Limits
+    at_end: Callable[[threading.Event], None] = threading.Event.clear
 
 
 @dataclass(frozen=True)
@@ -90,6 +95,7 @@ def validate(cluster: Cluster, request: Request, jars: Sequence[Path]) -> Result
                 written = write(spark, plan, cluster, before, request.manner)
             consumed = consume(spark, plan, cluster, topic, committed=request.committed)
             lying = spread(cluster.leaders(topic), racks, {row.partition: row.read for row in consumed.partitions})
+            request.at_end(threading.Event())
     ran = _Run(plan, topic, before, written, consumed, lying)
     where = f"{topic} on {cluster.bootstrap_servers}"
     fault = request.manner.fault

@@ -15,7 +15,7 @@ from contextlib import ExitStack, contextmanager, suppress
 from dataclasses import asdict, dataclass
 from datetime import datetime, timedelta, timezone
 from pathlib import Path
-from typing import Iterator, Sequence
+from typing import Callable, Iterator, Sequence
 
 from ..cluster.admin import Cluster
 from ..cluster.bounds import require_budget
@@ -59,7 +59,8 @@ class Request:
 
     Not more than ``most_bytes`` may be stored on all brokers together, even if the soak lasts for all of its time.
     ``client`` knows what must not be told. ``stop_file`` ends the soak early as soon as it exists; ``progress_file``
-    tells others how far it is.
+    tells others how far it is. ``at_end`` is called once everything was read, while the topics are there; its event,
+    which a signal sets, ends what that waits for.
     """
 
     plan: Plan
@@ -72,6 +73,7 @@ class Request:
     old_topic_age: timedelta
     stop_file: Path | None
     progress_file: Path
+    at_end: Callable[[threading.Event], None] = threading.Event.clear
 
 
 @dataclass(frozen=True)
@@ -124,6 +126,7 @@ def soak(cluster: Cluster, request: Request, jars: Sequence[Path]) -> Result:
             raise CouldNotRunError(f"nothing was written before the soak ended: {ran.reason or 'interrupted'}")
         plan = Plan(request.plan.run_id, request.plan.seed, ran.begun, request.plan.partitions)
         consumed = consume(spark, plan, cluster, topic, ran.acknowledged)
+        request.at_end(stop)
     wanted = request.plan.records if ran.ended == "failure" else ran.begun
     not_produced = {"not_produced": Finding(wanted - ran.acknowledged, ran.reason)} if wanted > ran.acknowledged else {}
     produced = Throughput(ran.acknowledged, ran.acknowledged * plan.bytes_each, ran.seconds)

@@ -6,6 +6,8 @@ from __future__ import annotations
 
 from typing import Any, Mapping
 
+from ..planned.summary import lines as planned_lines
+
 Details = Mapping[str, Any]
 
 
@@ -22,6 +24,7 @@ def smoke_lines(details: Details) -> list[str]:
         f"leaders   {', '.join(led)}",
         *([f"produced  {_speed(produced)}", _probe(probe)] if produced else []),
         f"consumed  {_speed(details['consumed'])}",
+        *planned_lines(details.get("planned")),
     ]
 
 
@@ -56,6 +59,7 @@ def soak_lines(details: Details) -> list[str]:
         f"{_batches(ran['repeated_batches'])} repeated; ended by {ran['ended']}{reason and ': '}{reason}",
         _probe(ran["probe"]),
         f"consumed  {_speed(details['consumed'])}",
+        *planned_lines(details.get("planned")),
     ]
 
 
