@@ -7,12 +7,14 @@ from __future__ import annotations
 import argparse
 import re
 from datetime import timedelta
+from fractions import Fraction
 from pathlib import Path
 
 from ..cluster import host_port
 from ..cluster.isolation import LEVELS
 from ..cluster.old_topics import PREFIX, SOAK_PREFIX
 
+_SHARE = re.compile(r"[0-9]{0,3}(?:\.[0-9]{1,9})?\Z")
 _TOPIC = re.compile(r"[A-Za-z0-9._-]{1,249}\Z")
 
 
@@ -54,6 +56,24 @@ def positive(text: str) -> int:
     if not text.isascii() or not text.isdigit() or int(text) < 1:
         raise argparse.ArgumentTypeError(f"{text!r} is not a whole number from 1 on")
     return int(text)
+
+
+def share(text: str) -> Fraction:
+    """Accept a part of the whole, above 0."""
+    if not _SHARE.match(text) or not text or not text.isascii() or not 0 < Fraction(text) <= 1:
+        raise argparse.ArgumentTypeError(
+            f"{text!r} is no share: give a decimal number above 0 and up to 1, such as 0.01"
+        )
+    return Fraction(text)
+
+
+def seconds(text: str) -> int:
+    """Accept a number of seconds up to a day, or 0."""
+    if text == "0":
+        return 0
+    if positive(text) > 86_400:
+        raise argparse.ArgumentTypeError(f"{text!r} seconds are more than a day")
+    return positive(text)
 
 
 def hours(text: str) -> timedelta:
@@ -99,6 +119,37 @@ def add_max_bytes(command: argparse.ArgumentParser) -> None:
         type=positive,
         metavar="N",
         help="refuse to store more on all brokers together; default: no limit",
+    )
+
+
+def add_plan(command: argparse.ArgumentParser) -> None:
+    """What the run is held against."""
+    command.add_argument(
+        "--plan",
+        type=Path,
+        metavar="FILE",
+        help="the JSON of the playbook plan: take the load from it, and tell what was measured beside what was planned",
+    )
+    command.add_argument(
+        "--plan-class", type=given, metavar="NAME", help="of its classes of topics; default: the only one"
+    )
+    command.add_argument(
+        "--share", type=share, metavar="PART", help="take this part of the planned rates, such as 0.01; default: 1"
+    )
+    command.add_argument(
+        "--audit",
+        type=Path,
+        nargs="+",
+        action="extend",
+        default=[],
+        metavar="FILE",
+        help="what the playbook audit wrote of the hosts, before the run and after it; or the folder of such files",
+    )
+    command.add_argument(
+        "--audit-wait",
+        type=seconds,
+        metavar="SECONDS",
+        help="so long the topics stay for an audit that is to come; default: 300 where there is a folder or a file to come",
     )
 
 

@@ -5,14 +5,16 @@
 from __future__ import annotations
 
 import argparse
+from dataclasses import replace
 from datetime import datetime, timezone
 
 from ..cluster.connection import ClientConfig, Connection
 from ..cluster.isolation import COMMITTED, UNCOMMITTED
 from ..cluster.old_topics import PREFIX, new_run_id
 from ..core.errors import UsageError
+from ..planned import taken
 from ..records.faults import FAULTS, require_place
-from ..records.plan import DEFAULT_PARTITIONS, Plan
+from ..records.plan import DEFAULT_PARTITIONS, MOST_PARTITIONS, Plan
 from ..roundtrip.checks import SMOKE_CHECKS
 from ..roundtrip.measures import SMOKE_MEASURES
 from ..roundtrip.summary import smoke_lines
@@ -23,12 +25,14 @@ from .options import (
     add_jars,
     add_judgement,
     add_max_bytes,
+    add_plan,
     add_reports,
     add_run,
     add_servers,
     positive,
     topic,
 )
+from .proof import asked, beside
 from .requirements import require_packages
 
 NAME, HELP = "smoke", "produce to a topic of its own, consume, and say whether anything was lost"
@@ -38,7 +42,9 @@ def add(command: argparse.ArgumentParser) -> None:
     """Declare the arguments."""
     add_servers(command)
     command.add_argument("--records", type=positive, default=1_000_000, metavar="N", help="default: %(default)s")
-    command.add_argument("--partitions", type=positive, metavar="N", help="default: 8; for an audit, the topic's")
+    command.add_argument(
+        "--partitions", type=positive, metavar="N", help="default: the plan's, or 8; for an audit, the topic's"
+    )
     command.add_argument("--topic", type=topic, metavar="NAME", help=f"default: {PREFIX} and the run id")
     command.add_argument("--audit-only", action="store_true", help="write nothing: audit --topic as --run-id wrote it")
     add_isolation_level(command, UNCOMMITTED, "with --audit-only: ")
@@ -57,6 +63,7 @@ def add(command: argparse.ArgumentParser) -> None:
         metavar="FAULT",
         help=f"put a fault into the run's own topic, to see the audit fail: {', '.join(FAULTS)}",
     )
+    add_plan(command)
     add_run(command)
     add_jars(command)
     add_reports(command)
@@ -69,8 +76,13 @@ def run(options: argparse.Namespace, client: ClientConfig) -> int:
         raise UsageError("--audit-only needs --topic and --run-id (and the --seed and --records of that run)")
     _refuse_contradictions(options)
     run_id = options.run_id or new_run_id(datetime.now(timezone.utc))
+    proof = asked(options)
+    partitions = options.partitions
+    if proof:
+        proof.take(taken.partitions(proof.planned, options.partitions, MOST_PARTITIONS))
+        partitions = proof.used("partitions")
     # Refuses what cannot be meant.
-    plan = Plan(run_id, options.seed, options.records, options.partitions or DEFAULT_PARTITIONS)
+    plan = Plan(run_id, options.seed, options.records, partitions or DEFAULT_PARTITIONS)
     fault = FAULTS[options.inject] if options.inject else None
     if fault:
         require_place(fault, plan)
@@ -85,7 +97,7 @@ def run(options: argparse.Namespace, client: ClientConfig) -> int:
         run_id=run_id,
         seed=options.seed,
         records=options.records,
-        partitions=options.partitions,
+        partitions=partitions,
         replication_factor=options.replication_factor,
         topic=options.topic,
         keep_topic=options.keep_topic,
@@ -97,8 +109,13 @@ def run(options: argparse.Namespace, client: ClientConfig) -> int:
     )
     jars = connector(options.jars)
     with Cluster(Connection(options.bootstrap_servers, client)) as cluster:
+        if proof:
+            proof.begin((cluster.id(), cluster.bootstrap_servers), len(cluster.broker_ids()))
+            proof.take(taken.replicas(proof.planned, options.replication_factor, proof.brokers))
+            proof.take(taken.limit(proof.planned, options.rate))
+            request = replace(request, replication_factor=proof.used("replication_factor"), at_end=proof.wait)
         result = validate(cluster, request, jars)
-    return ending.end(result)
+    return ending.end(beside(result, proof))
 
 
 def _refuse_contradictions(options: argparse.Namespace) -> None:
@@ -107,6 +124,6 @@ def _refuse_contradictions(options: argparse.Namespace) -> None:
         raise UsageError("--isolation-level is for --audit-only: what this command writes is in no transaction")
     if options.inject and (options.topic or options.audit_only):
         raise UsageError("--inject puts a fault into a topic of the run's own: leave out --topic and --audit-only")
-    for name in ("rate", "max_bytes", "expect_refusal"):
+    for name in ("rate", "max_bytes", "expect_refusal", "plan"):
         if options.audit_only and getattr(options, name):
             raise UsageError(f"--audit-only writes nothing: leave out --{name.replace('_', '-')}")

@@ -5,22 +5,26 @@
 from __future__ import annotations
 
 import argparse
+from dataclasses import replace
 from datetime import datetime, timezone
 from pathlib import Path
 
 from ..cluster.connection import ClientConfig, Connection
 from ..cluster.old_topics import new_run_id
 from ..core.errors import UsageError
-from ..records.plan import Plan
+from ..planned import taken
+from ..records.plan import DEFAULT_PARTITIONS, MOST_PARTITIONS, Plan
 from ..roundtrip.checks import AUDIT_CHECKS
 from ..roundtrip.measures import SOAK_MEASURES
 from ..roundtrip.summary import soak_lines
 from .ending import prepare
 from .jars import connector
-from .options import add_jars, add_judgement, add_max_bytes, add_run, add_servers, given, positive
+from .options import add_jars, add_judgement, add_max_bytes, add_plan, add_run, add_servers, given, positive
+from .proof import asked, beside
 from .requirements import require_packages, require_writable
 
 NAME, HELP = "soak", "produce at a steady rate for a while, whatever happens to the brokers, then audit all of it"
+DEFAULT_RATE = 2000
 MOST_SECONDS = 12 * 3600  # half of the time for which a topic of the validation keeps its records
 
 
@@ -28,10 +32,12 @@ def add(command: argparse.ArgumentParser) -> None:
     """Declare the arguments."""
     add_servers(command)
     command.add_argument(
-        "--rate", type=positive, default=2000, metavar="N", help="records a second; default: %(default)s"
+        "--rate", type=positive, metavar="N", help=f"records a second; default: the plan's, or {DEFAULT_RATE}"
     )
     command.add_argument("--seconds", type=positive, default=120, metavar="N", help="how long; default: %(default)s")
-    command.add_argument("--partitions", type=positive, default=8, metavar="N", help="default: %(default)s")
+    command.add_argument(
+        "--partitions", type=positive, metavar="N", help=f"default: the plan's, or {DEFAULT_PARTITIONS}"
+    )
     add_max_bytes(command)
     command.add_argument("--stop-file", type=Path, metavar="FILE", help="end early as soon as this file exists")
     command.add_argument(
@@ -41,6 +47,7 @@ def add(command: argparse.ArgumentParser) -> None:
         metavar="DIR",
         help="folder for soak.json and soak.html, and for progress.json while the traffic flows",
     )
+    add_plan(command)
     add_run(command)
     add_jars(command)
     add_judgement(command)
@@ -53,7 +60,12 @@ def run(options: argparse.Namespace, client: ClientConfig) -> int:
             f"--seconds {options.seconds} is more than {MOST_SECONDS} (12 hours): Kafka deletes the records after a day"
         )
     run_id = options.run_id or new_run_id(datetime.now(timezone.utc))
-    plan = Plan(run_id, options.seed, options.rate * options.seconds, options.partitions)
+    proof = asked(options)
+    partitions, rate = options.partitions or DEFAULT_PARTITIONS, options.rate or DEFAULT_RATE
+    if proof:
+        proof.take(taken.partitions(proof.planned, options.partitions, MOST_PARTITIONS))
+        partitions = proof.used("partitions") or partitions
+    plan = Plan(run_id, options.seed, rate * options.seconds, partitions)
     json_file, html_file, progress = (options.report / name for name in ("soak.json", "soak.html", "progress.json"))
     ending = prepare(options, NAME, AUDIT_CHECKS, SOAK_MEASURES, soak_lines, reports=(json_file, html_file))
     require_writable(progress)
@@ -64,7 +76,7 @@ def run(options: argparse.Namespace, client: ClientConfig) -> int:
     request = Request(
         plan=plan,
         client=client,
-        rate=options.rate,
+        rate=rate,
         seconds=options.seconds,
         replication_factor=options.replication_factor,
         most_bytes=options.max_bytes,
@@ -75,5 +87,17 @@ def run(options: argparse.Namespace, client: ClientConfig) -> int:
     )
     jars = connector(options.jars)
     with Cluster(Connection(options.bootstrap_servers, client)) as cluster:
+        if proof:
+            proof.begin((cluster.id(), cluster.bootstrap_servers), len(cluster.broker_ids()))
+            proof.take(taken.replicas(proof.planned, options.replication_factor, proof.brokers))
+            proof.take(taken.rate(proof.planned, options.rate, proof.scale))
+            rate = proof.used("rate") or rate
+            request = replace(
+                request,
+                plan=replace(plan, records=rate * options.seconds),
+                rate=rate,
+                replication_factor=proof.used("replication_factor"),
+                at_end=proof.wait,
+            )
         result = soak(cluster, request, jars)
-    return ending.end(result)
+    return ending.end(beside(result, proof))

@@ -33,7 +33,7 @@ def size(count: float) -> str:
 def amount(value: float | None, unit: str) -> str:
     """A figure and its ``unit``; bytes in one that people would say. Null is a dash."""
     if value is None:
-        return "–"
+        return "-"
     if unit.startswith("bytes"):
         return ("-" if value < 0 else "") + size(abs(value)) + unit[len("bytes") :]
     return f"{figure(value)} {unit}".rstrip()
@@ -41,7 +41,7 @@ def amount(value: float | None, unit: str) -> str:
 
 def percent(value: float | None) -> str:
     """A difference in percent, with its sign. Null is a dash."""
-    return "–" if value is None else f"{value:+,.1f}%"
+    return "-" if value is None else f"{value:+,.1f}%"
 
 
 def shown(data: bytes, *, cut: bool = False) -> str:

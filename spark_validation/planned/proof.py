@@ -21,7 +21,7 @@ from .fits import require_fitting
 from .growth import Grown
 from .plan import Planned
 from .rows import Run, rows
-from .scale import Scale
+from .scale import Scale, scale
 from .taken import Taken
 
 Details = Mapping[str, Any]
@@ -42,17 +42,28 @@ class Proof:
     patience: float
     brokers: int = 0
     scale: Scale = field(default_factory=Scale)
-    taken: Sequence[Taken] = ()
+    taken: list[Taken] = field(default_factory=list)
     began: float = 0.0
     ended: float = 0.0
     before: By = field(default_factory=dict)
 
-    def begin(self, cluster: tuple[str, str]) -> None:
-        """Look at the audits that are there; ``cluster`` is its id and where it was asked.
+    def take(self, one: Taken) -> None:
+        """Note what the run takes."""
+        self.taken.append(one)
+
+    def used(self, what: str) -> int | None:
+        """So much of ``what`` is used, of what was noted."""
+        return next(one.used for one in self.taken if one.what == what)
+
+    def begin(self, cluster: tuple[str, str], brokers: int) -> None:
+        """Look at the audits that are there; ``cluster`` is its id and where it was asked, of so many ``brokers``.
+
+        The partitions must be noted by now, which the scale hangs on.
 
         Raises :class:`UsageError` for those that do not fit.
         """
-        self.began = time.time()
+        self.began, self.brokers = time.time(), brokers
+        self.scale = scale(self.planned, self.share, brokers, self.used("partitions") or 1)
         found = audits.read(self.audits)
         self.before = audits.before(found, self.began)
         require_fitting(self.planned, self.before, cluster)
@@ -68,9 +79,7 @@ class Proof:
         if not self.audits or not self.patience or not audits.awaited(self.audits):
             return
         names = ", ".join(map(str, self.audits))
-        say(
-            f"audit the hosts now: {names} is looked at for {duration(self.patience)}; Ctrl-C ends that"
-        )
+        say(f"audit the hosts now: {names} is looked at for {duration(self.patience)}; Ctrl-C ends that")
         try:
             while time.time() < self.ended + self.patience and not self._after() and not stop.wait(_LOOK_AGAIN_SECONDS):
                 pass

@@ -31,7 +31,7 @@ from ..writing.refusal import judge
 from .checks import AUDIT_CHECKS, INJECTION, REFUSAL, UNEVEN_SPREAD
 from .details import details
 from .measures import SMOKE_MEASURES, Moved, measured
-from .write import Limits, Prepared, Written, prepared, write
+from .write import Limits, Prepared, Written, go_on, prepared, write
 
 
 @dataclass(frozen=True)
@@ -53,7 +53,7 @@ class Request:
     old_topic_age: timedelta
     manner: Manner
     limits: Limits
-    at_end: Callable[[threading.Event], None] = threading.Event.clear
+    at_end: Callable[[threading.Event], None] = go_on
 
 
 @dataclass(frozen=True)

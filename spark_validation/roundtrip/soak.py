@@ -40,7 +40,7 @@ from ..writing.traffic import Traffic
 from .checks import AUDIT_CHECKS
 from .details import Moment, Soak, details
 from .measures import SOAK_MEASURES, Moved, measured
-from .write import room_for
+from .write import go_on, room_for
 
 # So long are records waited for that are due and not acknowledged: a producer gives up after two minutes.
 LATE_SECONDS = 150.0
@@ -73,7 +73,7 @@ class Request:
     old_topic_age: timedelta
     stop_file: Path | None
     progress_file: Path
-    at_end: Callable[[threading.Event], None] = threading.Event.clear
+    at_end: Callable[[threading.Event], None] = go_on
 
 
 @dataclass(frozen=True)

@@ -4,6 +4,7 @@
 
 from __future__ import annotations
 
+import threading
 import time
 from contextlib import contextmanager
 from dataclasses import dataclass
@@ -32,6 +33,10 @@ from ..writing.refusal import Refusal, attempt
 _PLACED_SECONDS = 5.0
 # The option that makes this run smaller.
 _SIZE = "--records"
+
+
+def go_on(_stop: threading.Event) -> None:
+    """Wait for nothing before the topics are deleted."""
 
 
 @dataclass(frozen=True)
