@@ -149,7 +149,7 @@ def add_plan(command: argparse.ArgumentParser) -> None:
         "--audit-wait",
         type=seconds,
         metavar="SECONDS",
-        help="so long the topics stay for an audit that is to come; default: 300 where there is a folder or a file to come",
+        help="so long the topics stay for an audit that is to come, into a folder or a file; default: 300",
     )
 
 

@@ -22,6 +22,7 @@ MAPS_PER_SEGMENT, DESCRIPTORS_PER_SEGMENT = 2, 1
 #: Kafka's own segment.bytes: the run's topics ask for no other.
 SEGMENT_BYTES = 1024**3
 NO_TARGET = "the plan has no target for it"
+_ONE_MOMENT = "both audits are of one moment"
 _READ = "read after they were written, as fast as Spark can"
 
 
@@ -156,8 +157,10 @@ def _moved(planned: Planned, run: Run, grown: Mapping[str, Grown], seconds: floa
 def _grown(what: _What, figures: tuple[float, float], found: Grown, note: str, seconds: float = 1) -> Row:
     """A row of what grew within ``seconds``; what is there in all is not compared with what the run adds."""
     planned, scaled = figures
-    if found.value is None or found.in_all or not seconds:
+    if found.value is None or found.in_all:
         return _row(what, (planned, None, found.value), found.why)
+    if not seconds:
+        return _row(what, (planned, None, None), _ONE_MOMENT)
     return _row(what, (planned, scaled / seconds, found.value / seconds), note)
 
 

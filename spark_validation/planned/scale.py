@@ -31,13 +31,20 @@ class Scale:
         return prod((part.factor for part in self.parts), start=Fraction(1))
 
 
+def _decimal(share: Fraction) -> str:
+    return f"{float(share):.9f}".rstrip("0").rstrip(".")
+
+
 def scale(planned: Planned, share: Fraction, brokers: int, partitions: int) -> Scale:
     """The scale of a run at this ``share``, on so many ``brokers``, with so many ``partitions`` in its one topic.
 
     A smaller cluster has fewer partitions as well, so only the smaller of the two ratios counts.
     """
     chosen = planned.chosen
-    parts = [Part(f"--share {float(share):g}", share), Part(f"1 of {chosen.topics} topics", Fraction(1, chosen.topics))]
+    parts = [
+        Part(f"--share {_decimal(share)}", share),
+        Part(f"1 of {chosen.topics} topics", Fraction(1, chosen.topics)),
+    ]
     sizes = [
         Part(f"{brokers} of {planned.brokers} brokers", Fraction(brokers, planned.brokers)),
         Part(f"{partitions} of {chosen.partitions} partitions", Fraction(partitions, chosen.partitions)),
