@@ -138,6 +138,54 @@ SOAK = {
     "moments": MOMENTS,
     "probe": PROBE,
 }
+PLANNED = {
+    "file": SPOILT,
+    "class": LONG_KEY,
+    "start": "2026-01",
+    "scale": 0.00125,
+    "scale_parts": [
+        {"what": "--share 0.01", "factor": 0.01},
+        {"what": "13 of 104 partitions", "factor": 0.125},
+    ],
+    "taken": [
+        {"what": "partitions", "planned": 104, "used": 13, "by": "--partitions"},
+        {"what": "replication_factor", "planned": 3, "used": 3, "by": "the plan"},
+        {"what": "rate", "planned": 10_000, "used": None, "by": "smoke, which writes as fast as it can"},
+    ],
+    "audits": {"before": None, "after": "2026-01-31T12:00:00Z", "hosts": [SPOILT], "brokers": 3},
+    "rows": [
+        {
+            "id": "written_records",
+            "title": "Written",
+            "unit": "records/s",
+            "planned": 10_000,
+            "scaled": 12.5,
+            "measured": 130,
+            "difference_percent": 940.0,
+            "note": "",
+        },
+        {
+            "id": "map_areas",
+            "title": "Memory map areas",
+            "unit": "",
+            "planned": 732_500,
+            "scaled": None,
+            "measured": None,
+            "difference_percent": None,
+            "note": f"the audit of {SPOILT} did not count it",
+        },
+        {
+            "id": "disk_bytes",
+            "title": "Data on disk",
+            "unit": "bytes",
+            "planned": 15 * 10**12,
+            "scaled": 141_700,
+            "measured": 127_530,
+            "difference_percent": -10.0,
+            "note": "added: 1,300 records of 109 bytes, 13 of 39 replicas on a broker",
+        },
+    ],
+}
 COMPARED = {
     "file": f"earlier{SPOILT}.json",
     "started": "2026-01-30T12:00:00Z",
@@ -355,6 +403,7 @@ DOCUMENTS = {
             "events": [{**EVENTS[0], "name": SPOILT}],
             "bounds": BOUNDS,
             "injected": "lost-tail",
+            "planned": PLANNED,
         },
         checks=[
             check("Lost", 2, "failed", detail="of these at the end of partition 0: 2", examples=[
