@@ -1,6 +1,6 @@
 # Copyright: (c) 2026, Groundwork for Kafka contributors
 # GNU General Public License v3.0+ (see LICENSE or https://www.gnu.org/licenses/gpl-3.0.txt)
-"""Runs against a real broker beside a plan that the collection made, with the collection's own audits of this machine."""
+"""Runs against a real broker beside a plan that the collection made, with its own audits of this machine."""
 
 from __future__ import annotations
 
@@ -62,10 +62,10 @@ def plan(tmp_path: Path) -> Path:
 def audited(broker: Broker, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Audit:
     """Audits this machine for the broker of these tests, into a file of the name."""
     find = running_servers.find
-    own = str(broker.server.settings)
-    monkeypatch.setattr(
-        running_servers, "find", lambda host: ([one for one in find(host)[0] if own in one.command.arguments], [])
-    )
+    process = broker.server.process
+    assert process
+    own = str(process.pid)
+    monkeypatch.setattr(running_servers, "find", lambda host: ([one for one in find(host)[0] if one.pid == own], []))
     (tmp_path / "audits").mkdir()
     given = {name: spec.get("default") for name, spec in host_audit.ARGUMENTS.items()}
 
@@ -142,6 +142,7 @@ def test_soak_writes_at_the_planned_rate_and_its_share(
 ) -> None:
     reports = tmp_path / "reports"
     beside = ["--plan", str(plan), "--share", "0.5", "--partitions", "2", "--audit", str(tmp_path / "audits")]
+    beside += ["--audit-wait", "60"]
     code = main(["soak", "--bootstrap-servers", broker.plain, "--seconds", "5", *beside, "--report", str(reports)])
     printed = capsys.readouterr()
     assert code == 0, printed.out + printed.err

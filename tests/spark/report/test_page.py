@@ -71,7 +71,9 @@ def test_the_longest_soak_of_the_most_partitions_stays_small() -> None:
 def test_what_names_bring_along_is_text() -> None:
     for name in ("failed", "another"):
         assert SPOILT in " ".join(Seen(PAGES[name]).said)
-    assert Seen(PAGES["failed"]).said.count(SPOILT) == 5  # topic, key, rack in its table, directory, environment
+    assert (
+        Seen(PAGES["failed"]).said.count(SPOILT) == 6
+    )  # topic, key, rack in its table, directory, environment, file of the plan
 
 
 def test_sections_stand_in_order() -> None:
@@ -81,6 +83,7 @@ def test_sections_stand_in_order() -> None:
         "Measures",
         "Compared with an earlier run",
         "Throughput",
+        "Beside the plan",
         "Over time",
         "Latency, and from the plan to the consumer",
         "Records over partitions, leaders and racks",
@@ -119,6 +122,20 @@ def test_thresholds_measures_and_changes_are_told() -> None:
         "4.11 kB 1.5 TB 2 TB 2 /d 0 B \N{EN DASH} \N{EN DASH}",
         "Replication factor 3 Min insync replicas 2 Retention 24 h",
         "a fault into its own topic on request, lost-tail , so",
+    ):
+        assert told in said
+
+
+def test_a_run_stands_beside_its_plan() -> None:
+    said = " ".join(part for part in Seen(PAGES["failed"]).said if part)
+    dash = "\N{EN DASH}"
+    for told in (
+        ", at a scale of 0.00125: --share 0.01, 13 of 104 partitions. Partitions: 13 by --partitions, 104 planned. Rate: ",
+        "Rate: no limit by smoke, which writes as fast as it can, 10,000 planned.",
+        "Figure Planned At this scale Measured Difference Written 10,000 records/s 12.5 records/s 130 records/s +940.0%",
+        f"Memory map areas the audit of {SPOILT} did not count it 732,500 {dash} {dash} {dash}",
+        "13 of 39 replicas on a broker 15 TB 142 kB 128 kB -10.0%",
+        "Audits: none before, after at 2026-01-31 12:00:00 UTC, of 1 host with brokers; the cluster has 3 brokers.",
     ):
         assert told in said
 
