@@ -22,6 +22,7 @@ MAPS_PER_SEGMENT, DESCRIPTORS_PER_SEGMENT = 2, 1
 #: Kafka's own segment.bytes: the run's topics ask for no other.
 SEGMENT_BYTES = 1024**3
 NO_TARGET = "the plan has no target for it"
+_CONNECTIONS = "connections that came meanwhile count as well"
 _ONE_MOMENT = "both audits are of one moment"
 _READ = "read after they were written, as fast as Spark can"
 
@@ -130,7 +131,12 @@ def _held(planned: Planned, run: Run, grown: Mapping[str, Grown]) -> list[Row]:
     stored = f"added: {run.records:,} records of {run.record_bytes:,} bytes, {_replicas(run)}"
     return [
         _grown(_MAP_AREAS, (areas, MAPS_PER_SEGMENT * segments), grown["map_areas"], f"{MAPS_PER_SEGMENT} {each}"),
-        _grown(_DESCRIPTORS, (files, DESCRIPTORS_PER_SEGMENT * segments), grown["descriptors"], f"one {each}"),
+        _grown(
+            _DESCRIPTORS,
+            (files, DESCRIPTORS_PER_SEGMENT * segments),
+            grown["descriptors"],
+            f"one {each}; {_CONNECTIONS}",
+        ),
         _grown(_DISK, (numbers["disk_bytes"], run.bytes_on_broker), grown["log_bytes"], stored),
     ]
 

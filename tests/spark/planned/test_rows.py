@@ -78,7 +78,7 @@ def test_notes_say_what_a_figure_comes_from(tmp_path: Path) -> None:
         "latency_p50_ms": "the plan has no target for it",
         "latency_p99_ms": "the plan has no target for it",
         "map_areas": "2 for each of 8 segments that were added",
-        "descriptors": "one for each of 8 segments that were added",
+        "descriptors": "one for each of 8 segments that were added; connections that came meanwhile count as well",
         "disk_bytes": "added: 2,400 records of 109 bytes, 6 of 16 replicas on a broker",
         "network_in": "the run's bytes over the 100 s between the audits",
         "network_out": "the run's bytes over the 100 s between the audits",
