@@ -140,16 +140,7 @@ def key_alone(given: Given) -> str:
 
 def truststore(ca: str, prefix: str) -> str:
     """The PEM text of a truststore: the certificates alone, without what people write around them."""
-    return certificates(ca, f"{prefix}_ca")
-
-
-def certificates(text: str, variable: str) -> str:
-    """The certificates of *text* alone, each on lines of its own.
-
-    Two files that Ansible looks up and joins stand in one line where they meet, as the lookup takes the last newline:
-    this is read here, and neither by OpenSSL nor by Java.
-    """
-    return _pem(load_certificates(text, variable))
+    return _pem(load_certificates(ca, f"{prefix}_ca"))
 
 
 def principal(certificate: str, variable: str) -> str:

@@ -7,7 +7,6 @@ from __future__ import annotations
 import datetime
 import ipaddress
 import re
-import ssl
 import subprocess
 
 import pytest
@@ -230,15 +229,6 @@ def test_whatever_form_a_key_has_the_keystore_is_the_same(key):
 
 def test_a_truststore_has_the_certificates_alone():
     assert certificates.truststore("# ours\n" + ROOT + "# theirs\n" + STRANGER, "kafka_tls") == ROOT + STRANGER
-
-
-def test_certificates_of_two_files_that_were_joined_stand_on_lines_of_their_own():
-    joined = ROOT.rstrip("\n") + STRANGER.rstrip("\n")  # the lookup of a file takes its last newline
-    with pytest.raises(ssl.SSLError):
-        ssl.create_default_context(cadata=joined)
-    found = certificates.certificates(joined + KEY, "kafka_tls_ca")
-    assert found == ROOT + STRANGER
-    ssl.create_default_context(cadata=found)
 
 
 @pytest.mark.parametrize("key", [LOCKED, KEY.replace(KEY[100:200], ""), text(CURVE)])
