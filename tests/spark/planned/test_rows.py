@@ -42,10 +42,10 @@ NOTHING = dict.fromkeys(KINDS, Grown(None, "no audit was given"))
 
 
 def told(
-    tmp_path: Path, run: Run = RUN, grown: dict[str, Grown] = GROWN, seconds: float | None = 100
+    tmp_path: Path, run: Run = RUN, grown: dict[str, Grown] | None = None, seconds: float | None = 100
 ) -> dict[str, Row]:
     planned = plan.load(written(tmp_path), None)
-    return {row.id: row for row in rows(planned, HUNDREDTH, run, grown, seconds)}
+    return {row.id: row for row in rows(planned, HUNDREDTH, run, grown or GROWN, seconds)}
 
 
 @pytest.mark.parametrize(
