@@ -10,9 +10,11 @@ export GROUNDWORK_IMAGE_TRIXIE := $(shell . lab/common.sh && image_reference tri
 export GROUNDWORK_IMAGE_SSH := $(shell . lab/common.sh && image_reference bookworm-ssh)
 export ANSIBLE_COLLECTIONS_PATH := $(CURDIR)/.build
 step = @tests/step
+# What takes minutes by its nature, or shows on a host what made-up ones show too, is for `make test-long`.
+marked := -m "$(if $(LONG),long,not long)"
 # Spark's and Java's own processes there live for less than a minute, where the second compiler costs more than it gains.
 # The collection is the tarball's, which a path of `make env` would hide.
-molecule := env -u PYTHONPATH NO_COLOR=1 JDK_JAVA_OPTIONS='-XX:TieredStopAtLevel=1 -XX:+UseSerialGC' molecule test -s
+molecule := env -u PYTHONPATH NO_COLOR=1 PYTEST_ADDOPTS='$(if $(LONG),,-m "not long")' JDK_JAVA_OPTIONS='-XX:TieredStopAtLevel=1 -XX:+UseSerialGC' molecule test -s
 
 .PHONY: help
 help: ## List the targets
@@ -47,12 +49,17 @@ lab-destroy: setup ## Remove the lab's host and put the kernel's values back
 setup-test: ## Install and build what the tests need beside that: a browser, a virtual machine, a Debian 13 host, Kafka's versions
 	@lab/setup browser machine trixie java versions
 
+# Containers share the kernel's values: while the scenario default puts them back, no other one may need them tuned, so those wait
+# for it. What takes longest comes first. The plugins' unit tests are among what sanity runs.
 .PHONY: test
-test: setup-test ## Run every test, in lanes beside one another
-	@# Containers share the kernel's values: while the scenario default puts them back, no other one may need them tuned, so those
-	@# wait for it. What takes longest comes first. The plugins' unit tests are among what sanity runs.
-	@MAKE=$(MAKE) tests/lanes 3 scenario admin repository :scenario scenario-kraft scenario-cluster spark scenario-vm \
-	  scenario-secured changes-short scenario-debian13 controllers sanity lint ensemble oracle disks scenario-ipv6
+test: setup-test ## Run what shows that it works, in lanes beside one another, in less than an hour
+	@MAKE=$(MAKE) tests/lanes 3 scenario scenario-vm spark :scenario scenario-kraft sanity repository admin lint \
+	  controllers ensemble oracle disks changes-short
+
+.PHONY: test-long
+test-long: setup-test ## Run the rest, in hours: more clusters, releases and machines, certificates that expire, kills in every phase, a whole day
+	@MAKE=$(MAKE) LONG=1 tests/lanes 2 scenario :scenario scenario-cluster admin scenario-secured scenario-debian13 scenario-ipv6 \
+	  ensemble spark repository days
 
 .PHONY: lint
 lint: setup ## Check form: ruff, mypy, yamllint, ansible-lint, antsibull
@@ -71,7 +78,7 @@ unit: setup ## Test the plugins' logic
 
 .PHONY: repository
 repository: setup ## Test the repository's own rules: its lab, its documents, its examples
-	$(step) "repository tests" env PYTHONPATH=.build pytest -q -m "not long" tests/repository
+	$(step) "repository tests" env PYTHONPATH=.build pytest -q -n 2 --durations 10 $(marked) tests/repository
 
 .PHONY: oracle
 oracle: ## Hold what is read of a host's files against the programs that read them (GROUNDWORK_ORACLE_EXAMPLES=5: more)
@@ -84,11 +91,11 @@ disks: setup ## Make, mount and break disks: loop devices, in a mount namespace 
 
 .PHONY: ensemble
 ensemble: setup ## Grow ensembles of real ZooKeeper servers, and show what is refused
-	$(step) "ensemble tests" tests/ensemble/run
+	$(step) "ensemble tests" tests/ensemble/run $(marked)
 
 .PHONY: admin
 admin: setup ## Ask small real clusters over their admin API, with a broker killed
-	$(step) "admin tests" tests/admin/run
+	$(step) "admin tests" tests/admin/run $(marked)
 
 .PHONY: changes
 changes: setup ## Change each input on clusters that hold data, and hold what happens against its kind
@@ -105,19 +112,15 @@ remedies: setup ## Do what findings and refusals tell people to do, word by word
 	@lab/setup java versions
 	$(step) "remedies" tests/remedies/run
 
-.PHONY: test-long
-test-long: setup ## Run what takes minutes by its nature: certificates that expire while servers run, the newest Kafka, a cluster's whole day, kills of Spark runs
+.PHONY: days
+days: setup ## Wait for certificates that expire while servers run, try the newest Kafka, live through a cluster's whole day
 	@lab/setup java
 	$(step) "long tests" tests/long/run
-	$(step) "long repository tests" env PYTHONPATH=.build pytest -q -m long tests/repository
-	$(step) "long ensemble tests" tests/ensemble/run -m long
-	$(step) "long admin tests" tests/admin/run -m long
-	$(step) "long Spark tests" tests/spark/run -m long
 
 .PHONY: spark
 spark: ## Test the Spark application, against a real broker and in a browser too
 	@lab/setup browser
-	$(step) "Spark tests" tests/spark/run
+	$(step) "Spark tests" tests/spark/run $(marked)
 
 .PHONY: matrix
 matrix: setup ## Run tune, audit and site with each ansible-core, over ssh, on three hosts with different Pythons

@@ -35,4 +35,6 @@ def asked(options: argparse.Namespace) -> Proof | None:
 
 def beside(result: Result, proof: Proof | None) -> Result:
     """``result`` with what was planned, null without a plan."""
-    return replace(result, details={**result.details, "planned": proof.told(result.details) if proof else None})
+    return replace(
+        result, details={**result.details, "planned": proof.details_planned(result.details) if proof else None}
+    )

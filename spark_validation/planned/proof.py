@@ -86,7 +86,7 @@ class Proof:
         except KeyboardInterrupt:
             say("no audit is waited for any longer")
 
-    def told(self, details: Details) -> dict[str, Any]:
+    def details_planned(self, details: Details) -> dict[str, Any]:
         """What the report tells, of the run's ``details``."""
         after, fault = self._read_again()
         spans = growth.seconds(self.before, after)

@@ -14,6 +14,8 @@ from tests.servers.quorum import Quorum, running
 from tests.servers.server import free_ports, unpacked
 from tests.servers.waiting import eventually
 
+pytestmark = pytest.mark.long  # servers of its own, stopped and started again many times
+
 CONTROLLERS, BROKER = (11, 12, 13), 1
 SECONDS = 15
 
@@ -68,7 +70,7 @@ class Change:
         return sorted(self.former, key=lambda number: number == last)
 
 
-@pytest.fixture(params=[pytest.param("GROUNDWORK_OLD_KRAFT_HOME", marks=pytest.mark.long), "GROUNDWORK_KRAFT_HOME"])
+@pytest.fixture(params=["GROUNDWORK_OLD_KRAFT_HOME", "GROUNDWORK_KRAFT_HOME"])
 def change(request: pytest.FixtureRequest, tmp_path) -> Iterator[Change]:
     with running(unpacked(request.param), tmp_path, CONTROLLERS, [BROKER]) as cluster:
         made = Change(cluster)

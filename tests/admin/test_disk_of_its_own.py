@@ -22,6 +22,8 @@ from ansible_collections.groundwork.kafka.plugins.module_utils.server import run
 from tests.servers.cluster import HOMES, Cluster, running_cluster
 from tests.servers.waiting import eventually
 
+pytestmark = pytest.mark.long  # servers of its own, stopped and started again many times
+
 SIZE, RECORDS = 400 << 20, 60
 EXTRA = ["num.partitions=1", "offsets.topic.replication.factor=1", "replica.lag.time.max.ms=5000"]
 

@@ -21,6 +21,8 @@ from ansible_collections.groundwork.kafka.plugins.modules import lost_replicas
 from tests.servers.cluster import running_cluster
 from tests.servers.waiting import eventually
 
+pytestmark = pytest.mark.long  # servers of its own, stopped and started again many times
+
 ORDERS = TopicPartition("orders", 0)
 
 

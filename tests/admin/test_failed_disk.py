@@ -24,6 +24,8 @@ from ansible_collections.groundwork.kafka.tests.disks.failing import FailingDisk
 from tests.servers.cluster import HOMES, Cluster, running_cluster
 from tests.servers.waiting import eventually
 
+pytestmark = pytest.mark.long  # servers of its own, stopped and started again many times
+
 _SIZE = 400 << 20
 _UNCLEAN = 1  # how a leader is elected among those behind
 _EXTRA = [

@@ -18,6 +18,8 @@ from tests.servers.quorum import Quorum, running
 from tests.servers.server import java, unpacked
 from tests.servers.waiting import eventually
 
+pytestmark = pytest.mark.long  # servers of its own, stopped and started again many times
+
 COMMAND = "org.apache.kafka.tools.MetadataQuorumCommand"
 SECONDS = 30
 PERSON_SECONDS = 15

@@ -21,6 +21,8 @@ from ansible_collections.groundwork.kafka.plugins.module_utils.inventory import 
 from ansible_collections.groundwork.kafka.plugins.module_utils.server import four_letter_word, storage
 from tests.servers.server import KAFKA, ZOOKEEPER, Server, free_port, free_ports, unpacked
 
+pytestmark = pytest.mark.long  # servers of its own, stopped and started again many times
+
 ADDRESS = "::1"
 _PLAIN = dict.fromkeys(("CLIENT", "BROKER", "CONTROLLER"), "PLAINTEXT")
 _PROGRAMS = {

@@ -14,6 +14,8 @@ from tests.servers.quorum import Quorum, running
 from tests.servers.server import unpacked
 from tests.servers.waiting import eventually
 
+pytestmark = pytest.mark.long  # servers of its own, stopped and started again many times
+
 EVERYBODY = [1, 2, 3]
 SILENT = (
     "The KRaft quorum does not answer, as one without a leader; start its controllers, of which more than half have to "

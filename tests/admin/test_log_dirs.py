@@ -22,12 +22,14 @@ from tests.servers.cluster import Cluster, running_cluster
 from tests.servers.service_host import ServiceHost
 from tests.servers.waiting import eventually
 
+pytestmark = pytest.mark.long  # servers of its own, stopped and started again many times
+
 _LIMIT = "replica.alter.log.dirs.io.max.bytes.per.second"
 _PARTITIONS = 8
 _VALUE = b"x" * 20000
 
 
-@pytest.fixture(params=[pytest.param("zookeeper", marks=pytest.mark.long), "kraft"])
+@pytest.fixture(params=["zookeeper", "kraft"])
 def running(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Cluster]:
     """Three brokers, of which the first has a second folder."""
     with running_cluster(request.param, tmp_path, second={1: tmp_path / "second"}) as made:

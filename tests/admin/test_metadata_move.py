@@ -39,6 +39,8 @@ from tests.servers.server import unpacked
 from tests.servers.service_host import Killed, ServiceHost
 from tests.servers.waiting import eventually
 
+pytestmark = pytest.mark.long  # servers of its own, stopped and started again many times
+
 ACCOUNT = accounts.Service("kafka", "root", "root")
 HOMES = {"4.1.2": "GROUNDWORK_OLD_KRAFT_HOME", "4.3.1": "GROUNDWORK_KRAFT_HOME"}
 #: What Kafka says where it does not start in between.
@@ -167,7 +169,7 @@ def interrupted(host: ServiceHost, here: Asked, there: Asked, begin: int = 0) ->
     pytest.fail("it never ended")
 
 
-@pytest.mark.parametrize("version", [pytest.param("4.1.2", marks=pytest.mark.long), "4.3.1"])
+@pytest.mark.parametrize("version", ["4.1.2", "4.3.1"])
 def test_brokers_and_the_only_controller_keep_everything(host_of, tmp_path, version):
     with running(unpacked(HOMES[version]), tmp_path, [11], [1, 2]) as cluster:
         content = Content(cluster)
@@ -190,7 +192,6 @@ def test_brokers_and_the_only_controller_keep_everything(host_of, tmp_path, vers
         content.check()
 
 
-@pytest.mark.long
 def test_a_controller_that_comes_back_after_a_kill_is_whole_or_does_not_start(host_of, tmp_path):
     with running(unpacked(HOMES["4.3.1"]), tmp_path, [11], [1]) as cluster:
         content = Content(cluster)
@@ -200,7 +201,6 @@ def test_a_controller_that_comes_back_after_a_kill_is_whole_or_does_not_start(ho
         content.check()
 
 
-@pytest.mark.long
 def test_a_broker_that_is_a_controller_too_joins_anew_there_and_back(host_of, tmp_path):
     with running(unpacked(HOMES["4.3.1"]), tmp_path, [1, 2, 3], [1, 2, 3]) as cluster:
         content = Content(cluster)

@@ -10,6 +10,8 @@ from tests.admin import two_steps
 from tests.servers.cluster import HOMES, running_cluster
 from tests.servers.server import unpacked
 
+pytestmark = pytest.mark.long  # servers of its own, stopped and started again many times
+
 
 @pytest.mark.remedy(
     "The features … would be raised, and the way back to an earlier version ends",

@@ -16,6 +16,8 @@ from ansible_collections.groundwork.kafka.plugins.module_utils.server.log_recove
 from tests.servers.cluster import HOMES
 from tests.servers.server import KAFKA, Server, format_storage, free_ports, unpacked
 
+pytestmark = pytest.mark.long  # servers of its own, stopped and started again many times
+
 PARTITIONS = 40
 
 

@@ -9,10 +9,14 @@ from __future__ import annotations
 
 import time
 
+import pytest
+
 from tests.admin.renewal import APART, REFUSED, audited, connected, create, heard, in_sync, tell
 from tests.servers import secured
 from tests.servers.server import unpacked
 from tests.servers.waiting import eventually
+
+pytestmark = pytest.mark.long  # servers of its own, stopped and started again many times
 
 
 def test_a_kraft_broker_hears_from_controllers_with_the_certificate_that_it_started_with_alone(tmp_path) -> None:

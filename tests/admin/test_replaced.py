@@ -33,12 +33,11 @@ from tests.servers.quorum import Quorum, running
 from tests.servers.server import free_port, java, unpacked
 from tests.servers.waiting import eventually
 
+pytestmark = pytest.mark.long  # servers of its own, stopped and started again many times
+
 ORDERS = TopicPartition("orders", 0)
 SETTINGS = "/etc/kafka/server.properties"
 KRAFT = {"4.1.2": "GROUNDWORK_OLD_KRAFT_HOME", "4.3.1": "GROUNDWORK_KRAFT_HOME"}
-#: `make test` tries each way once; a minute each, the other version is for the long tests.
-OLD_FIRST = ["4.1.2", pytest.param("4.3.1", marks=pytest.mark.long)]
-NEW_FIRST = ["4.3.1", pytest.param("4.1.2", marks=pytest.mark.long)]
 #: The controllers 11 to 13, and one that comes in the place of the last.
 CONTROLLERS, LAST, NEW = [11, 12, 13], 13, 14
 
@@ -152,7 +151,7 @@ def made_anew(cluster: Quorum, number: int) -> str:
 
 
 @pytest.mark.remedy("controller_does_not_vote")
-@pytest.mark.parametrize("version", OLD_FIRST)
+@pytest.mark.parametrize("version", KRAFT)
 def test_a_controller_with_an_empty_disk_votes_again(tmp_path: Path, version: str) -> None:
     with running(unpacked(KRAFT[version]), tmp_path, CONTROLLERS, [1]) as cluster:
         former = cluster.voters()[LAST]
@@ -177,7 +176,7 @@ def test_a_controller_with_an_empty_disk_votes_again(tmp_path: Path, version: st
             settles(lambda: sorted(cluster.voters()), CONTROLLERS)
 
 
-@pytest.mark.parametrize("version", NEW_FIRST)
+@pytest.mark.parametrize("version", KRAFT)
 def test_another_controller_comes_in_the_place_of_one(tmp_path: Path, version: str) -> None:
     with running(unpacked(KRAFT[version]), tmp_path, CONTROLLERS, [1]) as cluster:
         cluster.servers[LAST].kill()
@@ -199,7 +198,7 @@ def test_another_controller_comes_in_the_place_of_one(tmp_path: Path, version: s
         settles(lambda: votes(cluster, version, 11, 12, NEW), [])
 
 
-@pytest.mark.parametrize("version", NEW_FIRST)
+@pytest.mark.parametrize("version", KRAFT)
 def test_the_number_of_a_controller_is_free_once_that_one_is_stopped(tmp_path: Path, version: str) -> None:
     with running(unpacked(KRAFT[version]), tmp_path, CONTROLLERS, [1]) as cluster:
         where = f"127.0.0.1:{cluster.controller_ports[LAST]}"

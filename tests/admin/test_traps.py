@@ -24,6 +24,8 @@ from tests.admin.by_hand import ByHand, started
 from tests.servers.server import java
 from tests.servers.waiting import eventually
 
+pytestmark = pytest.mark.long  # servers of its own, stopped and started again many times
+
 DAY_MS = 86_400_000
 RECORDS = 40  # of each topic
 GROUP = "reader"

@@ -5,9 +5,12 @@
 import re
 from concurrent.futures import ThreadPoolExecutor
 
+import pytest
+
 TAGS = ["tuning", "disks", "java", "install", "config", "start", "restart", "users", "table", "smoke_test"]
 
 
+@pytest.mark.long
 def test_each_part_by_itself_finds_nothing_to_change(play):
     def alone(tag):
         return play("groundwork.kafka.site", {}, "--check", f"--tags={tag}")

@@ -96,6 +96,7 @@ def shown(broker: Broker, standalone: Standalone, tmp_path_factory: pytest.TempP
     return Shown(process.returncode, places, events(of_smoke, "TaskEnd"))
 
 
+@pytest.mark.long
 def test_no_secret_is_shown_anywhere(shown: Shown, broker: Broker) -> None:
     places = shown.places
     assert shown.code == 0, places["console"]
@@ -115,6 +116,7 @@ def test_no_secret_is_shown_anywhere(shown: Shown, broker: Broker) -> None:
     assert [(name, secret) for name, text in places.items() for secret in secrets if secret in text] == []
 
 
+@pytest.mark.long
 def test_both_workers_do_the_work(shown: Shown) -> None:
     """Of the smoke run's two large stages, each has a task for each of four Kafka partitions."""
     told = json.loads(shown.places["r.json"])

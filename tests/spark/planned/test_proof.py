@@ -99,7 +99,7 @@ def test_what_is_told_of_two_audits(tmp_path: Path) -> None:
     made.wait(threading.Event())
     counters = {"seconds": now + 60, "received_bytes": 5000 + 141_700, "sent_bytes": 7000, "log_bytes": 900 + 283_400}
     audit(tmp_path / "audit-2.jsonl", record(now + 60, services=[service(428)], counters=counters))
-    told = made.told(DETAILS)
+    told = made.details_planned(DETAILS)
     rows = {row["id"]: row for row in told["rows"]}
     assert told["scale_parts"] == [
         {"what": "--share 0.01", "factor": 0.01},
@@ -125,14 +125,14 @@ def test_an_audit_that_came_is_not_waited_for_any_longer(tmp_path: Path) -> None
     began = time.monotonic()
     made.wait(threading.Event())
     assert time.monotonic() - began < 30
-    assert made.told(DETAILS)["audits"]["after"] is not None
+    assert made.details_planned(DETAILS)["audits"]["after"] is not None
 
 
 def test_nobody_waits_for_longer_than_asked(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     made = proof(tmp_path, patience=1)
     made.wait(threading.Event())
     assert capsys.readouterr().err == f"audit the hosts now: {tmp_path} is looked at for 1 s; Ctrl-C ends that\n"
-    notes = {row["note"] for row in made.told(DETAILS)["rows"] if row["id"] in {"map_areas", "network_in"}}
+    notes = {row["note"] for row in made.details_planned(DETAILS)["rows"] if row["id"] in {"map_areas", "network_in"}}
     assert notes == {"no audit was given"}
 
 
@@ -149,7 +149,7 @@ def test_an_audit_that_cannot_be_read_later_costs_its_rows_alone(tmp_path: Path)
     made = proof(tmp_path)
     made.wait(threading.Event())
     (tmp_path / "audit-2.jsonl").write_text("{")
-    rows = {row["id"]: row for row in made.told(DETAILS)["rows"]}
+    rows = {row["id"]: row for row in made.details_planned(DETAILS)["rows"]}
     assert rows["map_areas"]["note"].startswith(f"line 1 of the audit {tmp_path}/audit-2.jsonl is not JSON")
     assert rows["written_records"]["measured"] == 130
 
@@ -159,14 +159,14 @@ def test_audits_of_two_clusters_are_not_compared(tmp_path: Path) -> None:
     made = proof(tmp_path)
     made.wait(threading.Event())
     audit(tmp_path / "audit-2.jsonl", record(time.time() + 1, cluster="b"))
-    rows = {row["id"]: row for row in made.told(DETAILS)["rows"]}
+    rows = {row["id"]: row for row in made.details_planned(DETAILS)["rows"]}
     assert rows["map_areas"]["note"] == "the audits are of several clusters (a, b)"
 
 
 def test_the_terminal_has_each_figure_once_and_its_notes_below(tmp_path: Path) -> None:
     made = proof(tmp_path)
     made.wait(threading.Event())
-    printed = lines(made.told(json.loads(json.dumps(DETAILS))))
+    printed = lines(made.details_planned(json.loads(json.dumps(DETAILS))))
     assert (
         printed[0] == f"plan      {tmp_path}/plan.json, class events, scale 0.00125: --share 0.01, 13 of 104 partitions"
     )

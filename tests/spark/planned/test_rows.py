@@ -41,7 +41,7 @@ GROWN = {
 NOTHING = dict.fromkeys(KINDS, Grown(None, "no audit was given"))
 
 
-def told(
+def planned_rows(
     tmp_path: Path, run: Run = RUN, grown: dict[str, Grown] | None = None, seconds: float | None = 100
 ) -> dict[str, Row]:
     planned = plan.load(written(tmp_path), None)
@@ -65,12 +65,12 @@ def told(
     ],
 )
 def test_rows(tmp_path: Path, name: str, figures: tuple[float | None, ...]) -> None:
-    row = told(tmp_path)[name]
+    row = planned_rows(tmp_path)[name]
     assert (row.planned, row.scaled, row.measured, row.difference_percent) == figures
 
 
 def test_notes_say_what_a_figure_comes_from(tmp_path: Path) -> None:
-    notes = {name: row.note for name, row in told(tmp_path).items()}
+    notes = {name: row.note for name, row in planned_rows(tmp_path).items()}
     assert notes == {
         "written_records": "",
         "written_bytes": "records of 109 bytes, 1,000 planned",
@@ -87,12 +87,12 @@ def test_notes_say_what_a_figure_comes_from(tmp_path: Path) -> None:
 
 def test_a_gibibyte_of_a_partition_is_a_segment_more(tmp_path: Path) -> None:
     """100,000,000 records of 109 bytes in 8 partitions are 1,362,500,000 bytes each: two segments."""
-    found = told(tmp_path, replace(RUN, records=100_000_000))
+    found = planned_rows(tmp_path, replace(RUN, records=100_000_000))
     assert found["map_areas"].scaled == 2 * (6 * 2 + 2)
 
 
 def test_without_audits_their_rows_say_so_and_the_others_are_there(tmp_path: Path) -> None:
-    found = told(tmp_path, grown=NOTHING, seconds=None)
+    found = planned_rows(tmp_path, grown=NOTHING, seconds=None)
     without = {name for name, row in found.items() if row.note == "no audit was given"}
     assert without == {"map_areas", "descriptors", "disk_bytes", "network_in", "network_out"}
     assert {(found[name].scaled, found[name].measured, found[name].difference_percent) for name in without} == {
@@ -102,7 +102,9 @@ def test_without_audits_their_rows_say_so_and_the_others_are_there(tmp_path: Pat
 
 
 def test_what_is_there_in_all_is_told_and_not_compared(tmp_path: Path) -> None:
-    row = told(tmp_path, grown={**NOTHING, "map_areas": Grown(410, "alone", in_all=True)}, seconds=None)["map_areas"]
+    row = planned_rows(tmp_path, grown={**NOTHING, "map_areas": Grown(410, "alone", in_all=True)}, seconds=None)[
+        "map_areas"
+    ]
     assert (row.planned, row.scaled, row.measured, row.difference_percent, row.note) == (
         732_500,
         None,
@@ -113,5 +115,5 @@ def test_what_is_there_in_all_is_told_and_not_compared(tmp_path: Path) -> None:
 
 
 def test_audits_of_one_moment_give_no_rate(tmp_path: Path) -> None:
-    row = told(tmp_path, seconds=0)["network_in"]
+    row = planned_rows(tmp_path, seconds=0)["network_in"]
     assert (row.scaled, row.measured, row.note) == (None, None, "both audits are of one moment")

@@ -91,7 +91,7 @@ def audited_when_asked(audited: Audit, monkeypatch: pytest.MonkeyPatch) -> list[
     return said
 
 
-def told(report: Path) -> tuple[dict[str, Any], dict[str, dict[str, Any]]]:
+def planned_details(report: Path) -> tuple[dict[str, Any], dict[str, dict[str, Any]]]:
     """What it says of the plan, and its rows."""
     document = json.loads(report.read_text())
     assert [error.message for error in SCHEMA.iter_errors(document)] == []
@@ -109,7 +109,7 @@ def test_smoke_beside_a_plan(
     code = main(["smoke", "--bootstrap-servers", broker.plain, "--records", "20000", *beside, *files])
     printed = capsys.readouterr()
     assert code == 0, printed.out + printed.err
-    planned, rows = told(report)
+    planned, rows = planned_details(report)
     assert (planned["scale"], planned["scale_parts"]) == (1, [])
     assert planned["taken"] == [
         {"what": "partitions", "planned": 4, "used": 4, "by": "the plan"},
@@ -146,7 +146,7 @@ def test_soak_writes_at_the_planned_rate_and_its_share(
     code = main(["soak", "--bootstrap-servers", broker.plain, "--seconds", "5", *beside, "--report", str(reports)])
     printed = capsys.readouterr()
     assert code == 0, printed.out + printed.err
-    planned, rows = told(reports / "soak.json")
+    planned, rows = planned_details(reports / "soak.json")
     details = json.loads((reports / "soak.json").read_text())["details"]
     assert planned["scale_parts"] == [
         {"what": "--share 0.5", "factor": 0.5},
@@ -179,7 +179,7 @@ def test_without_an_audit_a_report_says_so_and_compares_with_an_earlier_run(
     assert [error.message for error in SCHEMA.iter_errors(document)] == []
     first.write_text(json.dumps(document))
     assert main([*run, "--plan", str(plan), "--compare-with", str(first), "--json", str(second)]) == 0
-    _planned, rows = told(second)
+    _planned, rows = planned_details(second)
     assert {rows[name]["note"] for name in ("map_areas", "disk_bytes", "network_out")} == {"no audit was given"}
     assert json.loads(second.read_text())["compared"]["rows"]
 
