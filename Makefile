@@ -58,7 +58,7 @@ test: setup-test ## Run what shows that it works, in lanes beside one another, i
 
 .PHONY: test-long
 test-long: setup-test ## Run the rest, in hours: more clusters, releases and machines, certificates that expire, kills in every phase, a whole day
-	@MAKE=$(MAKE) LONG=1 tests/lanes 2 scenario :scenario scenario-cluster admin scenario-secured scenario-debian13 scenario-ipv6 \
+	@MAKE=$(MAKE) LONG=1 tests/lanes 2 scenario scenario-vm :scenario scenario-cluster admin scenario-secured scenario-debian13 scenario-ipv6 \
 	  ensemble spark repository days
 
 .PHONY: lint
