@@ -59,6 +59,7 @@ def test_a_role_alone_checks_before_it_writes(role, checks, asked) -> None:
     assert asked([role], role) == ["server_identity", *checks]
 
 
+@pytest.mark.long
 def test_what_preflight_has_checked_is_not_checked_again(asked) -> None:
     """Nor is a Java looked for beside the one that the server has, where no other server is on its host."""
     assert asked(["preflight", "kafka"], "kafka") == ["server_identity", *OF_KAFKA]
@@ -70,6 +71,7 @@ def test_what_was_changed_since_is_checked_again(asked) -> None:
     assert again == ["server_identity", *OF_KAFKA, *OF_KAFKA]
 
 
+@pytest.mark.long
 def test_a_host_without_java_is_given_one(asked) -> None:
     found = asked(["preflight", "kafka"], "kafka", jvm_options={"version": None})
     assert found == ["server_identity", *OF_KAFKA, "java_package", *OF_KAFKA]

@@ -121,6 +121,7 @@ def test_a_host_that_is_refused_ends_the_run_before_any_is_touched(moved):
     assert {call[0] for call in calls} == {"zookeeper_move"}
 
 
+@pytest.mark.long
 def test_a_server_that_could_not_be_moved_is_not_started_and_ends_the_rollout(moved):
     broken = "module.fail_json(msg='cp failed') if not module.check_mode else None\n" + MOVE
     ran, calls = moved({"z1": "/new", "z2": "/new"}, zookeeper_move=broken)
@@ -201,6 +202,7 @@ def test_metadata_are_moved_between_the_gates_once_the_quorum_was_asked(moved_me
     assert calls.index(ends[0]) > begun + len(one)
 
 
+@pytest.mark.long
 def test_a_quorum_that_cannot_do_without_a_voter_ends_the_run_before_any_is_touched(moved_metadata):
     refused = "module.fail_json(msg='too few voters') if given.get('quorum') else None\n" + MOVE_METADATA
     ran, calls = moved_metadata(["k1"], metadata_move=refused)
@@ -209,6 +211,7 @@ def test_a_quorum_that_cannot_do_without_a_voter_ends_the_run_before_any_is_touc
     assert of(calls, "server_files", "server_process", "rollout_lock") == []
 
 
+@pytest.mark.long
 def test_a_controller_whose_version_is_yet_to_come_does_not_join(moved_metadata):
     old = "module.exit_json(version='4.3.1', linked_version='4.1.2')"
     ran, calls = moved_metadata(["k1"], kafka_archive=old)
@@ -227,6 +230,7 @@ def test_where_nothing_is_to_be_moved_nobody_asks_for_the_quorum_or_restarts_a_s
     assert of(calls, "cluster_info", "rollout_lock", "server_files", "server_process") == []
 
 
+@pytest.mark.long
 def test_where_no_data_is_to_be_moved_no_server_is_restarted(moved):
     ran, calls = moved({"z1": "/old"}, pending_restart=PENDING)
     assert ran.returncode == 0, ran.stdout + ran.stderr
@@ -299,6 +303,7 @@ def test_check_mode_shows_what_is_to_be_moved_and_moves_nothing(drained):
     assert all("check" in call for call in changing)
 
 
+@pytest.mark.long
 def test_a_broker_without_room_ends_the_run_before_any_moves_a_partition(drained):
     refused = "module.fail_json(msg='finds no room') if given['broker'] == 2 else None\n" + DRAIN
     ran, calls = drained(["k1", "k2"], log_dirs_drain=refused)
@@ -308,6 +313,7 @@ def test_a_broker_without_room_ends_the_run_before_any_moves_a_partition(drained
     assert of(calls, "server_files", "server_process", "rollout_lock") == []
 
 
+@pytest.mark.long
 def test_a_folder_that_is_not_empty_once_the_broker_is_stopped_ends_the_rollout(drained):
     late = "module.fail_json(msg='/b has 1 partition') if not module.check_mode else None\n" + REMOVAL
     ran, calls = drained(["k1", "k2"], log_dirs_removal=late)

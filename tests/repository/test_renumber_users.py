@@ -90,6 +90,7 @@ def test_each_service_is_renumbered_in_its_own_turn_between_its_gates(renumbered
     assert of(calls, "server_files") == []
 
 
+@pytest.mark.long
 def test_one_user_of_both_has_both_stopped_in_the_turn_of_the_broker_behind_both_gates(renumbered) -> None:
     ran, calls = renumbered({"kafka_uid": 5, "kafka_user": "both", "zookeeper_user": "both"}, hosts=HOSTS)
     assert ran.returncode == 0, ran.stdout + ran.stderr
@@ -131,6 +132,7 @@ def test_what_is_in_the_way_on_one_host_ends_the_run_before_any_is_touched(renum
     assert of(calls, "rollout_lock", "server_process") == []
 
 
+@pytest.mark.long
 def test_a_server_whose_account_is_half_way_is_not_started_and_ends_the_rollout(renumbered) -> None:
     broken = "module.fail_json(msg='usermod failed') if not module.check_mode else None\n" + RENUMBERING
     ran, calls = renumbered({"kafka_uid": 5}, account_renumbering=broken)
@@ -139,6 +141,7 @@ def test_a_server_whose_account_is_half_way_is_not_started_and_ends_the_rollout(
     assert of(calls, "server_process") == []
 
 
+@pytest.mark.long
 def test_the_checks_of_a_server_do_not_ask_for_the_account_that_is_to_be_renumbered(renumbered) -> None:
     asked = "module.fail_json(msg='asked for ' + given['user']) if given.get('user') else None\n"
     inputs = asked + "module.exit_json(left_behind={'folders': []}, storage={}, runs=True)"

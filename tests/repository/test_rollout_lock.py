@@ -106,6 +106,7 @@ def test_a_run_of_another_machine_is_taken_over_by_its_name_alone(runs) -> None:
     assert not runs.held.exists()
 
 
+@pytest.mark.long
 @pytest.mark.remedy("…a process of that number runs")
 def test_a_number_alone_that_another_process_has_by_now_is_taken_over_by_its_name(runs) -> None:
     first = runs.working()
@@ -121,6 +122,7 @@ def test_a_number_alone_that_another_process_has_by_now_is_taken_over_by_its_nam
     assert first.wait(SECONDS) == 0
 
 
+@pytest.mark.long
 def test_a_run_that_lives_is_not_taken_over(runs) -> None:
     first = runs.working()
     code, said = runs.run("-e", f"take_over={runs.holder()['id']}")
@@ -130,6 +132,7 @@ def test_a_run_that_lives_is_not_taken_over(runs) -> None:
     assert not runs.held.exists()
 
 
+@pytest.mark.long
 @pytest.mark.remedy("… does not tell who restarts servers")
 def test_a_file_that_nobody_can_read_is_removed_where_no_run_goes_on(runs) -> None:
     runs.held.parent.mkdir(parents=True)
