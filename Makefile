@@ -46,8 +46,8 @@ lab-destroy: setup ## Remove the lab's host and put the kernel's values back
 	@lab/scenario destroy
 
 .PHONY: setup-test
-setup-test: ## Install and build what the tests need beside that: a browser, a virtual machine, a Debian 13 host, Kafka's versions
-	@lab/setup browser machine trixie java versions
+setup-test: ## Install and build what the tests need beside that: a browser, a Debian 13 host, Kafka's versions
+	@lab/setup browser trixie java versions
 
 # Containers share the kernel's values: while the scenario default puts them back, no other one may need them tuned, so those wait
 # for it. What takes longest comes first. The plugins' unit tests are among what sanity runs.
