@@ -53,8 +53,8 @@ setup-test: ## Install and build what the tests need beside that: a browser, a D
 # for it. What takes longest comes first. The plugins' unit tests are among what sanity runs.
 .PHONY: test
 test: setup-test ## Run what shows that it works, in lanes beside one another, in less than an hour
-	@MAKE=$(MAKE) tests/lanes 3 scenario spark repository :scenario scenario-kraft sanity admin lint controllers \
-	  ensemble oracle disks changes-short
+	@MAKE=$(MAKE) tests/lanes 3 scenario spark repository sanity lint :scenario scenario-kraft admin controllers \
+	  changes-short ensemble oracle disks
 
 .PHONY: test-long
 test-long: setup-test ## Run the rest, in hours: more clusters, releases and machines, certificates that expire, kills in every phase, a whole day
