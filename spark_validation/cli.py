@@ -57,11 +57,17 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
 def _end(code: int, sentence: str, clients: Sequence[ClientConfig], debug: bool) -> int:
     """Tell ``sentence``, and the traceback where it is asked for, without the secrets of any of ``clients``."""
-    told = f"{traceback.format_exc() if debug else ''}spark_validation: {sentence}"
-    for client in clients:
-        told = client.hide(told)
-    say(told)
+    # Hidden before anything is parted or escaped, which a secret of several lines would not be known by.
+    trace = _hidden(traceback.format_exc(), clients).splitlines() if debug else []
+    for line in [*trace, f"spark_validation: {_hidden(sentence, clients)}"]:
+        say(line)
     return code
+
+
+def _hidden(text: str, clients: Sequence[ClientConfig]) -> str:
+    for client in clients:
+        text = client.hide(text)
+    return text
 
 
 def root_cause(error: Exception) -> str:

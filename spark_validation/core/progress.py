@@ -10,12 +10,14 @@ import time
 from contextlib import contextmanager
 from typing import Any, Iterator
 
+from .words import escaped
+
 _EVERY_SECONDS = 5.0
 
 
 def say(text: str) -> None:
-    """One line of progress."""
-    print(text, file=sys.stderr, flush=True)
+    """One line of progress, also where names in ``text`` hold the end of one."""
+    print(escaped(text), file=sys.stderr, flush=True)
 
 
 @contextmanager
