@@ -8,12 +8,13 @@ from dataclasses import dataclass
 from typing import Any, Callable, Mapping, Union
 
 from ..core.table import table
-from ..core.words import duration
+from ..core.words import duration, escaped, name, shortened
 
 Cell = Union[str, float, None]
 Data = Mapping[str, Any]
 BOTH = TOPICS, PARTITIONS = ("topics", "partitions")
 # What a terminal has less room for.
+_NOTE_LETTERS = 400
 _SHORTER = {None: "-", "at any moment": "any moment"}
 
 
@@ -31,16 +32,16 @@ class Column:
     where: tuple[str, ...] = BOTH
 
 
-def _row(name: str) -> Callable[[Data, Data], Cell]:
-    return lambda row, _at: row[name]
+def _text(of: str) -> Callable[[Data, Data], Cell]:
+    return lambda row, _at: name(row[of])
 
 
-def _figure(name: str) -> Callable[[Data, Data], Cell]:
-    return lambda _row, at: at[name]
+def _figure(of: str) -> Callable[[Data, Data], Cell]:
+    return lambda _row, at: at[of]
 
 
-def _time(name: str) -> Callable[[Data, Data], Cell]:
-    return lambda _row, at: None if at[name] is None else duration(at[name])
+def _time(of: str) -> Callable[[Data, Data], Cell]:
+    return lambda _row, at: None if at[of] is None else duration(at[of])
 
 
 def _caught_up(_row: Data, at: Data) -> Cell:
@@ -58,9 +59,9 @@ def _lost(row: Data, at: Data) -> Cell:
 
 
 COLUMNS = (
-    Column("Group", "group", _row("group")),
-    Column("State", "", _row("state"), (TOPICS,)),
-    Column("Topic", "topic", _row("topic")),
+    Column("Group", "group", _text("group")),
+    Column("State", "", _text("state"), (TOPICS,)),
+    Column("Topic", "topic", _text("topic")),
     Column("Partitions", "partitions", lambda row, _at: len(row["partitions"]), (TOPICS,)),
     Column("Partition", "", _figure("partition"), (PARTITIONS,)),
     Column("Start", "", _figure("start"), (PARTITIONS,)),
@@ -79,11 +80,12 @@ COLUMNS = (
 
 
 def lines(details: Data) -> list[str]:
-    """A line for each group and topic, and what was left out."""
+    """A line for each group and topic, in the order of the rows, and what was left out."""
     # The topic stands last: its name may be long.
     columns = sorted((column for column in COLUMNS if column.short), key=lambda column: column.short == "topic")
     rows = [[_in_terminal(column.value(row, row["total"])) for column in columns] for row in details["rows"]]
-    return [*table([column.short for column in columns], rows), *details["notes"]]
+    notes = [shortened(escaped(note), _NOTE_LETTERS) for note in details["notes"]]
+    return [*table([column.short for column in columns], rows), *notes]
 
 
 def _in_terminal(cell: Cell) -> str:

@@ -4,58 +4,17 @@
 
 from __future__ import annotations
 
-from dataclasses import asdict, dataclass
-from typing import Any, Callable, Sequence
+import math
+from typing import Callable, Sequence
 
 from ..core.verdict import MOST_EXAMPLES, Example, Finding
-from ..core.words import duration
-from .retention import Retention
-from .standing import Observed, Standing, together
-
-
-@dataclass(frozen=True)
-class Row:
-    """One group in one topic; ``state`` is the broker's word, ``Empty`` for a group without members."""
-
-    group: str
-    state: str
-    topic: str
-    retention: Retention
-    partitions: list[tuple[Observed, Standing]]
-
-    @property
-    def total(self) -> Standing:
-        """All its partitions together."""
-        return together([standing for _observed, standing in self.partitions])
-
-    @property
-    def left(self) -> bool:
-        """Whether nobody reads for the group: it has no members, and nobody committed between the samplings."""
-        return self.state == "Empty" and not self.total.consume_rate
-
-    def as_data(self) -> dict[str, Any]:
-        """As plain data."""
-        return {
-            "group": self.group,
-            "state": self.state,
-            "topic": self.topic,
-            "retention": asdict(self.retention),
-            "total": asdict(self.total),
-            "partitions": [
-                {
-                    "partition": observed.partition,
-                    "committed": observed.committed,
-                    "start": observed.start,
-                    "end": observed.end,
-                    **asdict(standing),
-                }
-                for observed, standing in self.partitions
-            ],
-        }
+from ..core.words import duration, name
+from .rows import Row
+from .standing import Observed, Standing
 
 
 def findings(rows: Sequence[Row], loss_within: float, offsets_seconds: float | None) -> dict[str, Finding]:
-    """What was found, by the id of its check; losses count as soon within ``loss_within`` seconds.
+    """What was found, by the id of its check, the worst first; losses count as soon within ``loss_within`` seconds.
 
     ``offsets_seconds`` is how long brokers keep the offsets of a group that was left, null where that is unknown.
     """
@@ -74,6 +33,7 @@ def findings(rows: Sequence[Row], loss_within: float, offsets_seconds: float | N
             rows,
             lambda _observed, at: int(at.loss_seconds is not None and at.loss_seconds <= loss_within),
             lambda _observed, at: f"{at.lag_records:,} records unread, the first may go {_within(at.loss_seconds)}",
+            lambda at: math.inf if at.loss_seconds is None else at.loss_seconds,
         ),
         "never_catches_up": _in_topics(
             [row for row in rows if not row.left and row.total.catch_up_seconds is None],
@@ -88,20 +48,24 @@ def findings(rows: Sequence[Row], loss_within: float, offsets_seconds: float | N
 
 
 def _in_partitions(
-    rows: Sequence[Row], count: Callable[[Observed, Standing], int], text: Callable[[Observed, Standing], str]
+    rows: Sequence[Row],
+    count: Callable[[Observed, Standing], int],
+    text: Callable[[Observed, Standing], str],
+    harm: Callable[[Standing], float] = lambda at: -at.lost_records,
 ) -> Finding:
-    found = [
-        (count(observed, at), Example(f"{_of(row)}: {text(observed, at)}", observed.partition, observed.committed))
-        for row in rows
-        for observed, at in row.partitions
-        if count(observed, at)
+    """Those that count, the ones with the least of ``harm`` first; all else stays as the rows are."""
+    found = [(row, observed, at) for row in rows for observed, at in row.partitions if count(observed, at)]
+    examples = [
+        Example(f"{_of(row)}: {text(observed, at)}", observed.partition, observed.committed)
+        for row, observed, at in sorted(found, key=lambda one: harm(one[2]))[:MOST_EXAMPLES]
     ]
-    worst = sorted(found, key=lambda one: -one[0])[:MOST_EXAMPLES]
-    return Finding(sum(number for number, _example in found), examples=[example for _number, example in worst])
+    return Finding(sum(count(observed, at) for _row, observed, at in found), examples=examples)
 
 
 def _in_topics(rows: Sequence[Row], text: Callable[[Standing], str]) -> Finding:
-    examples = [Example(f"{_of(row)}: {text(row.total)}") for row in rows[:MOST_EXAMPLES]]
+    """The ones with most unread first."""
+    worst = sorted(rows, key=lambda row: -row.total.lag_records)[:MOST_EXAMPLES]
+    examples = [Example(f"{_of(row)}: {text(row.total)}") for row in worst]
     return Finding(len(rows), examples=examples)
 
 
@@ -142,7 +106,7 @@ def measured(rows: Sequence[Row]) -> dict[str, float]:
 
 
 def _of(row: Row) -> str:
-    return f"group {row.group}, topic {row.topic}"
+    return f"group {name(row.group)}, topic {name(row.topic)}"
 
 
 def _within(seconds: float | None) -> str:

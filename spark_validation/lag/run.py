@@ -20,8 +20,9 @@ from ..core.result import Result
 from ..core.verdict import conclude
 from . import groups
 from .checks import CHECKS, MEASURES
-from .findings import Row, findings, measured
+from .findings import findings, measured
 from .groups import Log
+from .rows import Row, worst_first
 from .standing import Observed, Standing, standing
 from .timestamps import timestamps
 
@@ -118,7 +119,7 @@ def _require_commits(cluster: Cluster, request: Request, sample: Sample) -> None
 
 
 def _rows(cluster: Cluster, states: Mapping[str, str], before: Sample, after: Sample) -> list[Row]:
-    """Groups and topics of which both samplings tell."""
+    """Groups and topics of which both samplings tell, the worst first."""
     seen = {
         (group, part): max(offset, after.logs[part].start)
         for group, parts in sorted(after.committed.items())
@@ -147,7 +148,7 @@ def _rows(cluster: Cluster, states: Mapping[str, str], before: Sample, after: Sa
             bytes=sizes.get(part),
         )
         rows.setdefault((group, part.topic), []).append((observed, standing(observed, keeps[part.topic])))
-    return [Row(group, states[group], topic, keeps[topic], at) for (group, topic), at in rows.items()]
+    return worst_first(Row(group, states[group], topic, keeps[topic], at) for (group, topic), at in rows.items())
 
 
 def _in_both(part: TopicPartition, before: Sample, after: Sample) -> bool:

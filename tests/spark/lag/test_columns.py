@@ -4,6 +4,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from spark_validation.lag.columns import lines, tables
 
 BEHIND = {
@@ -18,7 +20,7 @@ BEHIND = {
     "lost_records": 3,
 }
 READ_UP = {**BEHIND, "lag_records": 0, "lag_seconds": None, "catch_up_seconds": 0.0, "loss_seconds": None}
-DETAILS = {
+DETAILS: dict[str, Any] = {
     "rows": [
         {
             "group": "billing",
@@ -51,6 +53,14 @@ def test_a_terminal_has_a_line_for_each_group_and_topic() -> None:
         "archive           0       0       -     7  1,234       0        now   compacted  accounts",
         "left out: nothing",
     ]
+
+
+def test_a_terminal_shows_no_raw_names_and_no_endless_ones() -> None:
+    forged = {**DETAILS["rows"][1], "group": "line\nPassed: all is well.", "topic": "t" * 249}
+    _head, told, note = lines({"rows": [forged], "notes": [f"left out, groups: {', '.join(['group'] * 1000)}"]})
+    assert told.startswith("line\\x0aPassed: all is well.  ")
+    assert told.endswith(f"  {'t' * 26}…{'t' * 13}")
+    assert len(note) == 400
 
 
 def test_the_page_has_a_table_of_topics_and_one_of_partitions() -> None:

@@ -1,0 +1,103 @@
+# Copyright: (c) 2026, Groundwork for Kafka contributors
+# GNU General Public License v3.0+ (see LICENSE or https://www.gnu.org/licenses/gpl-3.0.txt)
+"""What is found of groups whose standing is written by hand, in which order, and in which words."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Any
+
+import pytest
+
+from spark_validation.lag.findings import findings
+from spark_validation.lag.retention import Retention
+from spark_validation.lag.rows import Row, worst_first
+from spark_validation.lag.standing import Observed, Standing
+
+DAY = Retention("delete", 86400.0, None, 3600.0, 1 << 30)
+AT = Observed(
+    partition=0, committed_before=90, committed=100, end_before=90, end=100, start=0, seconds=10.0, now=5000.0
+)
+READ_UP = Standing(
+    lag_records=0,
+    lag_seconds=None,
+    lead_records=100,
+    lead_seconds=60.0,
+    produce_rate=1.0,
+    consume_rate=1.0,
+    catch_up_seconds=0.0,
+    loss_seconds=None,
+    lost_records=0,
+    beyond_end=False,
+)
+
+
+def row(group: str, *partitions: dict[str, Any], state: str = "Stable", topic: str = "orders") -> Row:
+    """A group whose partitions differ from one that is read up by what is given."""
+    at = [(replace(AT, partition=number), replace(READ_UP, **one)) for number, one in enumerate(partitions)]
+    return Row(group, state, topic, DAY, at)
+
+
+def texts(check: str, *rows: Row) -> list[str]:
+    """The examples of ``check``."""
+    return [one.text for one in findings(worst_first(rows), 3600.0, 7 * 86400.0)[check].examples]
+
+
+NEVER: dict[str, Any] = {"lag_records": 50, "catch_up_seconds": None, "consume_rate": 0.0}
+
+
+def test_the_worst_comes_first() -> None:
+    rows = [
+        row("reads along", {}),
+        row("will catch up", {"lag_records": 9000, "catch_up_seconds": 60.0}),
+        row("is far behind", {**NEVER, "lag_records": 7000}),
+        row("is behind", NEVER),
+        row("loses later", {**NEVER, "loss_seconds": 7200.0}),
+        row("loses soon", {**NEVER, "loss_seconds": 60.0}),
+        row("stands nowhere", {"beyond_end": True}),
+        row("lost some", {"lost_records": 1}),
+        row("lost more", {}, {"lost_records": 5}),
+    ]
+    assert [one.group for one in worst_first(rows)] == [
+        "lost more",
+        "lost some",
+        "stands nowhere",
+        "loses soon",
+        "loses later",
+        "is far behind",
+        "is behind",
+        "will catch up",
+        "reads along",
+    ]
+
+
+@pytest.mark.parametrize(
+    ("check", "partitions", "told"),
+    [
+        ("lost_unread", [{"lost_records": 1}, {"lost_records": 3}], ["3 records from", "1 records from"]),
+        (
+            "lost_soon",
+            [{"loss_seconds": 90.0}, {"loss_seconds": 0.0}, {"loss_seconds": 7200.0}],
+            ["0 records unread, the first may go at any moment", "0 records unread, the first may go in 90 s"],
+        ),
+    ],
+)
+def test_the_worst_partitions_are_told_first(check: str, partitions: list[dict[str, Any]], told: list[str]) -> None:
+    found = texts(check, row("a", *partitions))
+    assert [text.startswith(f"group a, topic orders: {one}") for text, one in zip(found, told)] == [True] * len(told)
+    assert len(found) == len(told)
+
+
+def test_the_topics_with_most_unread_are_told_first() -> None:
+    few, many = row("a", NEVER, state="Empty"), row("b", {**NEVER, "lag_records": 70}, state="Empty")
+    assert texts("no_members", few, many) == [
+        "group b, topic orders: 70 records unread",
+        "group a, topic orders: 50 records unread",
+    ]
+
+
+def test_names_are_cut_and_steer_no_terminal() -> None:
+    left = row("\x1b[31mred\n" + "g" * 300, NEVER, state="Empty", topic="t" * 249)
+    assert texts("no_members", left) == [
+        f"group \\x1b[31mred\\x0a{'g' * 11}…{'g' * 13}, topic {'t' * 26}…{'t' * 13}: 50 records unread"
+    ]
