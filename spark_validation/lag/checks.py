@@ -39,6 +39,15 @@ CHECKS = (
         fails=False,
     ),
     Check(
+        "clock_ahead",
+        "Clock ahead",
+        "Partitions whose oldest unread record has a timestamp ahead of this machine's clock: how old it is cannot be "
+        "told, and it is deleted that much later.",
+        "1 partition has an oldest unread record from the future",
+        "in {count} partitions the oldest unread record is from the future",
+        fails=False,
+    ),
+    Check(
         "no_members",
         "No members",
         "Pairs of group and topic with unread records, of groups that nobody reads for.",

@@ -44,6 +44,12 @@ def _time(of: str) -> Callable[[Data, Data], Cell]:
     return lambda _row, at: None if at[of] is None else duration(at[of])
 
 
+def _behind(_row: Data, at: Data) -> Cell:
+    if at["ahead_seconds"] is not None:
+        return "clock ahead"
+    return None if at["lag_seconds"] is None else duration(at["lag_seconds"])
+
+
 def _caught_up(_row: Data, at: Data) -> Cell:
     if at["catch_up_seconds"] is None:
         return "never"
@@ -68,7 +74,7 @@ COLUMNS = (
     Column("Committed", "", _figure("committed"), (PARTITIONS,)),
     Column("End", "", _figure("end"), (PARTITIONS,)),
     Column("Lag", "lag", _figure("lag_records")),
-    Column("Behind", "behind", _time("lag_seconds")),
+    Column("Behind", "behind", _behind),
     Column("Lead", "lead", _figure("lead_records")),
     Column("Lead in time", "", _time("lead_seconds"), (PARTITIONS,)),
     Column("Lost unread", "", _figure("lost_records"), (PARTITIONS,)),

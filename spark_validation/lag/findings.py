@@ -39,6 +39,15 @@ def findings(rows: Sequence[Row], loss_within: float, offsets_seconds: float | N
             [row for row in rows if not row.left and row.total.catch_up_seconds is None],
             lambda total: f"reads {total.consume_rate:,.0f} records/s, {total.produce_rate:,.0f} records/s come in",
         ),
+        "clock_ahead": _in_partitions(
+            rows,
+            lambda _observed, at: int(at.ahead_seconds is not None),
+            lambda _observed, at: (
+                f"{at.lag_records:,} records unread, the oldest is of a time that comes in "
+                f"{duration(at.ahead_seconds or 0.0)}: set this machine's clock, or that of who makes or stores them"
+            ),
+            lambda at: -(at.ahead_seconds or 0.0),
+        ),
         "no_members": _in_topics(
             [row for row in rows if row.left and row.total.lag_records],
             lambda total: f"{total.lag_records:,} records unread",
@@ -88,18 +97,20 @@ def _expiring(rows: Sequence[Row], offsets_seconds: float | None) -> Finding:
     return Finding(len(found), examples=examples)
 
 
-def measured(rows: Sequence[Row]) -> dict[str, float]:
+def measured(rows: Sequence[Row]) -> dict[str, float | None]:
     """The worst of all groups and partitions, by the id of the measure; what does not apply is not named.
 
     Where nothing is unread no lead is short, and where nothing is lost there is no time until it: such a figure left
-    empty would count as one that nobody managed to measure.
+    empty would count as one that nobody managed to measure. That is what becomes of the greatest age where one cannot
+    be told.
     """
     places = [at for row in rows for _observed, at in row.partitions]
     leads = [at.lead_records for at in places if at.lag_records]
     losses = [at.loss_seconds for at in places if at.loss_seconds is not None]
+    unknown = any(at.ahead_seconds is not None for at in places)
     return {
         "lag_records_max": max(at.lag_records for at in places),
-        "lag_seconds_max": max(at.lag_seconds or 0.0 for at in places),
+        "lag_seconds_max": None if unknown else max(at.lag_seconds or 0.0 for at in places),
         **({"lead_records_min": min(leads)} if leads else {}),
         **({"time_to_loss_seconds_min": min(losses)} if losses else {}),
     }

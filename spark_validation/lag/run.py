@@ -145,6 +145,7 @@ def _rows(cluster: Cluster, states: Mapping[str, str], before: Sample, after: Sa
             now=now,
             head=made.get((part, logs[part].start)),
             unread=made.get((part, offset)),
+            unread_exists=(part, offset) in made,
             bytes=sizes.get(part),
         )
         rows.setdefault((group, part.topic), []).append((observed, standing(observed, keeps[part.topic])))

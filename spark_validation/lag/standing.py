@@ -14,7 +14,8 @@ class Observed:
     """What was asked about one group in one partition, by both samplings, which lie ``seconds`` apart.
 
     ``head`` and ``unread`` are the timestamps (seconds since 1970) of the first record of the log and of the first
-    that the group has not read, null where there is none; ``bytes`` is the size of the log, null where unknown.
+    that the group has not read, null where there is none, or it has none; ``unread_exists`` tells these apart, as
+    behind the last record marks of transactions may stand. ``bytes`` is the size of the log, null where unknown.
     """
 
     partition: int
@@ -27,6 +28,7 @@ class Observed:
     now: float
     head: float | None = None
     unread: float | None = None
+    unread_exists: bool = True
     bytes: int | None = None
 
 
@@ -35,11 +37,13 @@ class Standing:
     """One group in one partition, or in all partitions of a topic; records, seconds, and records a second.
 
     ``catch_up_seconds`` is null where the group never reads up, ``loss_seconds`` where nothing is lost at this pace;
-    other times are null where there is no record to take them from.
+    other times are null where there is no record to take them from. ``ahead_seconds`` is how far the oldest unread
+    record's timestamp lies ahead of this machine's clock, so that ``lag_seconds`` cannot be told; null where it is not.
     """
 
     lag_records: int
     lag_seconds: float | None
+    ahead_seconds: float | None
     lead_records: int
     lead_seconds: float | None
     produce_rate: float
@@ -53,25 +57,26 @@ class Standing:
 def standing(observed: Observed, retention: Retention) -> Standing:
     """Work it out.
 
-    A group whose oldest unread record is younger than the samplings are apart reads along: it commits in steps, and
-    what it shows of a lag is such a step. A commit beyond the end counts when both samplings saw it: the end that a
-    new leader tells may lag for a moment.
+    A group that has read all that the first sampling saw reads along: it commits in steps, and what it shows of a lag
+    is such a step. Offsets tell that, for a timestamp is what the clock of a producer says. A commit beyond the end
+    counts when both samplings saw it: the end that a new leader tells may lag for a moment.
     """
     lag = max(0, observed.end - max(observed.committed, observed.start))
-    age = None if observed.unread is None or not lag else max(0.0, observed.now - observed.unread)
+    reads_along = not lag or not observed.unread_exists or observed.committed >= observed.end_before
+    age, ahead = _age(observed, reads_along) if lag else (None, None)
     produced = max(0, observed.end - observed.end_before) / observed.seconds
     consumed = max(0, observed.committed - observed.committed_before) / observed.seconds
-    reads_along = age is None or age <= observed.seconds
     catch_up, loss = 0.0 if reads_along else None, None
-    if age is not None and not reads_along:
+    if not reads_along:
         if consumed > produced:
             catch_up = lag / (consumed - produced)
         stored = observed.end - observed.start
         each = None if observed.bytes is None else observed.bytes / stored
-        loss = Unread(lag, age, produced, consumed, each).time_to_loss(retention)
+        loss = Unread(lag, age if ahead is None else -ahead, produced, consumed, each).time_to_loss(retention)
     return Standing(
         lag_records=lag,
         lag_seconds=age,
+        ahead_seconds=ahead,
         lead_records=max(0, min(observed.committed, observed.end) - observed.start),
         lead_seconds=_lead_seconds(observed),
         produce_rate=produced,
@@ -83,9 +88,23 @@ def standing(observed: Observed, retention: Retention) -> Standing:
     )
 
 
+def _age(observed: Observed, reads_along: bool) -> tuple[float | None, float | None]:
+    """How old the oldest unread record is, and how far ahead of the clock where that cannot be told.
+
+    What came in since the first sampling is no older than that, whatever the clocks say of it.
+    """
+    if observed.unread is None:
+        return None, None
+    age = observed.now - observed.unread
+    if age >= 0 or reads_along:
+        return max(0.0, age), None
+    return None, -age
+
+
 def _lead_seconds(observed: Observed) -> float | None:
     """Time between the first record that deletion will take and where the group stands; now, if all is read."""
-    if observed.head is None:
+    timeless = observed.unread is None and observed.unread_exists and observed.committed < observed.end
+    if observed.head is None or timeless:
         return None
     where = observed.now if observed.unread is None else observed.unread
     return max(0.0, where - observed.head)
@@ -96,10 +115,12 @@ def together(standings: list[Standing]) -> Standing:
     lags = [one.lag_seconds for one in standings if one.lag_seconds is not None]
     leads = [one.lead_seconds for one in standings if one.lead_seconds is not None]
     losses = [one.loss_seconds for one in standings if one.loss_seconds is not None]
+    ahead = [one.ahead_seconds for one in standings if one.ahead_seconds is not None]
     catch_ups = [one.catch_up_seconds for one in standings if one.catch_up_seconds is not None]
     return Standing(
         lag_records=sum(one.lag_records for one in standings),
         lag_seconds=max(lags, default=None),
+        ahead_seconds=max(ahead, default=None),
         lead_records=min(one.lead_records for one in standings),
         lead_seconds=min(leads, default=None),
         produce_rate=sum(one.produce_rate for one in standings),

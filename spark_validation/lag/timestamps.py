@@ -24,17 +24,19 @@ _LOG_APPEND_TIME = 1
 Place = Tuple[TopicPartition, int]
 
 
-def timestamps(cluster: Cluster, places: Iterable[Place], logs: Mapping[TopicPartition, Log]) -> dict[Place, float]:
-    """When the first record at or after each place was made (or stored), in seconds since 1970.
+def timestamps(
+    cluster: Cluster, places: Iterable[Place], logs: Mapping[TopicPartition, Log]
+) -> dict[Place, float | None]:
+    """When the first record at or after each place was made (or stored), in seconds since 1970; null: it does not say.
 
-    A place after which the log has no record, or one without a timestamp, is left out. Each leader is asked for all of
+    A place after which the log has no record is left out. Each leader is asked for all of
     its partitions at once, and again only for those whose batch did not fit or that have places further on.
     """
     searches: dict[TopicPartition, _Search] = {}
     for part, offset in sorted(set(places)):
         if offset < logs[part].end:
             searches.setdefault(part, _Search(offset, logs[part].end, [])).offsets.append(offset)
-    found: dict[Place, float] = {}
+    found: dict[Place, float | None] = {}
     deadline = time.monotonic() + _MOST_SECONDS
     with cluster.asking("read the timestamps of the groups' records") as admin:
         while searches:
@@ -70,8 +72,11 @@ class _Search:
     offsets: list[int]
     limit: int = _FIRST_BYTES
 
-    def learn(self, records: bytes) -> Iterator[tuple[int, float]]:
-        """Offsets of which ``records`` tell the timestamp, in seconds; goes on behind the last batch of them."""
+    def learn(self, records: bytes) -> Iterator[tuple[int, float | None]]:
+        """Offsets of which ``records`` tell the timestamp, in seconds or null for none.
+
+        It goes on behind the last batch of them.
+        """
         batches = list(MemoryRecords(records))
         if not batches:
             self.limit *= 4
@@ -79,9 +84,7 @@ class _Search:
             made = _made(batch)
             for offset, timestamp in made:
                 while self.offsets and self.offsets[0] <= offset:
-                    asked = self.offsets.pop(0)
-                    if timestamp >= 0:
-                        yield asked, timestamp / 1000
+                    yield self.offsets.pop(0), None if timestamp is None or timestamp < 0 else timestamp / 1000
             self.position = max(self.position, batch.next_offset if batch.magic > 1 else made[-1][0] + 1)
         if self.position >= self.end:
             self.offsets = []
@@ -89,8 +92,11 @@ class _Search:
             self.position = max(self.position, self.offsets[0])
 
 
-def _made(batch: Any) -> list[tuple[int, int]]:
-    """Offsets and timestamps (ms) of a batch's records; a compressed one is a whole, as old as its first record."""
+def _made(batch: Any) -> list[tuple[int, int | None]]:
+    """Offsets and timestamps (ms; null in the oldest format) of a batch's records.
+
+    A compressed one is a whole, as old as its first record.
+    """
     if batch.magic > 1:
         if batch.is_control_batch:
             return []

@@ -11,6 +11,7 @@ from spark_validation.lag.columns import lines, tables
 BEHIND = {
     "lag_records": 12345,
     "lag_seconds": 90.0,
+    "ahead_seconds": None,
     "lead_records": 7,
     "lead_seconds": 0.25,
     "produce_rate": 1234.5,
@@ -61,6 +62,12 @@ def test_a_terminal_shows_no_raw_names_and_no_endless_ones() -> None:
     assert told.startswith("line\\x0aPassed: all is well.  ")
     assert told.endswith(f"  {'t' * 26}…{'t' * 13}")
     assert len(note) == 400
+
+
+def test_an_age_that_cannot_be_told_is_none() -> None:
+    ahead = {**BEHIND, "ahead_seconds": 60.0}
+    told = lines({"rows": [{**DETAILS["rows"][0], "total": ahead}], "notes": []})
+    assert told[1].startswith("billing           2  12,345  clock ahead  ")
 
 
 def test_the_page_has_a_table_of_topics_and_one_of_partitions() -> None:

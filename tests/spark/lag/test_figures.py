@@ -65,6 +65,12 @@ def test_what_a_topic_keeps(changed: dict[str, str], expected: Retention) -> Non
         (Unread(300, 200.0, 0.5, 0.75, None), TEN_MINUTES, None),
         (Unread(300, 200.0, 5.0, 6.0, None), TEN_MINUTES, None),
         (Unread(300, 600.0, 5.0, 9.0, None), TEN_MINUTES, 0.0),
+        # Made in 60 s by a clock that is ahead: deletion waits for 660 s, within which 1 a second more reads up.
+        (Unread(300, -60.0, 5.0, 5.0, None), TEN_MINUTES, 660.0),
+        (Unread(300, -60.0, 5.0, 6.0, None), TEN_MINUTES, None),
+        (Unread(700, -60.0, 5.0, 6.0, None), TEN_MINUTES, 660.0),
+        # Without a timestamp nothing is known of it.
+        (Unread(300, None, 5.0, 0.0, None), TEN_MINUTES, None),
         (Unread(300, 200.0, 5.0, 0.0, None), replace(TEN_MINUTES, seconds=None), None),
         # 300 records of 10 bytes leave room for 2,000 bytes; 5 - 1 records a second fill 40 bytes of it.
         (Unread(300, 200.0, 5.0, 1.0, 10.0), replace(TEN_MINUTES, seconds=None, bytes=5000), 50.0),
@@ -83,6 +89,7 @@ def test_a_group_that_is_behind() -> None:
     assert standing(OBSERVED, TEN_MINUTES) == Standing(
         lag_records=300,
         lag_seconds=200.0,
+        ahead_seconds=None,
         lead_records=100,
         lead_seconds=300.0,
         produce_rate=5.0,
@@ -103,17 +110,40 @@ def test_a_group_that_is_behind() -> None:
         ({"committed_before": 1100}, {"consume_rate": 0.0, "catch_up_seconds": None, "loss_seconds": 400.0}),
         # An offset that was set back is no rate.
         ({"committed_before": 1300}, {"consume_rate": 0.0, "loss_seconds": 400.0}),
-        # Younger than the samplings are apart: a group that commits in steps.
-        ({"unread": 4995.0, "committed_before": 1100}, {"lag_seconds": 5.0, "catch_up_seconds": 0.0}),
-        # A producer's clock that is ahead.
-        ({"unread": 5007.0}, {"lag_seconds": 0.0, "catch_up_seconds": 0.0}),
+        # All that the first sampling saw is read: a group that commits in steps.
+        ({"unread": 4995.0, "committed": 1350}, {"lag_seconds": 5.0, "catch_up_seconds": 0.0, "loss_seconds": None}),
+        # So it is where the records were made long before they came, or their producer's clock is ahead.
+        ({"unread": 100.0, "committed": 1350}, {"lag_seconds": 4900.0, "catch_up_seconds": 0.0, "loss_seconds": None}),
+        ({"unread": 5007.0, "committed": 1350}, {"lag_seconds": 0.0, "ahead_seconds": None, "catch_up_seconds": 0.0}),
+        # It is not because a clock says so.
+        (
+            {"unread": 4999.0, "committed_before": 1100},
+            {"lag_seconds": 1.0, "catch_up_seconds": None, "loss_seconds": 599.0},
+        ),
+        # A producer's clock that is ahead says nothing of an age; what deletion waits for is that time and ten minutes.
+        (
+            {"unread": 5060.0},
+            {"lag_seconds": None, "ahead_seconds": 60.0, "catch_up_seconds": None, "loss_seconds": 660.0},
+        ),
+        (
+            {"unread": 5060.0, "committed_before": 900},
+            {"ahead_seconds": 60.0, "catch_up_seconds": 20.0, "loss_seconds": None},
+        ),
+        # Records without a timestamp have no age either, and are unread all the same.
+        (
+            {"unread": None},
+            {"lag_seconds": None, "ahead_seconds": None, "lead_seconds": None, "catch_up_seconds": None},
+        ),
         # All is read.
         (
             {"committed": 1400, "unread": None},
             {"lag_records": 0, "lag_seconds": None, "lead_records": 400, "lead_seconds": 500.0, "catch_up_seconds": 0},
         ),
         # Behind the last record stand only marks of transactions.
-        ({"committed": 1398, "unread": None}, {"lag_records": 2, "lag_seconds": None, "catch_up_seconds": 0.0}),
+        (
+            {"committed": 1398, "end_before": 1400, "unread": None, "unread_exists": False},
+            {"lag_records": 2, "lag_seconds": None, "lead_seconds": 500.0, "catch_up_seconds": 0.0},
+        ),
         # Deletion has overtaken the group: what is left to read begins at 1,000.
         (
             {"committed_before": 940, "committed": 940, "unread": 4500.0},
@@ -135,8 +165,8 @@ def test_where_a_group_stands(changed: dict[str, float | None], expected: dict[s
 
 
 def test_partitions_together() -> None:
-    one = Standing(300, 200.0, 100, 300.0, 5.0, 2.0, 50.0, 400.0, 0, False)
-    assert together([one, Standing(10, 20.0, 7, None, 1.5, 4.0, 4.0, None, 6, True)]) == Standing(
-        310, 200.0, 7, 300.0, 6.5, 6.0, 50.0, 400.0, 6, True
+    one = Standing(300, 200.0, None, 100, 300.0, 5.0, 2.0, 50.0, 400.0, 0, False)
+    assert together([one, Standing(10, 20.0, 9.0, 7, None, 1.5, 4.0, 4.0, None, 6, True)]) == Standing(
+        310, 200.0, 9.0, 7, 300.0, 6.5, 6.0, 50.0, 400.0, 6, True
     )
     assert together([one, replace(one, catch_up_seconds=None)]).catch_up_seconds is None

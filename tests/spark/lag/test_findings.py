@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from spark_validation.lag.findings import findings
+from spark_validation.lag.findings import findings, measured
 from spark_validation.lag.retention import Retention
 from spark_validation.lag.rows import Row, worst_first
 from spark_validation.lag.standing import Observed, Standing
@@ -21,6 +21,7 @@ AT = Observed(
 READ_UP = Standing(
     lag_records=0,
     lag_seconds=None,
+    ahead_seconds=None,
     lead_records=100,
     lead_seconds=60.0,
     produce_rate=1.0,
@@ -94,6 +95,16 @@ def test_the_topics_with_most_unread_are_told_first() -> None:
         "group b, topic orders: 70 records unread",
         "group a, topic orders: 50 records unread",
     ]
+
+
+def test_a_clock_that_is_ahead() -> None:
+    ahead = row("a", {}, {**NEVER, "ahead_seconds": 7200.0})
+    assert texts("clock_ahead", ahead, row("b", NEVER)) == [
+        "group a, topic orders: 50 records unread, the oldest is of a time that comes in 2 h: set this machine's "
+        "clock, or that of who makes or stores them"
+    ]
+    assert measured([ahead])["lag_seconds_max"] is None
+    assert measured([row("b", {**NEVER, "lag_seconds": 9.0}, {})])["lag_seconds_max"] == 9.0
 
 
 def test_names_are_cut_and_steer_no_terminal() -> None:
