@@ -39,6 +39,15 @@ CHECKS = (
         fails=False,
     ),
     Check(
+        "no_commit",
+        "No commit",
+        "Partitions with unread records of which a group committed nothing between the samplings, though it committed "
+        "others of the topic: a longer --interval tells whether their turn comes or somebody stands still.",
+        "1 partition had no commit meanwhile",
+        "{count} partitions had no commit meanwhile",
+        fails=False,
+    ),
+    Check(
         "clock_ahead",
         "Clock ahead",
         "Partitions whose oldest unread record has a timestamp ahead of this machine's clock: how old it is cannot be "

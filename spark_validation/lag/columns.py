@@ -50,9 +50,10 @@ def _behind(_row: Data, at: Data) -> Cell:
     return None if at["lag_seconds"] is None else duration(at["lag_seconds"])
 
 
-def _caught_up(_row: Data, at: Data) -> Cell:
+def _caught_up(row: Data, at: Data) -> Cell:
     if at["catch_up_seconds"] is None:
-        return "never"
+        # The group catches up with the topic, and its turn was not at this partition.
+        return "never" if row["total"]["catch_up_seconds"] is None else "no commit"
     return duration(at["catch_up_seconds"]) if at["catch_up_seconds"] else "now"
 
 

@@ -37,7 +37,15 @@ def findings(rows: Sequence[Row], loss_within: float, offsets_seconds: float | N
         ),
         "never_catches_up": _in_topics(
             [row for row in rows if not row.left and row.total.catch_up_seconds is None],
-            lambda total: f"reads {total.consume_rate:,.0f} records/s, {total.produce_rate:,.0f} records/s come in",
+            _pace,
+        ),
+        "no_commit": _in_partitions(
+            [row for row in rows if row.total.consume_rate],
+            lambda observed, at: int(at.catch_up_seconds is None and observed.committed == observed.committed_before),
+            lambda observed, at: (
+                f"{at.lag_records:,} records unread, and nothing committed for {observed.seconds:.0f} s"
+            ),
+            lambda at: -at.lag_records,
         ),
         "clock_ahead": _in_partitions(
             rows,
@@ -50,7 +58,7 @@ def findings(rows: Sequence[Row], loss_within: float, offsets_seconds: float | N
         ),
         "no_members": _in_topics(
             [row for row in rows if row.left and row.total.lag_records],
-            lambda total: f"{total.lag_records:,} records unread",
+            lambda row: f"{row.total.lag_records:,} records unread",
         ),
         "offsets_expire": _expiring(rows, offsets_seconds),
     }
@@ -71,10 +79,10 @@ def _in_partitions(
     return Finding(sum(count(observed, at) for _row, observed, at in found), examples=examples)
 
 
-def _in_topics(rows: Sequence[Row], text: Callable[[Standing], str]) -> Finding:
+def _in_topics(rows: Sequence[Row], text: Callable[[Row], str]) -> Finding:
     """The ones with most unread first."""
     worst = sorted(rows, key=lambda row: -row.total.lag_records)[:MOST_EXAMPLES]
-    examples = [Example(f"{_of(row)}: {text(row.total)}") for row in worst]
+    examples = [Example(f"{_of(row)}: {text(row)}") for row in worst]
     return Finding(len(rows), examples=examples)
 
 
@@ -118,6 +126,20 @@ def measured(rows: Sequence[Row]) -> dict[str, float | None]:
 
 def _of(row: Row) -> str:
     return f"group {name(row.group)}, topic {name(row.topic)}"
+
+
+def _pace(row: Row) -> str:
+    """The rates that tell it: of the topic, or of the partition with most unread that grows faster than it is read."""
+    total = row.total
+    if total.consume_rate <= total.produce_rate:
+        return _rates(total)
+    outrun = [(observed, at) for observed, at in row.partitions if at.outrun]
+    observed, at = max(outrun, key=lambda one: one[1].lag_records)
+    return f"of partition {observed.partition} it {_rates(at)}"
+
+
+def _rates(at: Standing) -> str:
+    return f"reads {at.consume_rate:,.0f} records/s, {at.produce_rate:,.0f} records/s come in"
 
 
 def _within(seconds: float | None) -> str:

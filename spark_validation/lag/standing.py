@@ -53,6 +53,11 @@ class Standing:
     lost_records: int
     beyond_end: bool
 
+    @property
+    def outrun(self) -> bool:
+        """Whether the group reads of it, and no faster than it grows."""
+        return self.catch_up_seconds is None and self.consume_rate > 0
+
 
 def standing(observed: Observed, retention: Retention) -> Standing:
     """Work it out.
@@ -116,17 +121,31 @@ def together(standings: list[Standing]) -> Standing:
     leads = [one.lead_seconds for one in standings if one.lead_seconds is not None]
     losses = [one.loss_seconds for one in standings if one.loss_seconds is not None]
     ahead = [one.ahead_seconds for one in standings if one.ahead_seconds is not None]
-    catch_ups = [one.catch_up_seconds for one in standings if one.catch_up_seconds is not None]
     return Standing(
         lag_records=sum(one.lag_records for one in standings),
         lag_seconds=max(lags, default=None),
         ahead_seconds=max(ahead, default=None),
-        lead_records=min(one.lead_records for one in standings),
+        lead_records=min((one.lead_records for one in standings), default=0),
         lead_seconds=min(leads, default=None),
         produce_rate=sum(one.produce_rate for one in standings),
         consume_rate=sum(one.consume_rate for one in standings),
-        catch_up_seconds=max(catch_ups) if len(catch_ups) == len(standings) else None,
+        catch_up_seconds=_caught_up_together(standings),
         loss_seconds=min(losses, default=None),
         lost_records=sum(one.lost_records for one in standings),
         beyond_end=any(one.beyond_end for one in standings),
     )
+
+
+def _caught_up_together(standings: list[Standing]) -> float | None:
+    """When all is read, as :class:`Standing` has it of one partition.
+
+    A reader goes through its partitions in turn, so that one may have no commit between the samplings although the
+    group reads faster than the topic grows: what is read of all of them then tells when it has its turn. One that was
+    read, and no faster than it grows, is never read up, whatever is read of the others.
+    """
+    if all(one.catch_up_seconds == 0 for one in standings):
+        return 0.0
+    gained = sum(one.consume_rate for one in standings) - sum(one.produce_rate for one in standings)
+    if gained <= 0 or any(one.outrun for one in standings):
+        return None
+    return max(sum(one.lag_records for one in standings) / gained, *(one.catch_up_seconds or 0.0 for one in standings))

@@ -70,6 +70,12 @@ def test_an_age_that_cannot_be_told_is_none() -> None:
     assert told[1].startswith("billing           2  12,345  clock ahead  ")
 
 
+def test_a_partition_without_a_commit_is_not_said_to_be_never_read() -> None:
+    row = {**DETAILS["rows"][0], "total": {**BEHIND, "catch_up_seconds": 9.0}}
+    told = tables({"rows": [row], "notes": []})["partitions"]
+    assert [dict(zip(told["titles"], one))["Caught up"] for one in told["rows"]] == ["no commit", "now"]
+
+
 def test_the_page_has_a_table_of_topics_and_one_of_partitions() -> None:
     told = tables(DETAILS)
     topics, partitions = (

@@ -165,8 +165,34 @@ def test_where_a_group_stands(changed: dict[str, float | None], expected: dict[s
 
 
 def test_partitions_together() -> None:
-    one = Standing(300, 200.0, None, 100, 300.0, 5.0, 2.0, 50.0, 400.0, 0, False)
+    one = Standing(300, 200.0, None, 100, 300.0, 5.0, 11.0, 50.0, 400.0, 0, False)
     assert together([one, Standing(10, 20.0, 9.0, 7, None, 1.5, 4.0, 4.0, None, 6, True)]) == Standing(
-        310, 200.0, 9.0, 7, 300.0, 6.5, 6.0, 50.0, 400.0, 6, True
+        310, 200.0, 9.0, 7, 300.0, 6.5, 15.0, 50.0, 400.0, 6, True
     )
-    assert together([one, replace(one, catch_up_seconds=None)]).catch_up_seconds is None
+
+
+READ = Standing(0, None, None, 100, 60.0, 10.0, 10.0, 0.0, None, 0, False)
+CATCHING = replace(
+    READ, lag_records=4000, lag_seconds=90.0, produce_rate=100.0, consume_rate=500.0, catch_up_seconds=10.0
+)
+WAITING = replace(READ, lag_records=8000, lag_seconds=90.0, produce_rate=100.0, consume_rate=0.0, catch_up_seconds=None)
+OUTRUN = replace(WAITING, consume_rate=50.0)
+
+
+@pytest.mark.parametrize(
+    ("standings", "expected"),
+    [
+        ([READ], 0.0),
+        ([READ, CATCHING], 10.0),
+        # 500 are read of 200 that come in: 12,000 unread ones are gone after 40 s, though one had no commit meanwhile.
+        ([CATCHING, WAITING], 40.0),
+        ([WAITING], None),
+        ([WAITING, READ], None),
+        ([CATCHING, replace(WAITING, produce_rate=400.0)], None),
+        # Somebody reads it and falls behind, however fast others are.
+        ([CATCHING, OUTRUN], None),
+        ([], 0.0),
+    ],
+)
+def test_when_a_topic_is_read_up(standings: list[Standing], expected: float | None) -> None:
+    assert together(standings).catch_up_seconds == expected

@@ -50,7 +50,7 @@ NEVER: dict[str, Any] = {"lag_records": 50, "catch_up_seconds": None, "consume_r
 def test_the_worst_comes_first() -> None:
     rows = [
         row("reads along", {}),
-        row("will catch up", {"lag_records": 9000, "catch_up_seconds": 60.0}),
+        row("will catch up", {"lag_records": 9000, "consume_rate": 151.0, "catch_up_seconds": 60.0}),
         row("is far behind", {**NEVER, "lag_records": 7000}),
         row("is behind", NEVER),
         row("loses later", {**NEVER, "loss_seconds": 7200.0}),
@@ -94,6 +94,27 @@ def test_the_topics_with_most_unread_are_told_first() -> None:
     assert texts("no_members", few, many) == [
         "group b, topic orders: 70 records unread",
         "group a, topic orders: 50 records unread",
+    ]
+
+
+def test_a_partition_without_a_commit_meanwhile() -> None:
+    read = {"lag_records": 4000, "produce_rate": 297.0, "consume_rate": 983.0, "catch_up_seconds": 6.0}
+    turns = row("a", read, NEVER)
+    turns.partitions[1] = (replace(turns.partitions[1][0], committed_before=100), turns.partitions[1][1])
+    assert texts("never_catches_up", turns) == []
+    assert texts("no_commit", turns) == [
+        "group a, topic orders: 50 records unread, and nothing committed for 10 s",
+    ]
+    still = row("a", NEVER)
+    assert texts("no_commit", still) == []
+    assert texts("never_catches_up", still) == ["group a, topic orders: reads 0 records/s, 1 records/s come in"]
+
+
+def test_a_partition_that_is_read_no_faster_than_it_grows() -> None:
+    read = {"lag_records": 4000, "produce_rate": 297.0, "consume_rate": 983.0, "catch_up_seconds": 6.0}
+    outrun = {**NEVER, "consume_rate": 9.0, "produce_rate": 60.0}
+    assert texts("never_catches_up", row("a", read, outrun, {**outrun, "lag_records": 70})) == [
+        "group a, topic orders: of partition 2 it reads 9 records/s, 60 records/s come in"
     ]
 
 
