@@ -57,6 +57,15 @@ CHECKS = (
         fails=False,
     ),
     Check(
+        "no_offset",
+        "No offset",
+        "Partitions with records that a member reads and of which its group has committed no offset: all of them may "
+        "be unread, and whoever is given the partition next begins at either end.",
+        "1 partition is read without a committed offset",
+        "{count} partitions are read without a committed offset",
+        fails=False,
+    ),
+    Check(
         "no_members",
         "No members",
         "Pairs of group and topic with unread records, of groups that nobody reads for.",

@@ -8,7 +8,7 @@ import math
 from typing import Callable, Sequence
 
 from ..core.verdict import MOST_EXAMPLES, Example, Finding
-from ..core.words import duration, name
+from ..core.words import duration, name, of
 from .rows import Row
 from .standing import Observed, Standing
 
@@ -36,7 +36,7 @@ def findings(rows: Sequence[Row], loss_within: float, offsets_seconds: float | N
             lambda at: math.inf if at.loss_seconds is None else at.loss_seconds,
         ),
         "never_catches_up": _in_topics(
-            [row for row in rows if not row.left and row.total.catch_up_seconds is None],
+            [row for row in rows if not row.left and row.partitions and row.total.catch_up_seconds is None],
             _pace,
         ),
         "no_commit": _in_partitions(
@@ -56,6 +56,7 @@ def findings(rows: Sequence[Row], loss_within: float, offsets_seconds: float | N
             ),
             lambda at: -(at.ahead_seconds or 0.0),
         ),
+        "no_offset": _without_offset(rows),
         "no_members": _in_topics(
             [row for row in rows if row.left and row.total.lag_records],
             lambda row: f"{row.total.lag_records:,} records unread",
@@ -77,6 +78,15 @@ def _in_partitions(
         for row, observed, at in sorted(found, key=lambda one: harm(one[2]))[:MOST_EXAMPLES]
     ]
     return Finding(sum(count(observed, at) for _row, observed, at in found), examples=examples)
+
+
+def _without_offset(rows: Sequence[Row]) -> Finding:
+    found = [(row, one) for row in rows for one in row.uncommitted if one.records]
+    examples = [
+        Example(f"{_of(row)}: {of(one.records, 'record', 'records')}, and no offset is committed", one.partition)
+        for row, one in sorted(found, key=lambda place: -place[1].records)[:MOST_EXAMPLES]
+    ]
+    return Finding(len(found), examples=examples)
 
 
 def _in_topics(rows: Sequence[Row], text: Callable[[Row], str]) -> Finding:
@@ -110,15 +120,15 @@ def measured(rows: Sequence[Row]) -> dict[str, float | None]:
 
     Where nothing is unread no lead is short, and where nothing is lost there is no time until it: such a figure left
     empty would count as one that nobody managed to measure. That is what becomes of the greatest age where one cannot
-    be told.
+    be told, and of both where no offset is committed at all.
     """
     places = [at for row in rows for _observed, at in row.partitions]
     leads = [at.lead_records for at in places if at.lag_records]
     losses = [at.loss_seconds for at in places if at.loss_seconds is not None]
     unknown = any(at.ahead_seconds is not None for at in places)
     return {
-        "lag_records_max": max(at.lag_records for at in places),
-        "lag_seconds_max": None if unknown else max(at.lag_seconds or 0.0 for at in places),
+        "lag_records_max": max((at.lag_records for at in places), default=None),
+        "lag_seconds_max": None if unknown else max((at.lag_seconds or 0.0 for at in places), default=None),
         **({"lead_records_min": min(leads)} if leads else {}),
         **({"time_to_loss_seconds_min": min(losses)} if losses else {}),
     }

@@ -6,21 +6,44 @@ from __future__ import annotations
 
 import math
 from dataclasses import asdict, dataclass
-from typing import Any, Iterable
+from typing import Any, Iterable, Sequence
 
 from .retention import Retention
 from .standing import Observed, Standing, together
 
 
 @dataclass(frozen=True)
+class Uncommitted:
+    """A partition that a member reads and of which its group has committed no offset: all of it may be unread."""
+
+    partition: int
+    start: int
+    end: int
+
+    @property
+    def records(self) -> int:
+        """Offsets between the start and the end of the log."""
+        return self.end - self.start
+
+
+@dataclass(frozen=True)
 class Row:
-    """One group in one topic; ``state`` is the broker's word, ``Empty`` for a group without members."""
+    """One group in one topic; ``state`` is the broker's word, ``Empty`` for a group without members.
+
+    What is in ``uncommitted`` is in no figure of ``total``: where the group stands there is not known.
+    """
 
     group: str
     state: str
     topic: str
     retention: Retention
     partitions: list[tuple[Observed, Standing]]
+    uncommitted: Sequence[Uncommitted] = ()
+
+    @property
+    def uncommitted_records(self) -> int:
+        """As many records may be unread beside those that are known to be."""
+        return sum(one.records for one in self.uncommitted)
 
     @property
     def total(self) -> Standing:
@@ -39,7 +62,7 @@ class Row:
             "state": self.state,
             "topic": self.topic,
             "retention": asdict(self.retention),
-            "total": asdict(self.total),
+            "total": asdict(self.total) if self.partitions else None,
             "partitions": [
                 {
                     "partition": observed.partition,
@@ -50,6 +73,7 @@ class Row:
                 }
                 for observed, standing in self.partitions
             ],
+            "uncommitted": [asdict(one) for one in self.uncommitted],
         }
 
 
@@ -66,7 +90,7 @@ def _harm(row: Row) -> tuple[Any, ...]:
         not total.beyond_end,
         math.inf if total.loss_seconds is None else total.loss_seconds,
         total.catch_up_seconds is not None,
-        -total.lag_records,
+        -total.lag_records - row.uncommitted_records,
         row.group,
         row.topic,
     )

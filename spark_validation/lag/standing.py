@@ -13,13 +13,14 @@ from .retention import Retention, Unread
 class Observed:
     """What was asked about one group in one partition, by both samplings, which lie ``seconds`` apart.
 
+    ``committed_before`` is null where the first sampling saw no commit.
     ``head`` and ``unread`` are the timestamps (seconds since 1970) of the first record of the log and of the first
     that the group has not read, null where there is none, or it has none; ``unread_exists`` tells these apart, as
     behind the last record marks of transactions may stand. ``bytes`` is the size of the log, null where unknown.
     """
 
     partition: int
-    committed_before: int
+    committed_before: int | None
     committed: int
     end_before: int
     end: int
@@ -70,7 +71,8 @@ def standing(observed: Observed, retention: Retention) -> Standing:
     reads_along = not lag or not observed.unread_exists or observed.committed >= observed.end_before
     age, ahead = _age(observed, reads_along) if lag else (None, None)
     produced = max(0, observed.end - observed.end_before) / observed.seconds
-    consumed = max(0, observed.committed - observed.committed_before) / observed.seconds
+    before = observed.committed if observed.committed_before is None else observed.committed_before
+    consumed = max(0, observed.committed - before) / observed.seconds
     catch_up, loss = 0.0 if reads_along else None, None
     if not reads_along:
         if consumed > produced:
@@ -89,7 +91,7 @@ def standing(observed: Observed, retention: Retention) -> Standing:
         catch_up_seconds=catch_up,
         loss_seconds=loss,
         lost_records=max(0, observed.start - observed.committed),
-        beyond_end=observed.committed > observed.end and observed.committed_before > observed.end_before,
+        beyond_end=observed.committed > observed.end and before > observed.end_before,
     )
 
 

@@ -33,6 +33,7 @@ DETAILS: dict[str, Any] = {
                 {"partition": 0, "start": 1, "committed": 8, "end": 20, **BEHIND},
                 {"partition": 1, "start": 2, "committed": 9, "end": 9, **READ_UP},
             ],
+            "uncommitted": [],
         },
         {
             "group": "archive",
@@ -41,6 +42,7 @@ DETAILS: dict[str, Any] = {
             "retention": {"policy": "compact"},
             "total": READ_UP,
             "partitions": [],
+            "uncommitted": [],
         },
     ],
     "notes": ["left out: nothing"],
@@ -74,6 +76,29 @@ def test_a_partition_without_a_commit_is_not_said_to_be_never_read() -> None:
     row = {**DETAILS["rows"][0], "total": {**BEHIND, "catch_up_seconds": 9.0}}
     told = tables({"rows": [row], "notes": []})["partitions"]
     assert [dict(zip(told["titles"], one))["Caught up"] for one in told["rows"]] == ["no commit", "now"]
+
+
+def test_what_nobody_committed_may_be_unread() -> None:
+    unknown = {"partition": 1, "start": 100, "end": 200_100}
+    row = {**DETAILS["rows"][0], "uncommitted": [{**unknown, "partition": 2}]}
+    nowhere = {**DETAILS["rows"][0], "total": None, "partitions": [], "uncommitted": [unknown]}
+    told = lines({"rows": [row, nowhere], "notes": []})
+    assert [line.split()[:6] for line in told[1:]] == [
+        ["billing", "3", "up", "to", "212,345", "90"],
+        ["billing", "1", "up", "to", "200,000", "-"],
+    ]
+    assert told[2].split()[6:] == ["-", "-", "-", "-", "-", "orders"]
+    page = tables({"rows": [row, nowhere], "notes": []})["partitions"]
+    rows = [dict(zip(page["titles"], one)) for one in page["rows"]]
+    assert [one["Partition"] for one in rows] == [0, 1, 2, 1]
+    assert {name: value for name, value in rows[2].items() if value is not None} == {
+        "Group": "billing",
+        "Topic": "orders",
+        "Partition": 2,
+        "Start": 100,
+        "End": 200_100,
+        "Lag": "up to 200,000",
+    }
 
 
 def test_the_page_has_a_table_of_topics_and_one_of_partitions() -> None:

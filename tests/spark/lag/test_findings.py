@@ -11,7 +11,7 @@ import pytest
 
 from spark_validation.lag.findings import findings, measured
 from spark_validation.lag.retention import Retention
-from spark_validation.lag.rows import Row, worst_first
+from spark_validation.lag.rows import Row, Uncommitted, worst_first
 from spark_validation.lag.standing import Observed, Standing
 
 DAY = Retention("delete", 86400.0, None, 3600.0, 1 << 30)
@@ -116,6 +116,20 @@ def test_a_partition_that_is_read_no_faster_than_it_grows() -> None:
     assert texts("never_catches_up", row("a", read, outrun, {**outrun, "lag_records": 70})) == [
         "group a, topic orders: of partition 2 it reads 9 records/s, 60 records/s come in"
     ]
+
+
+def test_what_is_read_without_a_committed_offset() -> None:
+    at = [Uncommitted(1, 0, 0), Uncommitted(2, 10, 30), Uncommitted(3, 0, 200_000)]
+    some, none = replace(row("a", {}), uncommitted=at), replace(row("b"), uncommitted=[Uncommitted(0, 7, 8)])
+    found = findings([some, none], 3600.0, 7 * 86400.0)
+    assert {check: finding.count for check, finding in found.items() if finding.count} == {"no_offset": 3}
+    assert [(one.partition, one.text) for one in found["no_offset"].examples] == [
+        (3, "group a, topic orders: 200,000 records, and no offset is committed"),
+        (2, "group a, topic orders: 20 records, and no offset is committed"),
+        (0, "group b, topic orders: 1 record, and no offset is committed"),
+    ]
+    assert measured([none]) == {"lag_records_max": None, "lag_seconds_max": None}
+    assert none.as_data()["total"] is None
 
 
 def test_a_clock_that_is_ahead() -> None:
