@@ -48,6 +48,15 @@ CHECKS = (
         fails=False,
     ),
     Check(
+        "open_transaction",
+        "Open transaction",
+        "Partitions in which a group has read up to a transaction that was open all the time between the samplings: "
+        "who reads committed records alone comes no further before it ends. kafka-transactions.sh find-hanging names it.",
+        "1 partition is read up to an open transaction",
+        "{count} partitions are read up to an open transaction",
+        fails=False,
+    ),
+    Check(
         "clock_ahead",
         "Clock ahead",
         "Partitions whose oldest unread record has a timestamp ahead of this machine's clock: how old it is cannot be "

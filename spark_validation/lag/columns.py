@@ -22,7 +22,7 @@ _SHORTER = {None: "-", "at any moment": "any moment"}
 _NOWHERE = dict.fromkeys(
     (
         *("committed", "lag_records", "lag_seconds", "ahead_seconds", "lead_records", "lead_seconds", "lost_records"),
-        *("produce_rate", "consume_rate", "catch_up_seconds", "loss_seconds"),
+        *("produce_rate", "consume_rate", "catch_up_seconds", "loss_seconds", "open_transaction"),
     )
 )
 
@@ -71,7 +71,9 @@ def _caught_up(row: Data, at: Data) -> Cell:
     if at["catch_up_seconds"] is None:
         # The group catches up with the topic, and its turn was not at this partition.
         return "never" if row["total"]["catch_up_seconds"] is None else "no commit"
-    return duration(at["catch_up_seconds"]) if at["catch_up_seconds"] else "now"
+    if at["catch_up_seconds"]:
+        return duration(at["catch_up_seconds"])
+    return "open transaction" if at["open_transaction"] else "now"
 
 
 def _lost(row: Data, at: Data) -> Cell:

@@ -47,6 +47,16 @@ def findings(rows: Sequence[Row], loss_within: float, offsets_seconds: float | N
             ),
             lambda at: -at.lag_records,
         ),
+        "open_transaction": _in_partitions(
+            rows,
+            lambda _observed, at: int(at.open_transaction),
+            lambda observed, at: (
+                f"all is read up to offset {observed.committed}, from where a transaction is open"
+                f"{'' if at.lag_seconds is None else f', begun {duration(at.lag_seconds)} ago'}: "
+                f"{of(at.lag_records, 'offset lies', 'offsets lie')} behind it"
+            ),
+            lambda at: -(at.lag_seconds or 0.0),
+        ),
         "clock_ahead": _in_partitions(
             rows,
             lambda _observed, at: int(at.ahead_seconds is not None),

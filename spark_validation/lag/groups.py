@@ -14,6 +14,7 @@ from kafka.errors import GroupAuthorizationFailedError, UnknownTopicOrPartitionE
 from kafka.structs import OffsetAndMetadata
 
 from ..cluster.admin import Cluster
+from ..cluster.isolation import level
 from ..cluster.patient import members_request
 from ..core.errors import CouldNotRunError
 from .retention import Retention
@@ -26,11 +27,15 @@ _CLASSIC, _CONSUMER = "classic", "consumer"
 
 @dataclass(frozen=True)
 class Log:
-    """One partition: its leader, the first offset that exists, and the end of the log."""
+    """One partition: its leader, the first offset that exists, and the end of the log.
+
+    Readers of committed records come no further than ``stable``, the first offset of a transaction that is open.
+    """
 
     leader: int
     start: int
     end: int
+    stable: int
 
 
 @dataclass(frozen=True)
@@ -145,7 +150,7 @@ def assigned_parts(members: Iterable[Mapping[str, Any]]) -> Iterator[TopicPartit
 
 
 def logs(cluster: Cluster, partitions: Iterable[TopicPartition]) -> dict[TopicPartition, Log]:
-    """Those of ``partitions`` that exist and have a leader; two requests for each leader."""
+    """Those of ``partitions`` that exist and have a leader; three requests for each leader."""
     wanted = set(partitions)
     with cluster.asking("read the offsets of the groups' topics") as admin:
         for last in (False, True):
@@ -158,12 +163,16 @@ def logs(cluster: Cluster, partitions: Iterable[TopicPartition]) -> dict[TopicPa
             }
             try:
                 first = admin.list_partition_offsets(dict.fromkeys(leaders, OffsetSpec.EARLIEST))
+                # Before the end, which may only grow meanwhile: nothing is open that is not in the log.
+                stable = admin.list_partition_offsets(dict.fromkeys(leaders, OffsetSpec.LATEST), level(committed=True))
                 end = admin.list_partition_offsets(dict.fromkeys(leaders, OffsetSpec.LATEST))
                 break
             except UnknownTopicOrPartitionError:  # a topic went between both requests: look again which are left
                 if last:
                     raise
-    return {part: Log(leader, first[part].offset, end[part].offset) for part, leader in leaders.items()}
+    return {
+        part: Log(leader, first[part].offset, end[part].offset, stable[part].offset) for part, leader in leaders.items()
+    }
 
 
 def retentions(cluster: Cluster, topics: Iterable[str]) -> dict[str, Retention]:

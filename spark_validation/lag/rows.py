@@ -69,6 +69,7 @@ class Row:
                     "committed": observed.committed,
                     "start": observed.start,
                     "end": observed.end,
+                    "stable": observed.stable,
                     **asdict(standing),
                 }
                 for observed, standing in self.partitions
@@ -90,6 +91,7 @@ def _harm(row: Row) -> tuple[Any, ...]:
         not total.beyond_end,
         math.inf if total.loss_seconds is None else total.loss_seconds,
         total.catch_up_seconds is not None,
+        not total.open_transaction,
         -total.lag_records - row.uncommitted_records,
         row.group,
         row.topic,

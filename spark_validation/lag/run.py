@@ -108,6 +108,8 @@ def _rows(cluster: Cluster, listed: Mapping[str, Group], before: Sample, after: 
             end_before=before.logs[part].end,
             end=logs[part].end,
             start=logs[part].start,
+            stable_before=before.logs[part].stable,
+            stable=logs[part].stable,
             seconds=after.moment - before.moment,
             now=now,
             head=made.get((part, logs[part].start)),

@@ -13,7 +13,8 @@ from .retention import Retention, Unread
 class Observed:
     """What was asked about one group in one partition, by both samplings, which lie ``seconds`` apart.
 
-    ``committed_before`` is null where the first sampling saw no commit.
+    ``committed_before`` is null where the first sampling saw no commit. ``stable`` is where the first open transaction
+    begins, or the end of the log.
     ``head`` and ``unread`` are the timestamps (seconds since 1970) of the first record of the log and of the first
     that the group has not read, null where there is none, or it has none; ``unread_exists`` tells these apart, as
     behind the last record marks of transactions may stand. ``bytes`` is the size of the log, null where unknown.
@@ -25,6 +26,8 @@ class Observed:
     end_before: int
     end: int
     start: int
+    stable_before: int
+    stable: int
     seconds: float
     now: float
     head: float | None = None
@@ -53,6 +56,7 @@ class Standing:
     loss_seconds: float | None
     lost_records: int
     beyond_end: bool
+    open_transaction: bool
 
     @property
     def outrun(self) -> bool:
@@ -66,17 +70,24 @@ def standing(observed: Observed, retention: Retention) -> Standing:
     A group that has read all that the first sampling saw reads along: it commits in steps, and what it shows of a lag
     is such a step. Offsets tell that, for a timestamp is what the clock of a producer says. A commit beyond the end
     counts when both samplings saw it: the end that a new leader tells may lag for a moment.
+
+    One that reads committed records alone has read all that it may where it stands at the first open transaction; its
+    commit, never beyond that, does not tell it from others that stand there by chance. It waits for a transaction that
+    was open all the time between the samplings: shorter ones come and go.
     """
+    may_stop_there = observed.committed <= observed.stable
+    readable_before = observed.stable_before if may_stop_there else observed.end_before
     lag = max(0, observed.end - max(observed.committed, observed.start))
-    reads_along = not lag or not observed.unread_exists or observed.committed >= observed.end_before
-    age, ahead = _age(observed, reads_along) if lag else (None, None)
+    reads_along = not lag or not observed.unread_exists or observed.committed >= readable_before
+    waits = observed.committed == observed.stable == observed.stable_before < observed.end_before
+    age, ahead = _age(observed, reads_along and not waits) if lag else (None, None)
     produced = max(0, observed.end - observed.end_before) / observed.seconds
     before = observed.committed if observed.committed_before is None else observed.committed_before
     consumed = max(0, observed.committed - before) / observed.seconds
     catch_up, loss = 0.0 if reads_along else None, None
-    if not reads_along:
-        if consumed > produced:
-            catch_up = lag / (consumed - produced)
+    if not reads_along and consumed > produced:
+        catch_up = lag / (consumed - produced)
+    if not reads_along or waits:
         stored = observed.end - observed.start
         each = None if observed.bytes is None else observed.bytes / stored
         loss = Unread(lag, age if ahead is None else -ahead, produced, consumed, each).time_to_loss(retention)
@@ -92,6 +103,7 @@ def standing(observed: Observed, retention: Retention) -> Standing:
         loss_seconds=loss,
         lost_records=max(0, observed.start - observed.committed),
         beyond_end=observed.committed > observed.end and before > observed.end_before,
+        open_transaction=waits,
     )
 
 
@@ -135,6 +147,7 @@ def together(standings: list[Standing]) -> Standing:
         loss_seconds=min(losses, default=None),
         lost_records=sum(one.lost_records for one in standings),
         beyond_end=any(one.beyond_end for one in standings),
+        open_transaction=any(one.open_transaction for one in standings),
     )
 
 

@@ -19,6 +19,7 @@ BEHIND = {
     "catch_up_seconds": None,
     "loss_seconds": 0.0,
     "lost_records": 3,
+    "open_transaction": False,
 }
 READ_UP = {**BEHIND, "lag_records": 0, "lag_seconds": None, "catch_up_seconds": 0.0, "loss_seconds": None}
 DETAILS: dict[str, Any] = {
@@ -76,6 +77,14 @@ def test_a_partition_without_a_commit_is_not_said_to_be_never_read() -> None:
     row = {**DETAILS["rows"][0], "total": {**BEHIND, "catch_up_seconds": 9.0}}
     told = tables({"rows": [row], "notes": []})["partitions"]
     assert [dict(zip(told["titles"], one))["Caught up"] for one in told["rows"]] == ["no commit", "now"]
+
+
+def test_who_waits_for_a_transaction_is_not_said_to_have_read_all() -> None:
+    waits = {**READ_UP, "open_transaction": True}
+    told = lines({"rows": [{**DETAILS["rows"][0], "total": waits}], "notes": []})
+    assert "  open transaction  " in told[1]
+    both = {**waits, "catch_up_seconds": 60.0}
+    assert "  60 s  " in lines({"rows": [{**DETAILS["rows"][0], "total": both}], "notes": []})[1]
 
 
 def test_what_nobody_committed_may_be_unread() -> None:

@@ -27,6 +27,8 @@ OBSERVED = Observed(
     end_before=1350,
     end=1400,
     start=1000,
+    stable_before=1350,
+    stable=1400,
     seconds=10.0,
     now=5000.0,
     head=4500.0,
@@ -98,6 +100,7 @@ def test_a_group_that_is_behind() -> None:
         loss_seconds=900.0,  # of 600 s, 60 s are unread; 2 of the 5 records of each second are read
         lost_records=0,
         beyond_end=False,
+        open_transaction=False,
     )
 
 
@@ -129,6 +132,35 @@ def test_a_group_that_is_behind() -> None:
             {"unread": 5060.0, "committed_before": 900},
             {"ahead_seconds": 60.0, "catch_up_seconds": 20.0, "loss_seconds": None},
         ),
+        # All is read up to a transaction that was open all the time: who reads committed records waits for its end.
+        (
+            {"committed_before": 1100, "stable_before": 1100, "stable": 1100},
+            {
+                "lag_records": 300,
+                "lag_seconds": 200.0,
+                "open_transaction": True,
+                "catch_up_seconds": 0,
+                "loss_seconds": 400,
+            },
+        ),
+        (
+            {"stable_before": 1100, "stable": 1100, "unread": 5060.0},
+            {"ahead_seconds": 60.0, "open_transaction": True, "loss_seconds": 660.0},
+        ),
+        # One that came up to it meanwhile waits as well.
+        ({"stable_before": 1100, "stable": 1100}, {"open_transaction": True, "catch_up_seconds": 0}),
+        # It was begun between the samplings, or another one took its place: transactions come and go.
+        (
+            {"committed": 1350, "stable_before": 1350, "stable": 1350},
+            {"open_transaction": False, "catch_up_seconds": 0, "loss_seconds": None},
+        ),
+        (
+            {"committed": 1340, "stable_before": 1330, "stable": 1340},
+            {"open_transaction": False, "catch_up_seconds": 0, "loss_seconds": None},
+        ),
+        # Behind one that is open stands nobody who waits for it, nor does who has not come up to it.
+        ({"stable_before": 1050, "stable": 1050}, {"open_transaction": False, "catch_up_seconds": None}),
+        ({"stable_before": 1200, "stable": 1200}, {"open_transaction": False, "catch_up_seconds": None}),
         # Records without a timestamp have no age either, and are unread all the same.
         (
             {"unread": None},
@@ -165,13 +197,13 @@ def test_where_a_group_stands(changed: dict[str, float | None], expected: dict[s
 
 
 def test_partitions_together() -> None:
-    one = Standing(300, 200.0, None, 100, 300.0, 5.0, 11.0, 50.0, 400.0, 0, False)
-    assert together([one, Standing(10, 20.0, 9.0, 7, None, 1.5, 4.0, 4.0, None, 6, True)]) == Standing(
-        310, 200.0, 9.0, 7, 300.0, 6.5, 15.0, 50.0, 400.0, 6, True
+    one = Standing(300, 200.0, None, 100, 300.0, 5.0, 11.0, 50.0, 400.0, 0, False, False)
+    assert together([one, Standing(10, 20.0, 9.0, 7, None, 1.5, 4.0, 4.0, None, 6, True, True)]) == Standing(
+        310, 200.0, 9.0, 7, 300.0, 6.5, 15.0, 50.0, 400.0, 6, True, True
     )
 
 
-READ = Standing(0, None, None, 100, 60.0, 10.0, 10.0, 0.0, None, 0, False)
+READ = Standing(0, None, None, 100, 60.0, 10.0, 10.0, 0.0, None, 0, False, False)
 CATCHING = replace(
     READ, lag_records=4000, lag_seconds=90.0, produce_rate=100.0, consume_rate=500.0, catch_up_seconds=10.0
 )

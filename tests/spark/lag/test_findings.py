@@ -16,7 +16,16 @@ from spark_validation.lag.standing import Observed, Standing
 
 DAY = Retention("delete", 86400.0, None, 3600.0, 1 << 30)
 AT = Observed(
-    partition=0, committed_before=90, committed=100, end_before=90, end=100, start=0, seconds=10.0, now=5000.0
+    partition=0,
+    committed_before=90,
+    committed=100,
+    end_before=90,
+    end=100,
+    start=0,
+    stable_before=90,
+    stable=100,
+    seconds=10.0,
+    now=5000.0,
 )
 READ_UP = Standing(
     lag_records=0,
@@ -30,6 +39,7 @@ READ_UP = Standing(
     loss_seconds=None,
     lost_records=0,
     beyond_end=False,
+    open_transaction=False,
 )
 
 
@@ -130,6 +140,19 @@ def test_what_is_read_without_a_committed_offset() -> None:
     ]
     assert measured([none]) == {"lag_records_max": None, "lag_seconds_max": None}
     assert none.as_data()["total"] is None
+
+
+def test_an_open_transaction() -> None:
+    waits = {"lag_records": 50, "open_transaction": True}
+    old = row("a", {**waits, "lag_records": 1}, {**waits, "lag_seconds": 7200.0})
+    found = findings([old], 3600.0, 7 * 86400.0)
+    assert {check: finding.count for check, finding in found.items() if finding.count} == {"open_transaction": 2}
+    assert [one.text for one in found["open_transaction"].examples] == [
+        "group a, topic orders: all is read up to offset 100, from where a transaction is open, begun 2 h ago: "
+        "50 offsets lie behind it",
+        "group a, topic orders: all is read up to offset 100, from where a transaction is open: "
+        "1 offset lies behind it",
+    ]
 
 
 def test_a_clock_that_is_ahead() -> None:
