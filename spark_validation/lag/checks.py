@@ -51,7 +51,7 @@ CHECKS = (
         "open_transaction",
         "Open transaction",
         "Partitions in which a group has read up to a transaction that was open all the time between the samplings: "
-        "who reads committed records alone comes no further before it ends. kafka-transactions.sh find-hanging names it.",
+        "who reads committed records alone gets no further before it ends. kafka-transactions.sh find-hanging has it.",
         "1 partition is read up to an open transaction",
         "{count} partitions are read up to an open transaction",
         fails=False,
