@@ -15,6 +15,7 @@ from .cluster.connection import ClientConfig, load
 from .core.errors import CouldNotRunError, UsageError, last_cause, unanswered
 from .core.exit_codes import BAD_USAGE, COULD_NOT_RUN
 from .core.interrupts import keep_py4j_quiet
+from .core.output import settle
 from .core.progress import say
 
 
@@ -38,7 +39,10 @@ def main(arguments: Sequence[str] | None = None) -> int:
     """Run one command and return its exit code; argparse itself ends bad usage with 2."""
     if isinstance(sys.stdout, io.TextIOWrapper):
         sys.stdout.reconfigure(errors="backslashreplace")  # a letter that a terminal lacks must not cost the verdict
-    options = parser().parse_args(arguments)
+    try:
+        options = parser().parse_args(arguments)
+    finally:
+        settle()  # help and usage, which argparse prints
     clients: list[ClientConfig] = []
     if not options.debug:
         keep_py4j_quiet()

@@ -4,12 +4,12 @@
 
 from __future__ import annotations
 
-import sys
 import threading
 import time
 from contextlib import contextmanager
 from typing import Any, Iterator
 
+from .output import to_stderr
 from .words import escaped
 
 _EVERY_SECONDS = 5.0
@@ -17,7 +17,7 @@ _EVERY_SECONDS = 5.0
 
 def say(text: str) -> None:
     """One line of progress, also where names in ``text`` hold the end of one."""
-    print(escaped(text), file=sys.stderr, flush=True)
+    to_stderr(escaped(text))
 
 
 @contextmanager
