@@ -21,7 +21,7 @@ from pyspark.sql import SparkSession
 
 from ..core.errors import CouldNotRunError
 from ..core.interrupts import held
-from ..core.progress import say
+from ..core.progress import step
 from .versions import require_versions
 
 _ANSI = "spark.sql.ansi.enabled"
@@ -61,9 +61,8 @@ def spark_session(jars: Sequence[Path] | None) -> Iterator[SparkSession]:
     Raises :class:`CouldNotRunError` when the JVM does not come up, or Spark, connector and executors do not fit.
     """
     spark = earlier = SparkSession.getActiveSession()
-    say("starting Spark")
     try:
-        with held():  # a JVM that was begun and is not known to pyspark yet would never end
+        with step("starting Spark"), held():  # a JVM that was begun and is not known to pyspark yet would never end
             spark = spark or _start(jars or ())
         spark.sparkContext.setLogLevel("OFF" if not submitted() else "ERROR")
         require_versions(spark, kafka=jars is not None)
@@ -134,16 +133,35 @@ def _resolves(host: str) -> bool:
 
 @contextmanager
 def _stderr_aside() -> Iterator[Path]:
-    """Give the JVM that starts within the block a file for its stderr: its warnings come before any log setting."""
+    """Give the JVM that starts within the block a file for its stderr: its warnings come before any log setting.
+
+    What is printed here meanwhile still goes where it went, so that somebody sees that it lasts.
+    """
     sys.stderr.flush()
     kept = os.dup(2)
     with tempfile.NamedTemporaryFile(prefix="groundwork-spark-", suffix=".log") as aside:
         os.dup2(aside.fileno(), 2)
         try:
-            yield Path(aside.name)
+            with _printing_to(kept):
+                yield Path(aside.name)
         finally:
             os.dup2(kept, 2)
             os.close(kept)
+
+
+@contextmanager
+def _printing_to(descriptor: int) -> Iterator[None]:
+    """Let Python's stderr, where it is the process's own, go to ``descriptor``."""
+    before = sys.stderr
+    if getattr(before, "name", "") != "<stderr>":  # somebody else collects it
+        yield
+        return
+    with open(descriptor, "w", encoding=before.encoding, errors=before.errors, buffering=1, closefd=False) as there:
+        sys.stderr = there
+        try:
+            yield
+        finally:
+            sys.stderr = before
 
 
 def _reason(noise: Path, error: Exception) -> str:

@@ -12,6 +12,7 @@ import pytest
 
 from spark_validation.commands.requirements import require_java
 from spark_validation.spark import jars
+from tests.spark.command import ROOT
 
 COLLECTORS = """
 import sys
@@ -21,6 +22,33 @@ with spark_session([Path(jar) for jar in sys.argv[1:]]) as spark:
     beans = spark._jvm.java.lang.management.ManagementFactory.getGarbageCollectorMXBeans()
     print("collectors:", ", ".join(sorted(bean.getName() for bean in beans)))
 """
+
+
+STARTING = """
+import os, time
+from spark_validation.core import progress
+from spark_validation.spark import session
+progress._EVERY_SECONDS = 0.1
+def start(jars):
+    with session._stderr_aside() as noise:
+        os.write(2, b"WARNING of a JVM")
+        time.sleep(0.4)
+        assert noise.read_bytes() == b"WARNING of a JVM", noise.read_bytes()
+    raise KeyError("that is far enough")
+session._start = start
+try:
+    with session.spark_session(None):
+        pass
+except KeyError:
+    progress.say("ended")
+"""
+
+
+def test_a_start_that_lasts_is_seen_and_the_jvm_is_not() -> None:
+    done = subprocess.run([sys.executable, "-c", STARTING], capture_output=True, check=False, text=True, cwd=ROOT)
+    first, *meanwhile, last = done.stderr.splitlines()
+    assert (first, last) == ("starting Spark", "ended"), done.stderr
+    assert set(meanwhile) == {"starting Spark: 0 s so far"}
 
 
 @pytest.mark.parametrize(
