@@ -38,7 +38,8 @@ def _rack(row: Details) -> str:
 
 def _probe(probe: Details) -> str:
     latencies = ", ".join(f"{name} {1000 * seconds:.1f} ms" for name, seconds in probe["percentiles"].items())
-    odd = [f"{probe[kind]:,} {kind}" for kind in ("negative", "clamped") if probe[kind]]
+    odd = [f"{count:,} ended in {error}" for error, count in probe["refused"].items()]
+    odd += [f"{probe[kind]:,} {kind}" for kind in ("negative", "clamped") if probe[kind]]
     return "; ".join(
         (
             f"probe     {probe['acknowledged']:,} of {probe['sent']:,} acknowledged",

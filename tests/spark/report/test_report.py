@@ -208,7 +208,10 @@ def test_console_of_a_soak() -> None:
     lines = console(document(SOAKED), soak_lines(SOAKED.details), []).splitlines()
     assert "In doubt                    2  warning" in lines
     assert "soak      28 records acknowledged, 2 in doubt, 1 batch repeated; ended by request" in lines
-    assert "probe     299 of 300 acknowledged; p50 2.1 ms, max 1500.0 ms; longest stall 1.40 s" in lines
+    assert (
+        "probe     299 of 300 acknowledged; p50 2.1 ms, max 1500.0 ms; longest stall 1.40 s; "
+        "1 ended in KafkaTimeoutError"
+    ) in lines
     assert lines[-1] == (
         "Passed: all 28 records came out of T on h:1 once, in order and whole, "
         "but 2 records that were never acknowledged did not arrive."
