@@ -9,6 +9,7 @@ from typing import Any, Mapping
 from ..planned.summary import lines as planned_lines
 
 Details = Mapping[str, Any]
+_WALL_TIME = "wall time of one Spark job"
 
 
 def smoke_lines(details: Details) -> list[str]:
@@ -24,6 +25,7 @@ def smoke_lines(details: Details) -> list[str]:
         f"leaders   {', '.join(led)}",
         *([f"produced  {_speed(produced)}", _probe(probe)] if produced else []),
         f"consumed  {_speed(details['consumed'])}",
+        f"rates     {_WALL_TIME} each, from its planning on: a short run looks slower than a long one",
         *planned_lines(details.get("planned")),
     ]
 
@@ -60,6 +62,7 @@ def soak_lines(details: Details) -> list[str]:
         f"{_batches(ran['repeated_batches'])} repeated; ended by {ran['ended']}{reason and ': '}{reason}",
         _probe(ran["probe"]),
         f"consumed  {_speed(details['consumed'])}",
+        f"rates     produced until the last acknowledgement; consumed in the {_WALL_TIME}, from its planning on",
         *planned_lines(details.get("planned")),
     ]
 

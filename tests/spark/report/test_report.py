@@ -187,8 +187,9 @@ def test_console_of_a_failure() -> None:
     assert lines[2] == "Duplicated                  0  passed"
     assert "Lost: of these at the end of partition 0: 2" in lines
     assert "Lost: partition 0 number 13 key k1: never arrived" in lines
-    assert lines[-3:] == [
+    assert lines[-4:] == [
         "consumed  28 records in 2.0 s: 14 records/s, 0.0 MB/s",
+        "rates     wall time of one Spark job each, from its planning on: a short run looks slower than a long one",
         "Failed: of 30 records in T on h:1, 2 records were lost and 1 record was foreign.",
         "report: /r.json",
     ]
@@ -207,6 +208,10 @@ def test_console_of_a_run_that_wrote() -> None:
 def test_console_of_a_soak() -> None:
     lines = console(document(SOAKED), soak_lines(SOAKED.details), []).splitlines()
     assert "In doubt                    2  warning" in lines
+    assert (
+        "rates     produced until the last acknowledgement; consumed in the wall time of one Spark job, from its "
+        "planning on"
+    ) in lines
     assert "soak      28 records acknowledged, 2 in doubt, 1 batch repeated; ended by request" in lines
     assert (
         "probe     299 of 300 acknowledged; p50 2.1 ms, max 1500.0 ms; longest stall 1.40 s; "
