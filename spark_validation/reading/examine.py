@@ -5,7 +5,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Any, Mapping
+from typing import Any, Callable, Mapping
 
 from pyspark.sql import DataFrame, Row
 from pyspark.sql import functions as F  # noqa: N812
@@ -21,14 +21,18 @@ from .observation import CORRUPT, FOREIGN, INTACT, Group, Observation, Span, eve
 _PREVIEW_BYTES = 120
 
 
-def first_pass(records: DataFrame, plan: Plan, spans: Mapping[int, Span]) -> Observation:
+def first_pass(
+    records: DataFrame, plan: Plan, spans: Mapping[int, Span], again: Callable[[], None] = lambda: None
+) -> Observation:
     """Read everything once and say which buckets differ from the plan.
 
     Where each partition has as many offsets as it has records planned, all are likely to be in their places, which is
-    quicker to see. If they are not, everything is read once more.
+    quicker to see. If they are not, ``again`` is called and everything is read once more.
     """
-    if fits(plan, spans) and audit.in_place(records, plan, spans).count() == plan.records:
-        return everything(plan, spans)
+    if fits(plan, spans):
+        if audit.in_place(records, plan, spans).count() == plan.records:
+            return everything(plan, spans)
+        again()
     rows = audit.summarise(audit.classify(records, plan)).collect()
     return observe(plan, [Group(**row.asDict()) for row in rows], spans)
 

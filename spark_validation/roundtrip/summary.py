@@ -24,7 +24,7 @@ def smoke_lines(details: Details) -> list[str]:
         f"tiers     {', '.join(known)}",
         f"leaders   {', '.join(led)}",
         *([f"produced  {_speed(produced)}", _probe(probe)] if produced else []),
-        f"consumed  {_speed(details['consumed'])}",
+        _consumed(details),
         f"rates     {_WALL_TIME} each, from its planning on: a short run looks slower than a long one",
         *planned_lines(details.get("planned")),
     ]
@@ -61,7 +61,7 @@ def soak_lines(details: Details) -> list[str]:
         f"soak      {ran['acknowledged']:,} records acknowledged, {ran['in_doubt']:,} in doubt, "
         f"{_batches(ran['repeated_batches'])} repeated; ended by {ran['ended']}{reason and ': '}{reason}",
         _probe(ran["probe"]),
-        f"consumed  {_speed(details['consumed'])}",
+        _consumed(details),
         f"rates     produced until the last acknowledgement; consumed in the {_WALL_TIME}, from its planning on",
         *planned_lines(details.get("planned")),
     ]
@@ -69,6 +69,11 @@ def soak_lines(details: Details) -> list[str]:
 
 def _batches(number: int) -> str:
     return f"{number} batch{'' if number == 1 else 'es'}"
+
+
+def _consumed(details: Details) -> str:
+    again = "; all was read twice, as not all was in its place: this is the second time"
+    return f"consumed  {_speed(details['consumed'])}{again if details['passes'] > 1 else ''}"
 
 
 def _speed(moved: Details) -> str:
