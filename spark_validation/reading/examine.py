@@ -49,12 +49,15 @@ def second_look(
     Of the plan's records, dealt out to the partitions in turn, the first ``acknowledged`` are lost when they are
     missing (all, unless given); the rest is in doubt.
     """
-    classified = audit.classify(records, plan)
+    classified, mistaken = audit.classify(records, plan), 0
+    if observed.places and observed.foreign + observed.corrupt:
+        classified = audit.by_place(classified, observed.places)
+        mistaken = classified.where("mistaken").count() if observed.foreign else 0
     found: dict[str, Finding] = {}
-    if observed.corrupt:
-        found["corrupt"] = _strays(classified, CORRUPT, observed.corrupt)
-    if observed.foreign:
-        found["foreign"] = _strays(classified, FOREIGN, observed.foreign)
+    if observed.corrupt + mistaken:
+        found["corrupt"] = _strays(classified, CORRUPT, observed.corrupt + mistaken)
+    if observed.foreign - mistaken:
+        found["foreign"] = _strays(classified, FOREIGN, observed.foreign - mistaken)
     if observed.wrong_partition:
         found["wrong_partition"] = _wrong_partition(classified, plan, observed.wrong_partition)
     if observed.deleted:
