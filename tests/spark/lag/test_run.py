@@ -6,7 +6,6 @@ from __future__ import annotations
 
 import json
 import re
-import time
 from collections import Counter
 from pathlib import Path
 from typing import Any, Callable, Iterator
@@ -19,57 +18,21 @@ from kafka.admin import (
     ACLFilter,
     ACLOperation,
     ACLPermissionType,
-    KafkaAdminClient,
     ResourcePattern,
     ResourceType,
 )
 from kafka.net.manager import KafkaConnectionManager
-from kafka.structs import OffsetAndMetadata
 
 from spark_validation import report
-from spark_validation.cli import main
 from spark_validation.cluster.admin import Cluster
 from spark_validation.cluster.connection import ClientConfig, Connection
 from spark_validation.lag import groups
 from spark_validation.lag.timestamps import timestamps
 from tests.spark import command
+from tests.spark.groups import World
 from tests.spark.rights import allowed
 
 HOUR = 3600
-
-
-class World:
-    """Topics and groups on the broker; whatever ``meanwhile`` holds is done between the two samplings."""
-
-    def __init__(self, servers: str) -> None:
-        self.servers = servers
-        self.admin = KafkaAdminClient(bootstrap_servers=servers)
-        self.producer = KafkaProducer(bootstrap_servers=servers, linger_ms=20)
-        self.meanwhile: list[Callable[[], None]] = []
-
-    def topic(self, name: str, partitions: int = 1, settings: dict[str, str] | None = None) -> None:
-        wanted = {"num_partitions": partitions, "replication_factor": 1, "configs": settings or {}}
-        self.admin.create_topics({name: wanted}, wait_for_metadata=True)
-
-    def write(self, topic: str, records: int, partition: int = 0, age: float = 0) -> None:
-        """Records of 20 bytes, all made ``age`` seconds ago."""
-        made = int((time.time() - age) * 1000)
-        for number in range(records):
-            self.producer.send(topic, key=b"%d" % number, value=b"x" * 20, partition=partition, timestamp_ms=made)
-        self.producer.flush()
-
-    def commit(self, group: str, offsets: dict[tuple[str, int], int]) -> None:
-        consumer = KafkaConsumer(bootstrap_servers=self.servers, group_id=group, enable_auto_commit=False)
-        consumer.commit({TopicPartition(*part): OffsetAndMetadata(offset, "", -1) for part, offset in offsets.items()})
-        consumer.close()
-
-    def lag(self, *arguments: object) -> int:
-        """Run the command; the two samplings lie as far apart as ``meanwhile`` takes."""
-        return main(["lag", "--bootstrap-servers", self.servers, *map(str, arguments)])
-
-    def work(self, _seconds: float) -> None:
-        for act in self.meanwhile:
-            act()
 
 
 @pytest.fixture(scope="module")
@@ -78,8 +41,7 @@ def world(bootstrap_servers: str) -> Iterator[World]:
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr("spark_validation.lag.run.sleep", made.work)
         yield made
-    made.producer.close()
-    made.admin.close()
+    made.close()
 
 
 @pytest.fixture
