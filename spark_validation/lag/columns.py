@@ -14,7 +14,7 @@ Cell = Union[str, float, None]
 Data = Mapping[str, Any]
 BOTH = TOPICS, PARTITIONS = ("topics", "partitions")
 # What a terminal has less room for.
-_NOTE_LETTERS = 400
+_NOTE_LETTERS, _PAGE_LETTERS = 400, 250
 _SHORTER = {None: "-", "at any moment": "any moment"}
 
 
@@ -42,7 +42,7 @@ class Column:
 
 
 def _text(of: str) -> Callable[[Data, Data], Cell]:
-    return lambda row, _at: name(row[of])
+    return lambda row, _at: name(row[of], _PAGE_LETTERS)
 
 
 def _figure(of: str) -> Callable[[Data, Data], Cell]:
@@ -117,7 +117,7 @@ def lines(details: Data) -> list[str]:
 
 
 def _in_terminal(cell: Cell) -> str:
-    return f"{cell:,.0f}" if isinstance(cell, (int, float)) else _SHORTER.get(cell, str(cell))
+    return f"{cell:,.0f}" if isinstance(cell, (int, float)) else _SHORTER.get(cell, name(str(cell)))
 
 
 def _total(row: Data) -> Data:
