@@ -51,6 +51,14 @@ def test_cells_of_a_table_are_written_out_before_they_are_aligned() -> None:
     ]
 
 
+def test_wide_letters_take_two_columns_and_accents_none() -> None:
+    assert table(("group", "lag", "topic"), [("注文処理", "1", "a"), ("e\u0301cole", "22", "b")]) == [
+        "group     lag  topic",
+        "注文処理    1  a",
+        "e\u0301cole      22  b",
+    ]
+
+
 def test_progress_and_errors_are_one_line_each(capsys: pytest.CaptureFixture[str]) -> None:
     say(f"there is no group {FORGED}")
     assert capsys.readouterr().err == f"there is no group {FORGED_SHOWN}\n"
