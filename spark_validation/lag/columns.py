@@ -13,8 +13,8 @@ from ..core.words import duration, escaped, name, shortened
 Cell = Union[str, float, None]
 Data = Mapping[str, Any]
 BOTH = TOPICS, PARTITIONS = ("topics", "partitions")
-# What a terminal has less room for.
 _NOTE_LETTERS, _PAGE_LETTERS = 400, 250
+# What a terminal has less room for.
 _SHORTER = {None: "-", "at any moment": "any moment"}
 
 

@@ -6,7 +6,7 @@ from __future__ import annotations
 
 from contextlib import suppress
 from dataclasses import dataclass
-from typing import Any, Dict, Iterable, Iterator, Mapping, Sequence
+from typing import Any, Collection, Dict, Iterable, Iterator, Mapping, Sequence
 
 from kafka import TopicPartition
 from kafka.admin import ConfigResource, ConfigResourceType, OffsetSpec
@@ -98,7 +98,7 @@ def may_not_be_described(cluster: Cluster, name: str) -> CouldNotRunError:
     )
 
 
-def committed(cluster: Cluster, groups: Iterable[str], topic: str | None) -> dict[str, Commits]:
+def committed(cluster: Cluster, groups: Collection[str], topic: str | None) -> dict[str, Commits]:
     """Committed offsets by group and partition, of ``topic`` alone if it is given; one request for each coordinator.
 
     Groups that may not be described are left out: a refusal does not tell whose it is, so each is then asked for alone.
@@ -106,7 +106,7 @@ def committed(cluster: Cluster, groups: Iterable[str], topic: str | None) -> dic
     told: dict[str, dict[TopicPartition, OffsetAndMetadata]] = {}
     with cluster.asking("read the groups' committed offsets") as admin:
         try:
-            told = admin.list_group_offsets(dict.fromkeys(groups))
+            told = admin.list_group_offsets(dict.fromkeys(groups)) if groups else {}
         except GroupAuthorizationFailedError:
             for group in groups:
                 with suppress(GroupAuthorizationFailedError):
@@ -152,6 +152,8 @@ def assigned_parts(members: Iterable[Mapping[str, Any]]) -> Iterator[TopicPartit
 def logs(cluster: Cluster, partitions: Iterable[TopicPartition]) -> dict[TopicPartition, Log]:
     """Those of ``partitions`` that exist and have a leader; three requests for each leader."""
     wanted = set(partitions)
+    if not wanted:  # no topic would stand for all of them
+        return {}
     with cluster.asking("read the offsets of the groups' topics") as admin:
         for last in (False, True):
             leaders = {
