@@ -41,6 +41,8 @@ _OPTIONS_OF_OTHERS = (
     "PYSPARK_SUBMIT_ARGS",
 )
 
+_ASCII_LOCALES = ("C", "POSIX")
+
 # Spark keeps producers for ten minutes, and each asks for its topics every five, which makes a deleted one anew.
 KEPT_BRIEFLY: dict[str, Any] = {
     "spark.kafka.producer.cache.timeout": "10s",
@@ -97,7 +99,7 @@ def _start(jars: Sequence[Path]) -> SparkSession:
         }
         for name, value in settings.items():
             builder = builder.config(name, value)
-        with _stderr_aside() as noise, _folder_of_its_own():
+        with _stderr_aside() as noise, _folder_of_its_own(), _any_letters():
             try:
                 return builder.getOrCreate()
             except PySparkException as error:
@@ -121,6 +123,27 @@ def _folder_of_its_own() -> Iterator[None]:
         yield
     finally:
         os.chdir(before)
+
+
+@contextmanager
+def _any_letters() -> Iterator[None]:
+    """Let the JVM that starts within the block know files of any name: in the locale C it takes ASCII alone.
+
+    Python itself takes UTF-8 there.
+    """
+    plain = next((name for name in ("LC_ALL", "LC_CTYPE", "LANG") if os.environ.get(name)), None)
+    if plain and os.environ[plain] not in _ASCII_LOCALES:
+        yield
+        return
+    before = os.environ.get("LC_ALL")
+    os.environ["LC_ALL"] = "C.UTF-8"
+    try:
+        yield
+    finally:
+        if before is None:
+            del os.environ["LC_ALL"]
+        else:
+            os.environ["LC_ALL"] = before
 
 
 def _resolves(host: str) -> bool:

@@ -7,6 +7,7 @@ from __future__ import annotations
 import os
 import subprocess
 import sys
+from pathlib import Path
 
 import pytest
 
@@ -49,6 +50,24 @@ def test_a_start_that_lasts_is_seen_and_the_jvm_is_not() -> None:
     first, *meanwhile, last = done.stderr.splitlines()
     assert (first, last) == ("starting Spark", "ended"), done.stderr
     assert set(meanwhile) == {"starting Spark: 0 s so far"}
+
+
+LETTERS = """
+import sys
+from spark_validation.spark.session import spark_session
+with spark_session(None) as spark:
+    print("read:", [row.value for row in spark.read.text(sys.argv[1]).collect()])
+"""
+
+
+def test_a_file_of_any_name_is_read_in_the_locale_c(tmp_path: Path) -> None:
+    """As under cron, where nobody chose a locale: Python takes UTF-8 then, and the JVM ASCII alone."""
+    (tmp_path / "東京").mkdir()
+    (tmp_path / "東京" / "監査.txt").write_text("注文\n", encoding="utf-8")
+    environment = {**os.environ, "LC_ALL": "C", "PYTHONPATH": str(ROOT)}
+    command = [sys.executable, "-c", LETTERS, str(tmp_path / "東京")]
+    done = subprocess.run(command, capture_output=True, check=False, encoding="utf-8", env=environment)
+    assert "read: ['注文']" in done.stdout, done.stderr
 
 
 @pytest.mark.parametrize(
