@@ -142,17 +142,30 @@ def observe(plan: Plan, groups: Sequence[Group], spans: Mapping[int, Span]) -> O
 
 
 def _places(plan: Plan, groups: Sequence[Group], suspects: frozenset[tuple[int, int]]) -> list[Place]:
-    """Of each suspect whose intact records lie in its own partition alone, at one lead; none that overlap."""
-    planned = {(bucket.partition, bucket.index): bucket for bucket in plan.buckets()} if suspects else {}
+    """Of each suspect whose intact records lie in its own partition alone, at one lead; none that overlap.
+
+    A place ends with the last of them, unless the next bucket stands at the same lead: behind a lost tail others may
+    have come. It begins with the bucket's first number, which those behind it hold in place, unless the bucket before
+    stands elsewhere.
+    """
     astray = {(g.planned, g.bucket) for g in groups if g.kind == INTACT and g.planned != g.partition}
-    found = [
-        Place(group.partition, bucket.first + lead, bucket.first + bucket.records + lead, lead)
+    level = {
+        (group.partition, group.bucket or 0): group
         for group in groups
         if group.kind == INTACT and group.planned == group.partition and group.least_lead == group.greatest_lead
-        for place in [(group.planned, group.bucket)]
-        if place in suspects and place not in astray
-        for bucket, lead in [(planned[place], group.least_lead or 0)]
-    ]
+    }
+    found = []
+    for bucket in plan.buckets() if suspects else ():
+        here = (bucket.partition, bucket.index)
+        group = level.get(here)
+        if group and here in suspects and here not in astray:
+            lead = group.least_lead or 0
+            before, behind = (level.get((bucket.partition, bucket.index + step)) for step in (-1, 1))
+            from_start = bucket.index == 0 or (before is not None and before.least_lead == lead)
+            to_end = behind is not None and behind.least_lead == lead
+            first = bucket.first + lead if from_start else group.first_offset
+            end = bucket.first + bucket.records + lead if to_end else group.last_offset + 1
+            found.append(Place(bucket.partition, first, end, lead))
     found.sort(key=lambda place: (place.partition, place.first))
     clash = {
         place

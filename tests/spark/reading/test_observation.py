@@ -81,6 +81,16 @@ PLACES = [
     ("all is as planned", HEALTHY[:3], []),
     ("one is missing, in whose place something else lies", [bucket(0, 0, SIZE - 1), *HEALTHY[1:3]], [(0, SIZE, 0)]),
     ("two are, and the log began late", LATE, [(7, SIZE + 7, 7)]),
+    (
+        "the tail is lost, behind which others may have come",
+        [*HEALTHY[:2], bucket(0, 2, 3)],
+        [(2 * SIZE, 2 * SIZE + 3, 0)],
+    ),
+    (
+        "the next bucket stands elsewhere, as something is lost or added between them",
+        [bucket(0, 0, SIZE - 2), bucket(0, 1, SIZE - 2, 1, 1), bucket(0, 2, 10, 1, 1)],
+        [(0, SIZE - 2, 0), (SIZE + 1, 2 * SIZE + 1, 1)],
+    ),
     ("others moved", [bucket(0, 0, SIZE - 1, 0, 1), *HEALTHY[1:3]], []),
     ("one lies astray", [bucket(0, 0, SIZE - 1), *HEALTHY[1:3], bucket(1, 0, 1, planned=0)], []),
     ("two would lie there", [bucket(0, 0, SIZE - 1, 9, 9), bucket(0, 1, SIZE - 1, 3, 3), HEALTHY[2]], []),
