@@ -188,17 +188,17 @@ class Probe(threading.Thread):
         future.add_errback(self._refused(number))
 
     def _acknowledged(self, number: int, partition: int) -> Callable[[object], None]:
-        def told(_metadata: object) -> None:
+        def take(_metadata: object) -> None:
             intended = self._waiting.pop(number, None)
             if intended is not None:
                 self.readings.answered(partition, intended, self._now())
 
-        return told
+        return take
 
     def _refused(self, number: int) -> Callable[[BaseException], None]:
-        def told(error: BaseException) -> None:
+        def take(error: BaseException) -> None:
             intended = self._waiting.pop(number, None)
             if intended is not None:  # else it was given up, not refused
                 self.readings.failed(type(error).__name__, intended, self._now())
 
-        return told
+        return take

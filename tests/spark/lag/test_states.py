@@ -161,7 +161,7 @@ BY_GROUP = {state.group: state for state in STATES}
 
 
 @dataclass(frozen=True)
-class Told:
+class Printed:
     """What the run printed, its document, and its page."""
 
     console: list[str]
@@ -174,7 +174,7 @@ class Told:
 
 
 @pytest.fixture(scope="module")
-def told(bootstrap_servers: str, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Told]:
+def seen(bootstrap_servers: str, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Printed]:
     """One run over all of them."""
     folder = tmp_path_factory.mktemp("states")
     world = World(bootstrap_servers)
@@ -188,16 +188,16 @@ def told(bootstrap_servers: str, tmp_path_factory: pytest.TempPathFactory) -> It
         names = [word for group in BY_GROUP for word in ("--group", group)]
         world.lag(*names, "--json", folder / "r.json", "--html", folder / "r.html")
     document = json.loads((folder / "r.json").read_text())
-    yield Told("".join(printed).splitlines(), document, (folder / "r.html").read_text())
+    yield Printed("".join(printed).splitlines(), document, (folder / "r.html").read_text())
     world.close()
 
 
 @pytest.mark.parametrize("group", BY_GROUP, ids=[state.group[:12] for state in STATES])
-def test_what_is_found_of_a_group(told: Told, group: str) -> None:
+def test_what_is_found_of_a_group(seen: Printed, group: str) -> None:
     start = f"group {group}"[:18].split("\n")[0]
     found = {
         check["id"]
-        for check in told.document["checks"]
+        for check in seen.document["checks"]
         for example in check["examples"]
         if example["text"].startswith(start)
     }
@@ -205,58 +205,58 @@ def test_what_is_found_of_a_group(told: Told, group: str) -> None:
 
 
 @pytest.mark.parametrize("group", BY_GROUP, ids=[state.group[:12] for state in STATES])
-def test_where_a_group_stands(told: Told, group: str) -> None:
-    total, expected = told.row(group)["total"], BY_GROUP[group].total
+def test_where_a_group_stands(seen: Printed, group: str) -> None:
+    total, expected = seen.row(group)["total"], BY_GROUP[group].total
     assert (total is None) == (expected is None)
     assert {name: total[name] for name in expected or {}} == (expected or {})
 
 
 @pytest.mark.parametrize("group", BY_GROUP, ids=[state.group[:12] for state in STATES])
-def test_when_a_group_has_read_all(told: Told, group: str) -> None:
-    topics = tables(told.document["details"])["topics"]
-    names = [row["group"] for row in told.document["details"]["rows"]]
+def test_when_a_group_has_read_all(seen: Printed, group: str) -> None:
+    topics = tables(seen.document["details"])["topics"]
+    names = [row["group"] for row in seen.document["details"]["rows"]]
     said = dict(zip(topics["titles"], topics["rows"][names.index(group)]))["Caught up"]
     expected = BY_GROUP[group].caught_up
     assert said == expected or (expected == "soon" and str(said).endswith(("s", "min")))
 
 
-def test_a_group_that_catches_up_is_not_said_never_to(told: Told) -> None:
-    row = told.row("state-turns")
+def test_a_group_that_catches_up_is_not_said_never_to(seen: Printed) -> None:
+    row = seen.row("state-turns")
     total = row["total"]
     assert total["catch_up_seconds"] == pytest.approx(1100 / (total["consume_rate"] - total["produce_rate"]))
     assert [at["catch_up_seconds"] is None for at in row["partitions"]] == [False, True]
 
 
-def test_ages(told: Told) -> None:
-    assert HOUR - 300 < told.row("state-ahead")["total"]["ahead_seconds"] <= HOUR
-    assert HOUR <= told.row("state-waits")["total"]["lag_seconds"] < HOUR + 300
-    assert 2 * HOUR <= told.row("state-batch")["total"]["lag_seconds"] < 2 * HOUR + 300
+def test_ages(seen: Printed) -> None:
+    assert HOUR - 300 < seen.row("state-ahead")["total"]["ahead_seconds"] <= HOUR
+    assert HOUR <= seen.row("state-waits")["total"]["lag_seconds"] < HOUR + 300
+    assert 2 * HOUR <= seen.row("state-batch")["total"]["lag_seconds"] < 2 * HOUR + 300
 
 
-def test_partitions_without_a_commit(told: Told) -> None:
-    assert told.row("state-part")["uncommitted"] == [
+def test_partitions_without_a_commit(seen: Printed) -> None:
+    assert seen.row("state-part")["uncommitted"] == [
         {"partition": 1, "start": 0, "end": 20},
         {"partition": 2, "start": 0, "end": 0},
     ]
-    assert told.row("state-none")["uncommitted"] == [{"partition": 0, "start": 0, "end": 7}]
+    assert seen.row("state-none")["uncommitted"] == [{"partition": 0, "start": 0, "end": 7}]
 
 
-def test_a_terminal_shows_no_raw_name_and_no_endless_one(told: Told) -> None:
-    assert not any("\x1b" in line for line in told.console)
-    assert [line for line in told.console if line.startswith("Passed")] == [told.document["sentence"]]
-    assert any(line.startswith("state-line\\x0aPassed: all …well.\\x1b[31m  ") for line in told.console)
-    assert max(len(line) for line in told.console if line != told.document["sentence"]) < 250
+def test_a_terminal_shows_no_raw_name_and_no_endless_one(seen: Printed) -> None:
+    assert not any("\x1b" in line for line in seen.console)
+    assert [line for line in seen.console if line.startswith("Passed")] == [seen.document["sentence"]]
+    assert any(line.startswith("state-line\\x0aPassed: all …well.\\x1b[31m  ") for line in seen.console)
+    assert max(len(line) for line in seen.console if line != seen.document["sentence"]) < 250
 
 
-def test_the_worst_stands_first(told: Told) -> None:
-    order = [row["group"] for row in told.document["details"]["rows"]]
+def test_the_worst_stands_first(seen: Printed) -> None:
+    order = [row["group"] for row in seen.document["details"]["rows"]]
     assert order[0] == "state-turns"  # of which something is lost first, in a week
     assert order.index("state-ahead") < order.index("state-part") < order.index("state-along")
     assert order[-1] == "state-first"
 
 
-def test_the_reports(told: Told) -> None:
+def test_the_reports(seen: Printed) -> None:
     schema = json.loads((Path(report.__file__).parent / "schema.json").read_text())
-    jsonschema.validate(told.document, schema, jsonschema.Draft202012Validator)
-    assert "up to 20" in told.page
-    assert "open transaction" in told.page
+    jsonschema.validate(seen.document, schema, jsonschema.Draft202012Validator)
+    assert "up to 20" in seen.page
+    assert "open transaction" in seen.page
