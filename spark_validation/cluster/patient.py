@@ -107,6 +107,30 @@ def topic_settings_request(topics: Iterable[str], keys: Sequence[str] | None) ->
     return DescribeConfigsRequest(resources=resources, include_synonyms=True, min_version=1)
 
 
+def settings_of_topics_request(keys: Mapping[str, Sequence[str]]) -> Any:
+    """Asks for each topic's *keys* alone, with the type of each, and is told each one's error."""
+    from kafka.admin import ConfigResourceType  # noqa: PLC0415 whoever has a client has it
+    from kafka.protocol.admin import DescribeConfigsRequest  # noqa: PLC0415
+
+    resources = [(int(ConfigResourceType.TOPIC), topic, list(asked)) for topic, asked in sorted(keys.items())]
+    return DescribeConfigsRequest(resources=resources, min_version=3)
+
+
+def topic_changes_request(changes: Mapping[str, Mapping[str, str | None]], validate_only: bool) -> Any:
+    """Sets settings of topics, or takes those away that are None; kafka-python's method loses the reasons of errors."""
+    from kafka.admin import AlterConfigOp, ConfigResourceType  # noqa: PLC0415 whoever has a client has it
+    from kafka.protocol.admin import IncrementalAlterConfigsRequest  # noqa: PLC0415
+
+    def entry(key: str, value: str | None) -> Any:
+        return key, int(AlterConfigOp.DELETE if value is None else AlterConfigOp.SET), value
+
+    resources = [
+        (int(ConfigResourceType.TOPIC), topic, [entry(key, value) for key, value in sorted(settings.items())])
+        for topic, settings in sorted(changes.items())
+    ]
+    return IncrementalAlterConfigsRequest(resources=resources, validate_only=validate_only)
+
+
 def quotas_request() -> Any:
     """Asks for the quotas of all users and clients; kafka-python has no method that does."""
     from kafka.protocol.admin import DescribeClientQuotasRequest  # noqa: PLC0415 whoever has a client has it
