@@ -138,6 +138,23 @@ def quotas_request() -> Any:
     return DescribeClientQuotasRequest(components=[], strict=False)
 
 
+def quota_changes_request(changes: Mapping[Any, Mapping[str, float | None]], validate_only: bool) -> Any:
+    """Sets quotas of entities, (type, name) pairs, or takes those away that are None; kafka-python has no method."""
+    from kafka.protocol.admin import AlterClientQuotasRequest  # noqa: PLC0415 whoever has a client has it
+
+    entry = AlterClientQuotasRequest.EntryData
+    entries = [
+        entry(
+            entity=[entry.EntityData(entity_type=kind, entity_name=name) for kind, name in entity],
+            ops=[
+                entry.OpData(key=key, value=value or 0.0, remove=value is None) for key, value in sorted(quotas.items())
+            ],
+        )
+        for entity, quotas in changes.items()
+    ]
+    return AlterClientQuotasRequest(entries=entries, validate_only=validate_only)
+
+
 def log_dirs_request() -> Any:
     """Asks a broker for all that lies in its folders; kafka-python's method asks for topics that the client may see."""
     from kafka.protocol.admin import DescribeLogDirsRequest  # noqa: PLC0415 whoever has a client has it
