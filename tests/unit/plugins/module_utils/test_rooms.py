@@ -32,7 +32,7 @@ MAY_IMPORT = {
 }
 #: Modules of tasks that ask a cluster, or judge all hosts together: none runs on a host for the sake of that host.
 OF_THE_CLUSTER = {
-    *("cluster_access", "cluster_identity", "cluster_info", "cluster_layout", "cluster_quotas"),
+    *("cluster_access", "cluster_acls", "cluster_identity", "cluster_info", "cluster_layout", "cluster_quotas"),
     *("cluster_settings", "cluster_topics", "cluster_users", "consumer_groups", "former_servers"),
     *(
         "cluster_replication",
