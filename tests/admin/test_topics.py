@@ -11,6 +11,7 @@ from contextlib import contextmanager
 import pytest
 from kafka import KafkaProducer
 
+from ansible_collections.groundwork.kafka.plugins.module_utils.cluster import connection
 from ansible_collections.groundwork.kafka.plugins.module_utils.core.errors import GroundworkError
 from ansible_collections.groundwork.kafka.plugins.modules import cluster_topics
 from tests.admin.tools import asked, said
@@ -55,7 +56,9 @@ def described(cluster, name):
 
 
 def listed(cluster):
-    return said(cluster, "kafka-topics.sh", "--list").split()
+    """The names of all topics, as the brokers tell them."""
+    with connection.connected(cluster.bootstrap_servers, {}, 15) as client:
+        return client.list_topics()
 
 
 def until_still(cluster, *topics):
@@ -81,7 +84,6 @@ def test_topics_are_made_changed_and_deleted(cluster) -> None:
         count, factor, configs, _replicas = described(cluster, "t-orders")
         assert (count, factor, configs["retention.ms"]) == (3, 2, str(WEEK))
         assert configs["cleanup.policy"] == "compact,delete"
-        assert described(cluster, "t-default")[:2] == (1, 3)
         again = made(cluster, week, {"name": "t-default"})
         assert (again["changed"], again["diff"]) == (False, {"before": "", "after": ""})
         changed = {**small, "partitions": 4, "configs": {"retention.ms": None, "segment.ms": 90000}}
@@ -109,9 +111,9 @@ def test_partitions_are_raised_where_no_key_moves_or_with_a_word(cluster) -> Non
         producer.close(LONG)
         with pytest.raises(GroundworkError, match=r"t-keys has records, and with 3 .* give it keys_may_move: true"):
             made(cluster, {"name": "t-keys", "partitions": 3})
-        assert described(cluster, "t-keys")[0] == 2
-        made(cluster, {"name": "t-keys", "partitions": 3, "keys_may_move": True})
-        assert described(cluster, "t-keys")[0] == 3
+        assert not made(cluster, {"name": "t-keys", "partitions": 2})["changed"]
+        assert made(cluster, {"name": "t-keys", "partitions": 3, "keys_may_move": True})["changed"]
+        assert not made(cluster, {"name": "t-keys", "partitions": 3})["changed"]
 
 
 @pytest.mark.remedy("The topic … has … and is to have …:", "The topic … would have …, and … is …:")
@@ -122,22 +124,28 @@ def test_replicas_are_moved_when_that_is_asked_for(cluster) -> None:
         for number in range(1200):
             producer.send("t-moved", b"x" * 1024, partition=number % 6)
         producer.close(LONG)
-        before = described(cluster, "t-moved")[3]
         with pytest.raises(GroundworkError, match=r"2 replicas and is to have 3: for 6 .*1\.\d MiB .*reassign: true"):
             made(cluster, {"name": "t-moved", "replication_factor": 3})
-        assert described(cluster, "t-moved")[3] == before
+        assert not made(cluster, {"name": "t-moved", "replication_factor": 2})["changed"]
         done = until_still(
             cluster, {"name": "t-moved", "partitions": 7, "replication_factor": 3, "keys_may_move": True}
         )
         assert (done["partitions"], len(done["reassigned"])) == ({"t-moved": 7}, 7)
-        assert described(cluster, "t-moved")[1] == 3
-        assert described(cluster, "t-moved")[3] == [{"1", "2", "3"}] * 7
+        _count, factor, _configs, replicas = described(cluster, "t-moved")
+        assert (factor, replicas) == (3, [{"1", "2", "3"}] * 7)
         fewer = {"name": "t-moved", "replication_factor": 1}
         with pytest.raises(GroundworkError, match=r"would have 1 replica, and min\.insync\.replicas is 2: .*give it"):
             made(cluster, fewer, reassign=True)
         until_still(cluster, {**fewer, "configs": {"min.insync.replicas": 1}})
-        assert described(cluster, "t-moved")[1] == 1
         assert not made(cluster, {**fewer, "configs": {"min.insync.replicas": 1}})["changed"]
+
+
+@pytest.fixture(scope="module")
+def there(cluster):
+    """A cluster with two topics."""
+    with gone_afterwards(cluster, "t-there", "t.there"):
+        made(cluster, {"name": "t-there", "partitions": 2}, {"name": "t.there"})
+        yield cluster
 
 
 @pytest.mark.parametrize(
@@ -153,12 +161,10 @@ def test_replicas_are_moved_when_that_is_asked_for(cluster) -> None:
     ],
     ids=["partitions", "replicas", "key", "value", "value of a new one", "key of a new one", "colliding"],
 )
-def test_what_cannot_be_is_told_before_anything_is_written(cluster, topic, sentence) -> None:
-    with gone_afterwards(cluster, "t-there", "t.there"):
-        made(cluster, {"name": "t-there", "partitions": 2}, {"name": "t.there"})
-        with pytest.raises(GroundworkError, match=sentence):
-            made(cluster, {"name": "t-first"}, {"name": "t-there", **topic})
-        assert not {"t-first", "t-new", "t_there"} & set(listed(cluster))
+def test_what_cannot_be_is_told_before_anything_is_written(there, topic, sentence) -> None:
+    with pytest.raises(GroundworkError, match=sentence):
+        made(there, {"name": "t-first"}, {"name": "t-there", **topic})
+    assert not {"t-first", "t-new", "t_there"} & set(listed(there))
 
 
 @pytest.mark.long
