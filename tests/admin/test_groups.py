@@ -64,21 +64,27 @@ def consuming(cluster, group=GROUP):
         consumer.close()
 
 
-@pytest.fixture
-def group(cluster):
-    """A group that has read ten records of each of three partitions, whose times are 1, 2, … ten seconds after 1970."""
+@pytest.fixture(scope="module")
+def orders(cluster):
+    """Three partitions of ten records each, whose times are 1, 2, … ten seconds after 1970."""
     with gone_afterwards(cluster, TOPIC):
         topics(cluster, {"name": TOPIC, "partitions": 3, "configs": {"retention.ms": -1}})
         producer = KafkaProducer(bootstrap_servers=cluster.bootstrap_servers, acks="all")
         for number in range(30):
             producer.send(TOPIC, b"%d" % number, partition=number % 3, timestamp_ms=1000 * (1 + number // 3))
         producer.close(LONG)
-        with consuming(cluster):
-            pass
-        try:
-            yield cluster
-        finally:
-            ran(cluster, {"state": "absent"})
+        yield cluster
+
+
+@pytest.fixture
+def group(orders):
+    """A group that has read all of them."""
+    with consuming(orders):
+        pass
+    try:
+        yield orders
+    finally:
+        ran(orders, {"state": "absent"})
 
 
 def test_a_group_is_shown_reset_and_deleted(group) -> None:

@@ -18,14 +18,14 @@ from .topics import Known, Part, Plan
 from .topics_wanted import Topic
 
 _PAUSE_SECONDS = 0.25
+_LOOKS = 8
 # The controller takes up to 10,000 changes in one request (MAX_RECORDS_PER_USER_OP): partitions and settings.
 _AT_ONCE = 2000
 
 
 def run(client: Any, wanted: Sequence[Topic], reassign: bool, timeout: float, check_mode: bool) -> Dict[str, Any]:
     """The result of making *wanted* so, over kafka-python's *client*; replicas that go on moving are *left* in it."""
-    found = topics_read.read(client, wanted)
-    planned = topics.plan(wanted, found)
+    found, planned = _planned(client, wanted)
     _check(client, wanted, planned, found, reassign)
     moves = dict(planned.moves)
     if planned and not check_mode:
@@ -50,6 +50,19 @@ def run(client: Any, wanted: Sequence[Topic], reassign: bool, timeout: float, ch
         "bytes_left": bytes_left,
         "diff": {"before": topics_text.text(names, found), "after": topics_text.after(names, planned, found)},
     }
+
+
+def _planned(client: Any, wanted: Sequence[Topic]) -> Tuple[Known, Plan]:
+    """What the cluster tells, and what is to be done; a broker may still tell where replicas were a moment ago."""
+    found = topics_read.read(client, wanted)
+    planned = topics.plan(wanted, found)
+    for _look in range(_LOOKS):
+        if not planned.moves:
+            break
+        time.sleep(_PAUSE_SECONDS)
+        found = topics_read.read(client, wanted)
+        planned = topics.plan(wanted, found)
+    return found, planned
 
 
 def _check(client: Any, wanted: Sequence[Topic], planned: Plan, found: Known, reassign: bool) -> None:

@@ -241,6 +241,21 @@ def test_a_long_list_goes_in_parts_that_the_controller_takes(made):
     assert [len(asked) for _what, asked in made.wrote] == [2, 2, 1]
 
 
+def test_a_broker_that_tells_where_replicas_were_is_asked_again(made, monkeypatch):
+    told, late = made.describe_topics, [[[1], [2]], [[1], [2]]]
+
+    def describe():
+        if late:
+            made.topics["orders"] = (late.pop(), *made.topics["orders"][1:])
+        else:
+            made.topics["orders"] = ([[1, 2], [2, 3]], *made.topics["orders"][1:])
+        return told()
+
+    monkeypatch.setattr(made, "describe_topics", describe)
+    assert not topics_admin.run(made, [Topic("orders", replication=2)], False, 5, False)["changed"]
+    assert made.wrote == []
+
+
 def test_what_never_comes_into_force_is_told(made, monkeypatch):
     monkeypatch.setattr(made, "create_partitions", lambda *_given, **_named: SimpleNamespace(results=[]))
     with pytest.raises(GroundworkError, match="not in force after 0 seconds \\(orders\\); look at the brokers"):
