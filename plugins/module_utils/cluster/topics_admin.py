@@ -180,13 +180,18 @@ def _reassign(client: Any, moves: Mapping[Part, Tuple[Sequence[int], Sequence[in
 
 
 def _settled(client: Any, wanted: Sequence[Topic], timeout: float) -> Known:
-    """What the cluster tells once it has all that it took: one broker knows it a moment before the others."""
-    end = time.monotonic() + timeout
+    """What the cluster tells once it has all that it took: one broker knows it a moment before the others.
+
+    Many topics take a broker their time, so *timeout* is that in which nothing came nearer to its end.
+    """
+    end, least = time.monotonic() + timeout, 0
     while True:
         known = topics_read.read(client, wanted)
         left = topics.plan(wanted, known)
         if not (left.created or left.deleted or left.raised or left.configs):
             return known
+        if not least or len(left.concerned) < least:
+            end, least = time.monotonic() + timeout, len(left.concerned)
         if time.monotonic() >= end:
             raise GroundworkError(
                 f"The cluster took the change, and it is not in force after {timeout:.0f} seconds "

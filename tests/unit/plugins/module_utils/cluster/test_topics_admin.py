@@ -262,6 +262,22 @@ def test_what_never_comes_into_force_is_told(made, monkeypatch):
         topics_admin.run(made, [Topic("orders", 3)], False, 0, False)
 
 
+def test_many_topics_may_take_their_time_while_they_become_more(made, monkeypatch):
+    clock, hidden, told = [0.0], [f"t{number}" for number in range(9)], made.describe_topics
+
+    def describe():
+        clock[0] += 1
+        if made.wrote and hidden:
+            hidden.pop()
+        return [one for one in told() if one["name"] not in hidden]
+
+    monkeypatch.setattr(made, "describe_topics", describe)
+    monkeypatch.setattr(topics_admin.time, "monotonic", lambda: clock[0])
+    wanted = [Topic(name) for name in hidden]
+    assert len(topics_admin.run(made, wanted, False, 2, False)["created"]) == 9
+    assert clock[0] > 5
+
+
 def test_a_reassignment_that_is_refused_is_told(made):
     from kafka.errors import InvalidReplicationAssignmentError
 
