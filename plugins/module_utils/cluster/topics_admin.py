@@ -57,12 +57,21 @@ def _planned(client: Any, wanted: Sequence[Topic]) -> Tuple[Known, Plan]:
     found = topics_read.read(client, wanted)
     planned = topics.plan(wanted, found)
     for _look in range(_LOOKS):
-        if not planned.moves:
+        if not planned.moves and not _are_there(client, planned):
             break
         time.sleep(_PAUSE_SECONDS)
         found = topics_read.read(client, wanted)
         planned = topics.plan(wanted, found)
     return found, planned
+
+
+def _are_there(client: Any, planned: Plan) -> bool:
+    """Whether the controller has topics that are to be made, of which the broker that was asked has not heard yet."""
+    return any(
+        told.endswith(" already exists.")
+        for batch in _batches(planned.created, lambda topic: (topic.partitions or 1) + len(topic.configs))
+        for told in _create(client, batch, True)
+    )
 
 
 def _check(client: Any, wanted: Sequence[Topic], planned: Plan, found: Known, reassign: bool) -> None:

@@ -256,6 +256,13 @@ def test_a_broker_that_tells_where_replicas_were_is_asked_again(made, monkeypatc
     assert made.wrote == []
 
 
+def test_a_broker_that_has_not_heard_of_a_topic_yet_is_asked_again(made, monkeypatch):
+    told, late = made.describe_topics, [1, 2]
+    made.refused["orders"] = "Topic 'orders' already exists."
+    monkeypatch.setattr(made, "describe_topics", lambda: told()[1:] if late and late.pop() else told())
+    assert not topics_admin.run(made, [Topic("orders", 2)], False, 5, False)["changed"]
+
+
 def test_what_never_comes_into_force_is_told(made, monkeypatch):
     monkeypatch.setattr(made, "create_partitions", lambda *_given, **_named: SimpleNamespace(results=[]))
     with pytest.raises(GroundworkError, match="not in force after 0 seconds \\(orders\\); look at the brokers"):
