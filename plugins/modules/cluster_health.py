@@ -11,11 +11,11 @@ version_added: "0.4.0"
 author:
   - Groundwork for Kafka contributors (@groundwork-kafka)
 description:
-  - Asks the brokers once for what docs/health.md of the collection has from Kafka's own admin API, such as partitions that
-    lack replicas or a leader, the controller, the quorum, fenced brokers, folders of partitions, and groups that fall
-    behind. Nothing is changed, and no JVM is started.
-  - What can't be read is told with the reason, so that it is not taken for normal. A broker that hangs costs O(timeout), and
-    hides nothing of the others.
+  - Asks the brokers once for what docs/health.md of the collection has from Kafka's own admin API, such as partitions
+    that lack replicas or a leader, the controller, the quorum, fenced brokers, folders of partitions, and groups that
+    fall behind. Nothing is changed, and no JVM is started.
+  - What can't be read is told with the reason, so that it is not taken for normal. A broker that hangs costs
+    O(timeout), and hides nothing of the others.
   - Its user needs the right to describe the cluster and its topics. What it may not see is told as missing.
 extends_documentation_fragment:
   - groundwork.kafka.admin

@@ -11,9 +11,10 @@ version_added: "0.4.0"
 author:
   - Groundwork for Kafka contributors (@groundwork-kafka)
 description:
-  - Judges what M(groundwork.kafka.cluster_health), M(groundwork.kafka.server_health) and M(groundwork.kafka.host_audit) have
-    read by the bounds of docs/health.md of the collection, prints a table with value, normal value and verdict, and writes
-    a line of JSON for each value into a new file on the control node, in the schema C(docs/schemas/health-1.json).
+  - Judges what M(groundwork.kafka.cluster_health), M(groundwork.kafka.server_health) and
+    M(groundwork.kafka.host_audit) have read by the bounds of docs/health.md of the collection, prints a table with
+    value, normal value and verdict, and writes a line of JSON for each value into a new file on the control node, in
+    the schema C(docs/schemas/health-1.json).
   - One look tells at once what a monitoring tells after a while, so a broker that restarts is an alarm.
   - A value that could not be read is V(unknown), with the reason, and never normal.
   - Fails when a verdict is as bad as O(fail_on), after everything is written and printed.

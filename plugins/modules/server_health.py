@@ -11,9 +11,9 @@ version_added: "0.4.0"
 author:
   - Groundwork for Kafka contributors (@groundwork-kafka)
 description:
-  - Asks the ZooKeeper servers that run on the host for their answer to C(mntr), and reads the pages of the exporters that are
-    named, twice with O(seconds) between, so that rates are those of now. Nothing is changed, and nothing is attached to a
-    JVM.
+  - Asks the ZooKeeper servers that run on the host for their answer to C(mntr), and reads the pages of the exporters
+    that are named, twice with O(seconds) between, so that rates are those of now. Nothing is changed, and nothing is
+    attached to a JVM.
   - What can't be read within O(timeout) is told with the reason.
 options:
   name:

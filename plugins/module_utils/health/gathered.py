@@ -14,7 +14,7 @@ Results = Mapping[str, Mapping[str, Any]]
 
 
 def judged(cluster: Mapping[str, Any], servers: Results, audits: Results, now: float) -> List[judge.Judged]:
-    """What cluster_health, server_health and host_audit returned, the latter two by host, judged at the moment *now*."""
+    """What cluster_health, server_health and host_audit returned, the latter two by host, judged at *now*."""
     readings = [reading.given(one) for one in cluster.get("readings", ())]
     if cluster and "readings" not in cluster:
         why = str(cluster.get("msg") or "the cluster was not asked").splitlines()[0]
