@@ -95,8 +95,8 @@ def test_a_killed_broker_rings(cluster) -> None:
             "offline_partitions": "normal",
             "active_controllers": "normal",
         }
+        assert found[("answering", "broker 3")]["verdict"] == "alarm"
         if cluster.mode == "kraft":
-            assert found[("answering", "broker 3")]["verdict"] == "alarm"
             assert found[("fenced_brokers", "cluster")]["value"] == 1
     finally:
         broker.start_again()
@@ -133,7 +133,7 @@ def test_a_broker_that_hangs_is_told_within_its_time_and_hides_nothing_of_the_ot
         assert time.monotonic() - began < 60
         assert found[("answering", "broker 2")]["verdict"] == "alarm"
         assert found[("answering", "broker 1")]["verdict"] == "normal"
-        assert found[("offline_log_dirs", "broker 2")]["verdict"] == "unknown"
+        assert found.get(("offline_log_dirs", "broker 2"), {"verdict": "unknown"})["verdict"] == "unknown"
         assert found[("offline_log_dirs", "broker 3")]["verdict"] == "normal"
     finally:
         broker.resume()

@@ -25,6 +25,8 @@ _PARTITIONS = (
     "partitions_spread",
     "leaders_spread",
 )
+_FENCED = "the controllers have fenced it"
+_NOT_KNOWN = "partitions name it, and it is not in the cluster"
 _GROUPS = ("group_lag", "group_lead")
 
 
@@ -50,11 +52,20 @@ def ask(client: Any) -> Asked:
             refused = _refused(error)
             hung.update(() if refused else [broker])
             readings += _silent(broker, _said(error), refused)
-    readings += [
-        of_cluster.silent(int(one["id"]), "the controllers have fenced it")[0] for one in brokers if one["fenced"]
-    ]
-    readings += _or_why(lambda: of_cluster.of_partitions(_again(lambda: state.partitions(client)), live), _PARTITIONS)
-    readings += _or_why(lambda: of_cluster.of_groups(*_groups(client, sorted(set(live) - hung))), _GROUPS)
+    away = {int(one["id"]): _FENCED for one in brokers if one["fenced"]}
+    try:
+        partitions = _again(lambda: state.partitions(client))
+        readings += of_cluster.of_partitions(partitions, live)
+        # With ZooKeeper nobody tells of a broker that is gone but the partitions that it is to hold.
+        holders = {int(number) for one in partitions for number in one["replicas"]}
+        away.update(dict.fromkeys(holders - set(live) - set(away), _NOT_KNOWN))
+    except (GroundworkError, *_errors()) as error:
+        readings += [Reading(name, CLUSTER, of_cluster.ADMIN, missing=_said(error)) for name in _PARTITIONS]
+    readings += [of_cluster.silent(number, why)[0] for number, why in sorted(away.items())]
+    try:
+        readings += of_cluster.of_groups(*_groups(client, sorted(set(live) - hung)))
+    except (GroundworkError, *_errors()) as error:
+        readings += [Reading(name, CLUSTER, of_cluster.ADMIN, missing=_said(error)) for name in _GROUPS]
     return Asked(mode, readings)
 
 
@@ -121,14 +132,6 @@ def _led(client: Any, topics: Set[str]) -> Set[Any]:
         for partition in topic["partitions"]
         if partition["leader_id"] >= 0
     }
-
-
-def _or_why(asked: Callable[[], List[Reading]], names: Tuple[str, ...]) -> List[Reading]:
-    """What is *asked*, or for each of the *names* why it is not told."""
-    try:
-        return asked()
-    except (GroundworkError, *_errors()) as error:
-        return [Reading(name, CLUSTER, of_cluster.ADMIN, missing=_said(error)) for name in names]
 
 
 def _again(asked: Callable[[], Any]) -> Any:

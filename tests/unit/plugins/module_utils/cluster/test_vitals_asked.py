@@ -117,6 +117,12 @@ def test_with_zookeeper_there_is_no_quorum(asked) -> None:
     assert ("quorum_leader", "cluster") not in found
 
 
+def test_a_broker_that_only_partitions_name_does_not_answer(asked) -> None:
+    _mode, found, _readings = asked(quorum=None, partitions=[{**PARTITION, "replicas": [1, 2, 7]}])
+    assert found[("answering", "broker 7")] == 0
+    assert found[("answering", "broker 1")] == 1
+
+
 def test_partitions_that_nobody_tells_are_not_known(asked) -> None:
     _mode, found, readings = asked(partitions=failing(GroundworkError("Some brokers know of orders.")))
     assert found[("offline_partitions", "cluster")] is None

@@ -58,6 +58,26 @@ MILLISECONDS = """\
 [2026-11-27T08:29:03.232+0000][85ms][info] GC(0) Pause Young (Normal) (G1 Evacuation Pause)
 [2026-11-27T08:29:03.238+0000][91ms][info] GC(0) Pause Young (Normal) (G1 Evacuation Pause) 6M->7M(24M) 5.459ms
 """
+#: As OpenJDK 21.0.13 and 25.0.5 write them.
+Z21 = """\
+[2026-11-27T08:53:58.208+0000][0.044s][gc     ] Using The Z Garbage Collector
+[2026-11-27T08:53:58.332+0000][0.168s][gc,task     ] GC(0) Using 1 Workers for Young Generation
+[2026-11-27T08:53:58.332+0000][0.168s][gc,phases   ] GC(0) Y: Pause Mark Start (Major) 0.011ms
+[2026-11-27T08:53:58.335+0000][0.171s][gc,phases   ] GC(0) Y: Pause Mark End 0.008ms
+[2026-11-27T08:53:58.340+0000][0.176s][gc,reloc    ] GC(0) Y: Using tenuring threshold: 1 (Computed)
+[2026-11-27T08:53:58.350+0000][0.186s][gc,alloc    ] GC(0) Y: Allocation Stalls:          0                0
+[2026-11-27T08:53:58.351+0000][0.187s][gc,phases   ] GC(0) O: Pause Mark End 0.008ms
+"""
+G21 = """\
+[2026-11-27T08:53:59.863+0000][0.004s][gc     ] Using G1
+[0.084s][gc] GC(5) Pause Young (Normal) (G1 Evacuation Pause) (Evacuation Failure) 2M->2M(4M) 1.667ms
+[2026-11-27T08:53:59.953+0000][0.094s][gc             ] GC(10) Pause Remark 22M->22M(24M) 0.345ms
+"""
+G25 = """\
+[2026-11-27T08:54:05.838+0000][0.004s][gc     ] Using G1
+[0.160s][gc] GC(1) Pause Young (Normal) (G1 Evacuation Pause) (Evacuation Failure: Allocation) 1M->1M(2M) 1.7ms
+[2026-11-27T08:54:05.997+0000][0.163s][gc          ] GC(3) Pause Young (Normal) (G1 Evacuation Pause) 19M->16M(24M) 0.899ms
+"""
 
 
 def read(text):
