@@ -76,7 +76,7 @@ G21 = """\
 G25 = """\
 [2026-11-27T08:54:05.838+0000][0.004s][gc     ] Using G1
 [0.160s][gc] GC(1) Pause Young (Normal) (G1 Evacuation Pause) (Evacuation Failure: Allocation) 1M->1M(2M) 1.7ms
-[2026-11-27T08:54:05.997+0000][0.163s][gc          ] GC(3) Pause Young (Normal) (G1 Evacuation Pause) 19M->16M(24M) 0.899ms
+[2026-11-27T08:54:05.997+0000][0.163s][gc] GC(3) Pause Young (Normal) (G1 Evacuation Pause) 19M->16M(24M) 0.899ms
 """
 
 
