@@ -34,7 +34,7 @@ OF_MODE = {
 }
 
 
-def look(addresses, timeout=15):
+def asked(addresses, timeout=15):
     """The values by vital sign and subject."""
     told = cluster_health.run({"bootstrap_servers": addresses, "client_config": {}, "timeout": timeout})
     return {(one["id"], one["subject"]): one for one in gathered.judged(told, {}, {}, time.time())}
@@ -57,7 +57,7 @@ def topic(cluster):
 
 
 def settled(cluster):
-    found = look(cluster.bootstrap_servers)
+    found = asked(cluster.bootstrap_servers)
     return set(words(found, "under_replicated", "offline_partitions", "active_controllers", "answering").values()) == {
         "normal"
     }
@@ -66,7 +66,7 @@ def settled(cluster):
 @pytest.mark.usefixtures("topic")
 def test_a_healthy_cluster_tells_all_it_can_and_nothing_rings(cluster) -> None:
     eventually(lambda: settled(cluster), True, 60)
-    found = look(cluster.bootstrap_servers)
+    found = asked(cluster.bootstrap_servers)
     told = {name for (name, _subject), one in found.items() if one["value"] is not None}
     assert told == BOTH | OF_MODE[cluster.mode]
     assert {name for (name, _subject), one in found.items() if one["verdict"] == "alarm"} - {"log_dir_free"} == set()
@@ -74,7 +74,7 @@ def test_a_healthy_cluster_tells_all_it_can_and_nothing_rings(cluster) -> None:
 
 
 def test_a_cluster_that_nobody_can_ask_is_an_alarm_and_nothing_else_is_normal() -> None:
-    found = look(["127.0.0.1:9"])
+    found = asked(["127.0.0.1:9"])
     assert words(found, "answering") == {"answering": "alarm"}
     assert {one["verdict"] for (name, _subject), one in found.items() if name != "answering"} == {"unknown"}
     assert "No broker accepts connections" in found[("offline_partitions", "cluster")]["missing"]
@@ -88,9 +88,9 @@ def test_a_killed_broker_rings(cluster) -> None:
     broker.kill()
     try:
         eventually(
-            lambda: words(look(cluster.bootstrap_servers), "under_replicated"), {"under_replicated": "alarm"}, 60
+            lambda: words(asked(cluster.bootstrap_servers), "under_replicated"), {"under_replicated": "alarm"}, 60
         )
-        found = look(cluster.bootstrap_servers)
+        found = asked(cluster.bootstrap_servers)
         assert words(found, "offline_partitions", "active_controllers") == {
             "offline_partitions": "normal",
             "active_controllers": "normal",
@@ -114,7 +114,7 @@ def test_two_killed_brokers_stop_writes_and_the_quorum(cluster) -> None:
             expected = {"active_controllers": "alarm", "quorum_leader": "alarm"}
         else:
             expected = {"under_min_isr": "alarm", "active_controllers": "normal"}
-        eventually(lambda: words(look(cluster.bootstrap_servers, 5), *expected), expected, 90)
+        eventually(lambda: words(asked(cluster.bootstrap_servers, 5), *expected), expected, 90)
     finally:
         for number in (2, 3):
             cluster.brokers[number].start_again()
@@ -129,7 +129,7 @@ def test_a_broker_that_hangs_is_told_within_its_time_and_hides_nothing_of_the_ot
     broker.pause()
     try:
         began = time.monotonic()
-        found = look(cluster.bootstrap_servers, 5)
+        found = asked(cluster.bootstrap_servers, 5)
         assert time.monotonic() - began < 60
         assert found[("answering", "broker 2")]["verdict"] == "alarm"
         assert found[("answering", "broker 1")]["verdict"] == "normal"

@@ -19,7 +19,7 @@ def part(replicas, isr, leader=None, min_isr=2):
     }
 
 
-def told(readings):
+def by_name(readings):
     return {one.identity: one.value for one in readings}
 
 
@@ -40,16 +40,16 @@ PARTITIONS = {
 
 @pytest.mark.parametrize(("partitions", "wanted"), PARTITIONS.values(), ids=PARTITIONS)
 def test_what_partitions_tell(partitions, wanted) -> None:
-    found = told(of_cluster.of_partitions(partitions, [1, 2, 3]))
+    found = by_name(of_cluster.of_partitions(partitions, [1, 2, 3]))
     counted = ("under_replicated", "under_min_isr", "at_min_isr", "offline_partitions", "not_preferred")
     assert {name: found[name] for name in counted} == {**dict.fromkeys(counted, 0), **wanted}
 
 
 def test_how_evenly_they_are_spread() -> None:
     uneven = [part([1, 2], [1, 2], 1), part([1, 2], [1, 2], 1), part([1, 3], [1, 3], 1)]
-    found = told(of_cluster.of_partitions(uneven, [1, 2, 3]))
+    found = by_name(of_cluster.of_partitions(uneven, [1, 2, 3]))
     assert (found["partitions_spread"], found["leaders_spread"]) == (1.5, 3)
-    assert told(of_cluster.of_partitions([], [1, 2, 3]))["leaders_spread"] == 1
+    assert by_name(of_cluster.of_partitions([], [1, 2, 3]))["leaders_spread"] == 1
 
 
 @pytest.mark.parametrize(
@@ -60,7 +60,7 @@ def test_how_evenly_they_are_spread() -> None:
     ],
 )
 def test_who_takes_part(brokers, controller, wanted) -> None:
-    found = told(of_cluster.of_brokers(brokers, controller))
+    found = by_name(of_cluster.of_brokers(brokers, controller))
     assert tuple(found[name] for name in ("active_controllers", "fenced_brokers", "active_brokers")) == wanted
 
 
@@ -83,7 +83,7 @@ QUORUMS = {
 @pytest.mark.parametrize(("quorum", "wanted"), QUORUMS.values(), ids=QUORUMS)
 def test_what_the_quorum_tells(quorum, wanted) -> None:
     readings = of_cluster.of_quorum(quorum, "it is silent")
-    found = told(readings)
+    found = by_name(readings)
     names = ("quorum_leader", "quorum_voters_behind", "quorum_observers_behind")
     assert tuple(found[name] for name in names) == wanted
     assert [one.identity for one in readings if (one.value is None) != bool(one.missing)] == []
@@ -127,4 +127,4 @@ GROUPS = {
 
 @pytest.mark.parametrize(("offsets", "log", "wanted"), GROUPS.values(), ids=GROUPS)
 def test_how_far_a_group_is_behind(offsets, log, wanted) -> None:
-    assert told(of_cluster.of_groups({"billing": offsets}, {PART: log})) == wanted
+    assert by_name(of_cluster.of_groups({"billing": offsets}, {PART: log})) == wanted

@@ -61,13 +61,13 @@ def read(monkeypatch, exporters=(), servers=(), **given):
     return vitals_told.read(Host(), {**defaults, "exporters": list(exporters), **given}, lambda _seconds: None)
 
 
-def told(found):
+def by_name(found):
     return {(one.identity, one.subject): (one.value, one.missing) for one in found}
 
 
 def test_a_page_is_told_by_the_servers_name_and_needs_no_proxy(monkeypatch, pages) -> None:
     monkeypatch.setenv("http_proxy", "http://127.0.0.1:9")
-    found = told(read(monkeypatch, [{"url": f"{pages}/metrics", "name": "broker1"}]))
+    found = by_name(read(monkeypatch, [{"url": f"{pages}/metrics", "name": "broker1"}]))
     assert found[("answering", "broker1")] == (1, "")
     assert found[("under_replicated", "broker1")] == (3, "")
     assert found[("offline_log_dirs", "broker1")][0] is None
@@ -75,7 +75,7 @@ def test_a_page_is_told_by_the_servers_name_and_needs_no_proxy(monkeypatch, page
 
 def test_who_logs_in_sees_the_page(monkeypatch, pages) -> None:
     login = {"url": f"{pages}/secret", "username": "us", "password": "pw"}
-    assert told(read(monkeypatch, [login]))[("under_replicated", "k1")] == (3, "")
+    assert by_name(read(monkeypatch, [login]))[("under_replicated", "k1")] == (3, "")
 
 
 @pytest.mark.parametrize(
@@ -90,7 +90,7 @@ def test_who_logs_in_sees_the_page(monkeypatch, pages) -> None:
 )
 def test_a_page_that_is_none_says_why_within_its_time(monkeypatch, pages, path, said) -> None:
     began = time.monotonic()
-    found = told(read(monkeypatch, [{"url": pages + path}]))
+    found = by_name(read(monkeypatch, [{"url": pages + path}]))
     assert time.monotonic() - began < 4
     assert found[("answering", "k1")][0] == 0
     assert said in found[("", "k1")][1]
@@ -100,7 +100,7 @@ def test_a_page_that_is_none_says_why_within_its_time(monkeypatch, pages, path, 
 def test_nobody_listens(monkeypatch) -> None:
     with socket.socket() as unused:
         unused.bind(("127.0.0.1", 0))
-        found = told(read(monkeypatch, [{"url": f"http://127.0.0.1:{unused.getsockname()[1]}/metrics"}]))
+        found = by_name(read(monkeypatch, [{"url": f"http://127.0.0.1:{unused.getsockname()[1]}/metrics"}]))
     assert "refused" in found[("", "k1")][1]
 
 
@@ -142,7 +142,7 @@ def answering(text):
 
 def test_a_zookeeper_server_that_runs_is_asked_where_it_listens(monkeypatch) -> None:
     with answering("zk_server_state\tstandalone\nzk_outstanding_requests\t12\n") as port:
-        found = told(read(monkeypatch, servers=[keeper(clientPort=port, clientPortAddress="")]))
+        found = by_name(read(monkeypatch, servers=[keeper(clientPort=port, clientPortAddress="")]))
     assert found[("answering", "k1")] == (1, "")
     assert found[("zookeeper_leaders", "k1")] == (1, "")
     assert found[("zookeeper_outstanding", "k1")] == (12, "")
@@ -151,7 +151,7 @@ def test_a_zookeeper_server_that_runs_is_asked_where_it_listens(monkeypatch) -> 
 def test_two_servers_of_a_host_are_told_apart(monkeypatch) -> None:
     with answering("zk_server_state\tfollower\n") as port:
         other = keeper(clientPort=port)
-        found = told(read(monkeypatch, servers=[keeper(clientPort=port), other]))
+        found = by_name(read(monkeypatch, servers=[keeper(clientPort=port), other]))
     assert ("answering", "k1 zookeeper") in found
 
 
@@ -165,6 +165,6 @@ def test_two_servers_of_a_host_are_told_apart(monkeypatch) -> None:
 )
 def test_a_zookeeper_server_that_does_not_tell_is_not_known_to_be_well(monkeypatch, answer, properties, said) -> None:
     with answering(answer) as port:
-        found = told(read(monkeypatch, servers=[keeper(**{"clientPort": port, **properties})]))
+        found = by_name(read(monkeypatch, servers=[keeper(**{"clientPort": port, **properties})]))
     assert found[("answering", "k1")][0] == 0
     assert said in found[("", "k1")][1]
