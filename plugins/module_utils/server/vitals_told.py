@@ -51,23 +51,33 @@ def read(host: Host, given: Mapping[str, Any], sleep: Callable[[float], None]) -
     return [one for source in sources for one in _readings(source, before[source], began)]
 
 
-def _asked(source: Source) -> List[Sample] | str:
+class Silence(NamedTuple):
+    """*why* a source tells nothing, though it may have *answered*."""
+
+    why: str
+    answered: bool = False
+
+
+def _asked(source: Source) -> List[Sample] | Silence:
     """What *source* tells, or why it does not."""
     try:
         return source.samples()
+    except keeper_words.NotAllowedError as error:
+        return Silence(str(error), answered=True)
     except urllib.error.HTTPError as error:
-        return f"it answers with status {error.code}"
+        return Silence(f"it answers with status {error.code}")
     except _FAILS as error:
         reason = getattr(error, "reason", None) or getattr(error, "strerror", None) or error
-        return " ".join(str(reason).split()) or type(error).__name__
+        return Silence(" ".join(str(reason).split()) or type(error).__name__)
 
 
-def _readings(source: Source, before: List[Sample] | str, began: float) -> List[Reading]:
+def _readings(source: Source, before: List[Sample] | Silence, began: float) -> List[Reading]:
     after = _asked(source) if isinstance(before, list) else before
-    if isinstance(before, str) or isinstance(after, str):
-        why = str(after if isinstance(after, str) else before)
+    if isinstance(before, Silence) or isinstance(after, Silence):
+        silence = after if isinstance(after, Silence) else before
+        why, answered = (silence.why, silence.answered) if isinstance(silence, Silence) else ("", False)
         return [
-            Reading("answering", source.subject, source.name, 0),
+            Reading("answering", source.subject, source.name, int(answered)),
             Reading("", source.subject, source.name, missing=why),
         ]
     answering = Reading("answering", source.subject, source.name, 1)
@@ -96,7 +106,11 @@ def _keeper(subject: str, server: Server, context: ssl.SSLContext | None) -> Sou
     name, port, secured = address
 
     def ask() -> List[Sample]:
-        return keeper_words.samples(four_letter_word.ask(name, port, "mntr", context if secured else None))
+        over = context if secured else None
+        try:
+            return keeper_words.samples(four_letter_word.ask(name, port, "mntr", over))
+        except keeper_words.NotAllowedError:
+            return keeper_words.samples_of_srvr(four_letter_word.ask(name, port, "srvr", over))
 
     return Source(subject, of_page.MNTR, ask)
 

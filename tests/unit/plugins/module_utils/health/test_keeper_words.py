@@ -46,7 +46,7 @@ def test_who_leads(state, leads) -> None:
 @pytest.mark.parametrize(
     ("answer", "said"),
     [
-        ("mntr is not executed because it is not in the whitelist.", "not in the whitelist"),
+        ("mntr is not executed because it is not in the whitelist.", "add mntr to 4lw.commands.whitelist"),
         ("This ZooKeeper instance is not currently serving requests\n", "not currently serving"),
         ("", "closed the connection without an answer"),
         ("zk_version\t3.8.4\n", "zk_version 3.8.4"),
@@ -55,3 +55,41 @@ def test_who_leads(state, leads) -> None:
 def test_what_is_no_answer_is_refused_in_its_own_words(answer, said) -> None:
     with pytest.raises(ValueError, match=said):
         keeper_words.samples(answer)
+
+
+#: As ZooKeeper 3.8.4 answers srvr.
+SERVED = """Zookeeper version: 3.8.4-9316c2a7a97e1666d8f4593f34dd6fc36ecc436c, built on 2024-02-12 22:16 UTC
+Latency min/avg/max: 0/0.6471/21
+Received: 137
+Sent: 136
+Connections: 1
+Outstanding: 3
+Zxid: 0x1a
+Mode: standalone
+Node count: 38
+"""
+
+
+def test_what_srvr_tells_of_the_same() -> None:
+    assert {one.name: one.value for one in keeper_words.samples_of_srvr(SERVED)} == {
+        "groundwork_zookeeper_leads": 1.0,
+        "avg_latency": 0.6471,
+        "max_latency": 21.0,
+        "packets_received": 137.0,
+        "num_alive_connections": 1.0,
+        "outstanding_requests": 3.0,
+        "znode_count": 38.0,
+    }
+
+
+@pytest.mark.parametrize(
+    ("answer", "said", "error"),
+    [
+        ("srvr is not executed because it is not in the whitelist.", "allows neither", keeper_words.NotAllowedError),
+        ("This ZooKeeper instance is not currently serving requests", "not currently serving", ValueError),
+    ],
+)
+def test_who_does_not_allow_it_is_told_from_who_does_not_serve(answer, said, error) -> None:
+    with pytest.raises(ValueError, match=said) as raised:
+        keeper_words.samples_of_srvr(answer)
+    assert raised.type is error

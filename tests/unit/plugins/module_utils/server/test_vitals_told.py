@@ -133,8 +133,8 @@ def answering(text):
                 while True:
                     connection, _address = listening.accept()
                     with connection:
-                        connection.recv(4)
-                        connection.sendall(text.encode())
+                        word = connection.recv(4).decode()
+                        connection.sendall((text if isinstance(text, str) else text[word]).encode())
 
         threading.Thread(target=serve, daemon=True).start()
         yield str(listening.getsockname()[1])
@@ -158,7 +158,7 @@ def test_two_servers_of_a_host_are_told_apart(monkeypatch) -> None:
 @pytest.mark.parametrize(
     ("answer", "properties", "said"),
     [
-        ("mntr is not executed because it is not in the whitelist.\n", {}, "not in the whitelist"),
+        ("This ZooKeeper instance is not currently serving requests\n", {}, "not currently serving"),
         ("", {}, "without an answer"),
         ("", {"clientPort": "", "secureClientPort": "2182"}, "with TLS alone"),
     ],
@@ -168,3 +168,23 @@ def test_a_zookeeper_server_that_does_not_tell_is_not_known_to_be_well(monkeypat
         found = by_name(read(monkeypatch, servers=[keeper(**{"clientPort": port, **properties})]))
     assert found[("answering", "k1")][0] == 0
     assert said in found[("", "k1")][1]
+
+
+FORBIDDEN = "mntr is not executed because it is not in the whitelist.\n"
+
+
+def test_a_zookeeper_server_that_does_not_allow_mntr_is_asked_by_srvr(monkeypatch) -> None:
+    served = "Latency min/avg/max: 0/0.5/7\nOutstanding: 12\nMode: leader\n"
+    with answering({"mntr": FORBIDDEN, "srvr": served}) as port:
+        found = by_name(read(monkeypatch, servers=[keeper(clientPort=port)]))
+    assert found[("answering", "k1")] == (1, "")
+    assert found[("zookeeper_outstanding", "k1")] == (12, "")
+    assert found[("zookeeper_leaders", "k1")] == (1, "")
+    assert "does not tell" in found[("zookeeper_watches", "k1")][1]
+
+
+def test_one_that_allows_neither_answers_all_the_same(monkeypatch) -> None:
+    with answering({"mntr": FORBIDDEN, "srvr": FORBIDDEN.replace("mntr", "srvr")}) as port:
+        found = by_name(read(monkeypatch, servers=[keeper(clientPort=port)]))
+    assert found[("answering", "k1")] == (1, "")
+    assert "add mntr to 4lw.commands.whitelist" in found[("", "k1")][1]
