@@ -426,6 +426,7 @@ UNTRIED = {
             "health_bootstrap_servers",
             "health_client_config",
             "health_exporters",
+            "health_textfile_directory",
             "health_seconds",
             "health_timeout",
         ),

@@ -91,6 +91,13 @@ def test_a_lost_host_hides_nothing_of_the_others(looked) -> None:
     assert found[("settings_off", "k1")]["verdict"] == "normal"
 
 
+def test_the_node_exporter_has_what_the_audit_knows(looked, tmp_path) -> None:
+    (tmp_path / "text").mkdir()
+    done, _found = looked("-e", f"health_textfile_directory={tmp_path}/text", "-e", "health_fail_on=none", "--limit=k1")
+    assert done.returncode == 0, done.stdout + done.stderr
+    assert "\ngroundwork_settings_off 0\n" in (tmp_path / "text/groundwork.prom").read_text()
+
+
 COLLECTED = """
 rows = [{"title": "to-space exhausted", "value": 3, "unit": "times", "normal": "0", "verdict": "warning",
          "missing": ""}]
