@@ -4,6 +4,7 @@
 
 from __future__ import annotations
 
+import math
 import re
 from typing import Callable, Dict, List, Mapping, Sequence, Tuple
 
@@ -43,7 +44,7 @@ def values(
     elif one.kind == SHARE:
         whole = _series(one, one.whole, after)
         series = {labels: part / whole[labels] for labels, part in series.items() if whole.get(labels)}
-    series = {labels: value for labels, value in series.items() if value == value}  # noqa: PLR0124 not a number, as of idle clients
+    series = {labels: value for labels, value in series.items() if not math.isnan(value)}  # as of idle clients
     return _by(one, series, _OVER[one.over]), "" if series else NO_WHOLE.format(one.whole or one.metric)
 
 
