@@ -16,7 +16,7 @@ Racks = Tuple[str, ...]
 
 
 class Board:
-    """Partitions by their index, of which those with an offline leader do not move; *allowed* are the brokers to use."""
+    """Partitions by index, of which those that nobody leads do not move; *allowed* are the brokers to use."""
 
     def __init__(self, brokers: Sequence[Broker], partitions: Sequence[Partition], allowed: Set[int]) -> None:
         self.partitions, self.allowed = partitions, allowed
@@ -161,7 +161,7 @@ class Board:
             del of[racks]
 
     def _folder(self, index: int, target: int) -> str | None:
-        """The folder of *target* with the most room, or the fewest replicas for an empty one; None where it fits none."""
+        """The folder of *target* with the most room, or for an empty one the fewest replicas; None where none fits."""
         size, room, counts = self.partitions[index].size, self.room[target], self.folder_counts[target]
         free = {path: room[disk] for path, disk in self.disks[target].items()}
         if len(free) == 1:

@@ -47,7 +47,7 @@ def _within(board: Board, broker: Broker, tolerance: float) -> Dict[int, str]:
         found[index] = target
 
 
-def _best(  # noqa: PLR0917 - what is known of the folders
+def _best(
     board: Board,
     number: int,
     here: Dict[str, int],

@@ -112,11 +112,9 @@ def _ranges(
     ]
     alike = dict.fromkeys(usable, 1.0)
     count = shares(staying, alike, [(factor, 1) for factor in factors])
-    size = shares(
-        staying, capacities(staying), [(factor, one.size) for factor, one in zip(factors, partitions)]
-    )
+    size = shares(staying, capacities(staying), [(factor, one.size) for factor, one in zip(factors, partitions)])
     leaders = len(partitions) / len(staying)
-    found = {
+    found: Dict[str, Mapping[int, Range]] = {
         "count": {number: whole(share, wish.tolerance) for number, share in count.items()},
         "bytes": {number: parted(share, wish.tolerance) for number, share in size.items()},
         "leaders": dict.fromkeys(usable, whole(leaders, wish.tolerance)),

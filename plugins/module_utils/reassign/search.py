@@ -5,12 +5,13 @@
 from __future__ import annotations
 
 from bisect import bisect_left
-from typing import Dict, Iterator, List, Mapping, NamedTuple, Sequence, Tuple
+from typing import Callable, Dict, Iterator, List, Mapping, NamedTuple, Sequence, Tuple
 
 from .board import Board, Sorted
 from .shares import Range
 
-_SCANNED = 12  # replicas next to the size that is looked for
+_SCANNED = 400  # replicas next to the size that is looked for
+_SAMPLES = 16  # of a broker's replicas, for an exchange
 _LEAST_GAIN = 1e-9
 #: Of what a move of so many bytes could bring at best, it has to bring this much, unless it puts numbers right.
 _WORTH = 0.2
@@ -21,8 +22,8 @@ _EACH = 0.05
 class Ranges(NamedTuple):
     """What each broker may hold."""
 
-    count: Mapping[int, Range]
-    bytes: Mapping[int, Range]
+    replicas: Mapping[int, Range]
+    size: Mapping[int, Range]
 
 
 class _Move(NamedTuple):
@@ -30,18 +31,22 @@ class _Move(NamedTuple):
     steps: Tuple[Tuple[int, int, int], ...]
 
 
+#: Between two brokers, from the first to the second.
+_Moves = Callable[[int, int], Iterator[_Move]]
+
+
 class Search:
     """Moves on a *board* that bring brokers nearer to their *ranges*; with *paid* such that cost bytes too."""
 
     def __init__(self, board: Board, ranges: Ranges, paid: bool) -> None:
         self.board, self.ranges, self.paid = board, ranges, paid
-        numbers = list(ranges.count)
+        numbers = list(ranges.replicas)
         self.mean_count = max(1.0, sum(board.count.values()) / len(numbers))
         self.mean_bytes = max(1.0, sum(board.size.values()) / len(numbers))
         self.each = max(1.0, _EACH * self.mean_bytes / self.mean_count)
         #: How often each broker's replicas have changed, and the best move between two as of then.
         self.changes = dict.fromkeys(numbers, 0)
-        self.known: Dict[Tuple[int, int], Tuple[Tuple[int, int], _Move | None]] = {}
+        self.known: Dict[str, Dict[Tuple[int, int], Tuple[Tuple[int, int], _Move | None]]] = {}
         groups: Dict[str, List[int]] = {}
         for number in numbers:
             named = bool(board.brokers[number].rack)
@@ -51,9 +56,9 @@ class Search:
     def run(self) -> None:
         """Go on until nothing helps any more, then take back what turned out not to be needed."""
         while True:
-            best = self._best(self._likely()) or self._best(self._every())
+            best = self._best(self._one, self._likely()) or self._best(self._one, self._every())
             if best is None and self.paid:
-                best = self._best_exchange(self._every())
+                best = self._best(self._exchanged, self._every())
             if best is None:
                 break
             for index, source, target in best.steps:
@@ -65,8 +70,8 @@ class Search:
     def _off(self, number: int, count: int, size: int) -> float:
         """How far a broker with so much is outside its ranges, in parts of the means."""
         return (
-            self.ranges.count[number].off(self.board.count[number] + count) / self.mean_count
-            + self.ranges.bytes[number].off(self.board.size[number] + size) / self.mean_bytes
+            self.ranges.replicas[number].off(self.board.count[number] + count) / self.mean_count
+            + self.ranges.size[number].off(self.board.size[number] + size) / self.mean_bytes
         )
 
     def _gain(self, source: int, target: int, count: int, size: int) -> float:
@@ -85,14 +90,14 @@ class Search:
 
     def _counts(self, source: int, target: int, count: int) -> bool:
         """Whether numbers come nearer to their ranges."""
-        now = {number: self.ranges.count[number].off(self.board.count[number]) for number in (source, target)}
-        then = self.ranges.count[source].off(self.board.count[source] - count)
-        return then + self.ranges.count[target].off(self.board.count[target] + count) < sum(now.values())
+        now = {number: self.ranges.replicas[number].off(self.board.count[number]) for number in (source, target)}
+        then = self.ranges.replicas[source].off(self.board.count[source] - count)
+        return then + self.ranges.replicas[target].off(self.board.count[target] + count) < sum(now.values())
 
     def _likely(self) -> Iterator[Tuple[int, int]]:
         """The fullest brokers of each rack with the emptiest, by replicas and by bytes."""
         seen = set()
-        for ranges, held in ((self.ranges.count, self.board.count), (self.ranges.bytes, self.board.size)):
+        for ranges, held in ((self.ranges.replicas, self.board.count), (self.ranges.size, self.board.size)):
             full = [max(one, key=lambda number: held[number] - ranges[number].high) for one in self.groups]
             empty = [min(one, key=lambda number: held[number] - ranges[number].low) for one in self.groups]
             for pair in self._worthwhile(full, empty):
@@ -101,7 +106,7 @@ class Search:
                     yield pair
 
     def _every(self) -> Iterator[Tuple[int, int]]:
-        numbers = list(self.ranges.count)
+        numbers = list(self.ranges.replicas)
         return self._worthwhile(numbers, numbers)
 
     def _worthwhile(self, sources: Sequence[int], targets: Sequence[int]) -> Iterator[Tuple[int, int]]:
@@ -112,17 +117,18 @@ class Search:
                 if source != target and (off[source] or off[target]):
                     yield source, target
 
-    def _best(self, pairs: Iterator[Tuple[int, int]]) -> _Move | None:
-        """The best move between two of *pairs*; what is known of two that nothing has changed is not worked out again."""
+    def _best(self, moves: _Moves, pairs: Iterator[Tuple[int, int]]) -> _Move | None:
+        """The best of the *moves* between two of *pairs*; what is known of two that nothing has changed stays known."""
         best = None
+        known = self.known.setdefault(moves.__name__, {})
         for pair in pairs:
             now = (self.changes[pair[0]], self.changes[pair[1]])
-            known = self.known.get(pair)
-            if known is None or known[0] != now or not self._possible(known[1]):
-                known = self.known[pair] = (now, self._best_of(*pair))
-            move = known[1]
-            if move is not None and (best is None or move.ratio > best.ratio):
-                best = move
+            found = known.get(pair)
+            if found is None or found[0] != now or not self._possible(found[1]):
+                move = max(moves(*pair), key=lambda one: one.ratio, default=None)
+                found = known[pair] = (now, move)
+            if found[1] is not None and (best is None or found[1].ratio > best.ratio):
+                best = found[1]
         return best
 
     def _possible(self, move: _Move | None) -> bool:
@@ -132,14 +138,13 @@ class Search:
             for index, source, target in move.steps
         )
 
-    def _best_of(self, source: int, target: int) -> _Move | None:
-        best = None
+    def _one(self, source: int, target: int) -> Iterator[_Move]:
+        """A replica that goes from *source* to *target*."""
         for index in self._candidates(source, target):
             size = self.board.partitions[index].size
             ratio = self._ratio(source, target, 1, size, self.board.cost(index, source, target))
-            if ratio and (best is None or ratio > best.ratio):
-                best = _Move(ratio, ((index, source, target),))
-        return best
+            if ratio:
+                yield _Move(ratio, ((index, source, target),))
 
     def _candidates(self, source: int, target: int) -> Iterator[int]:
         """Replicas of about the sizes that would help."""
@@ -152,7 +157,7 @@ class Search:
 
     def _aims(self, source: int, target: int) -> List[float]:
         """The bytes that are too many or too few, the same in parts where replicas are so too, and none."""
-        size, count = self.ranges.bytes, self.ranges.count
+        size, count = self.ranges.size, self.ranges.replicas
         bytes_off = max(self.board.size[source] - size[source].high, size[target].low - self.board.size[target])
         count_off = max(self.board.count[source] - count[source].high, count[target].low - self.board.count[target])
         aims = [0.0]
@@ -164,37 +169,40 @@ class Search:
         """The next smaller and the next larger one that may go."""
         place = bisect_left(held, (aim, -1))
         replicas, may = self.board.replicas, self.board.may
-        for way in (range(place - 1, max(-1, place - 1 - _SCANNED), -1), range(place, min(len(held), place + _SCANNED))):
+        for way in (
+            range(place - 1, max(-1, place - 1 - _SCANNED), -1),
+            range(place, min(len(held), place + _SCANNED)),
+        ):
             for position in way:
                 index = held[position][1]
                 if target not in replicas[index] and may(index, source, target):
                     yield index
                     break
 
-    def _best_exchange(self, pairs: Iterator[Tuple[int, int]]) -> _Move | None:
-        """A large one for a small one, where numbers are right and bytes are not."""
-        best = None
-        for source, target in pairs:
-            back = next(self._small(target, source), None)
-            if back is None:
-                continue
+    def _exchanged(self, source: int, target: int) -> Iterator[_Move]:
+        """A larger one for a smaller one, where numbers are right and bytes are not."""
+        bytes_off = max(self._aims(source, target))
+        if not bytes_off:
+            return
+        for back in self._sample(target, source):
             returned = self.board.partitions[back].size
             returning = self.board.cost(back, target, source)
-            wanted = max(self._aims(source, target)) + returned
             for held in (self.board.arrived[source], self.board.staying[source]):
-                for index in self._near(held, wanted, source, target) if held else ():
+                for index in self._near(held, bytes_off + returned, source, target) if held else ():
                     size = self.board.partitions[index].size - returned
                     cost = self.board.cost(index, source, target) + returning
-                    ratio = self._ratio(source, target, 0, size, cost) if index != back else 0.0
-                    if ratio and (best is None or ratio > best.ratio):
-                        best = _Move(ratio, ((index, source, target), (back, target, source)))
-        return best
+                    ratio = self._ratio(source, target, 0, size, cost)
+                    if ratio:
+                        yield _Move(ratio, ((index, source, target), (back, target, source)))
 
-    def _small(self, source: int, target: int) -> Iterator[int]:
-        """The smallest ones that may go, those first that have come anyway."""
+    def _sample(self, source: int, target: int) -> Iterator[int]:
+        """Some of all sizes that may go, the smallest ones first."""
         for held in (self.board.arrived[source], self.board.staying[source]):
-            if held:
-                yield from self._near(held, 0, source, target)
+            step = max(1, len(held) // _SAMPLES)
+            for place in range(0, len(held), step):
+                index = held[place][1]
+                if self.board.may(index, source, target):
+                    yield index
 
     def _take_back(self) -> None:
         """Have replicas stay whose going made nothing better, the largest first."""
@@ -203,8 +211,8 @@ class Search:
         for size, index, number in sorted(came, reverse=True):
             for former in sorted(board.home[index] - set(board.replicas[index])):
                 if (
-                    number in self.ranges.count
-                    and former in self.ranges.count
+                    number in self.ranges.replicas
+                    and former in self.ranges.replicas
                     and board.may(index, number, former)
                     and self._gain(number, former, 1, size) >= -_LEAST_GAIN
                 ):

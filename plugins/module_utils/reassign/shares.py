@@ -5,11 +5,12 @@
 from __future__ import annotations
 
 import math
-from typing import Dict, Iterable, List, Mapping, NamedTuple, Sequence, Tuple
+from typing import Dict, Iterable, List, Mapping, NamedTuple, Sequence, Tuple, TypeVar
 
 from .model import Broker
 
 _HALVINGS = 100
+_Key = TypeVar("_Key")
 
 
 class Range(NamedTuple):
@@ -48,7 +49,7 @@ def shares(
     named = len(racks) - ("" in racks)
     limits = {rack: _of_rack(rack, len(members), counted, named, "" in racks) for rack, members in racks.items()}
     total = sum(factor * amount for factor, amount in counted)
-    sums = {rack: sum(weights[one.number] for one in members) for rack, members in racks.items()}
+    sums: Dict[str, float] = {rack: sum(weights[one.number] for one in members) for rack, members in racks.items()}
     of_racks = _filled(sums, limits, total)
     once = sum(amount for _factor, amount in counted)
     found: Dict[int, float] = {}
@@ -67,7 +68,7 @@ def _of_rack(rack: str, members: int, counted: Sequence[Tuple[int, float]], name
     return Range(least, most)
 
 
-def _filled(weights: Mapping[object, float], limits: Mapping[object, Range], total: float) -> Dict[object, float]:  # type: ignore[misc]
+def _filled(weights: Mapping[_Key, float], limits: Mapping[_Key, Range], total: float) -> Dict[_Key, float]:
     """*total* shared out by *weights*, within the *limits* of each; found by halving the level of the water."""
     low, high = 0.0, (total + 1) / min(weights.values())
     level = high

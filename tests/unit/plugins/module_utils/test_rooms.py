@@ -23,11 +23,12 @@ MAY_IMPORT = {
     "readers": "core host",
     "broker": "core",
     "review": "core capacity broker",
+    "reassign": "core",
     "disks": "core host readers",
     "server": "core capacity host readers broker review disks",
     "tuning": "core capacity host readers server",
     "audit": "core host readers broker disks review server tuning",
-    "cluster": "core broker review",
+    "cluster": "core broker review reassign",
     "inventory": "core broker review server",
 }
 #: Modules of tasks that ask a cluster, or judge all hosts together: none runs on a host for the sake of that host.

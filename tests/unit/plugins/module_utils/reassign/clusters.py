@@ -6,7 +6,6 @@ from __future__ import annotations
 
 import random
 from dataclasses import dataclass
-from typing import List
 
 from ansible_collections.groundwork.kafka.plugins.module_utils.reassign.model import Broker, Folder, Partition
 from ansible_collections.groundwork.kafka.tests.unit.plugins.module_utils.reassign import kafka_generate
@@ -18,8 +17,8 @@ TIB = 1 << 40
 class Made:
     """A cluster."""
 
-    brokers: List[Broker]
-    partitions: List[Partition]
+    brokers: list[Broker]
+    partitions: list[Partition]
 
     @property
     def bytes(self) -> int:
@@ -28,8 +27,10 @@ class Made:
 
 def cluster(seed: int) -> Made:
     """Three to twelve brokers and up to 200 partitions."""
-    chance = random.Random(seed)
-    return made(chance, chance.randint(3, 10), chance.randint(0, 2), chance.choice((0, 1, 2, 3, 3, 3)), chance.randint(20, 200))
+    chance = random.Random(seed)  # noqa: S311 - the same each time is what is wanted
+    return made(
+        chance, chance.randint(3, 10), chance.randint(0, 2), chance.choice((0, 1, 2, 3, 3, 3)), chance.randint(20, 200)
+    )
 
 
 def made(chance: random.Random, old: int, new: int, racks: int, partitions: int) -> Made:
@@ -39,13 +40,13 @@ def made(chance: random.Random, old: int, new: int, racks: int, partitions: int)
     brokers = [
         Broker(number + 1, f"rack{number % racks}" if racks else "", folders[number]) for number in range(old + new)
     ]
-    found: List[Partition] = []
+    found: list[Partition] = []
     while len(found) < partitions:
         found += topic(chance, f"topic{len(found)}", brokers[:old], partitions - len(found))
     return Made(brokers, found)
 
 
-def topic(chance: random.Random, name: str, brokers: List[Broker], most: int) -> List[Partition]:
+def topic(chance: random.Random, name: str, brokers: list[Broker], most: int) -> list[Partition]:
     """The partitions of a topic of any size, placed as Kafka places them, or as somebody has placed them by hand."""
     count = min(most, chance.choice((1, 3, 6, 12, 24)))
     factor = min(len(brokers), chance.choice((1, 2, 3, 3, 3)))

@@ -2,13 +2,13 @@
 # GNU General Public License v3.0+ (see LICENSE or https://www.gnu.org/licenses/gpl-3.0.txt)
 """A plan as Cruise Control makes one: goal after goal, broker after broker, a move at a time, the first that fits.
 
-The goals are those of its default list that the planner has too: racks, replicas, bytes, leaders; each within a tenth of
-the mean, and none may break one before it.
+The goals are those of its default list that the planner has too: racks, replicas, bytes, leaders; each within a tenth
+of the mean, and none may break one before it.
 """
 
 from __future__ import annotations
 
-from typing import Callable, Dict, List, Sequence, Set
+from typing import Callable, Sequence
 
 from ansible_collections.groundwork.kafka.plugins.module_utils.reassign.model import Broker, Key, Partition
 
@@ -22,13 +22,13 @@ class Greedy:
         self.racks = {one.number: one.rack or str(one.number) for one in brokers}
         self.all_racks = len({one.rack for one in brokers if one.rack})
         self.partitions = {one.key: one for one in partitions}
-        self.replicas: Dict[Key, List[int]] = {one.key: list(one.replicas) for one in partitions}
-        self.held: Dict[int, Set[Key]] = {one.number: set() for one in brokers}
+        self.replicas: dict[Key, list[int]] = {one.key: list(one.replicas) for one in partitions}
+        self.held: dict[int, set[Key]] = {one.number: set() for one in brokers}
         for key, replicas in self.replicas.items():
             for number in replicas:
                 self.held[number].add(key)
 
-    def plan(self) -> Dict[Key, List[int]]:
+    def plan(self) -> dict[Key, list[int]]:
         """The replicas after all goals."""
         self._racks()
         self._reach(self._count, lambda _source, _target, _key: True, largest_first=False)
@@ -92,7 +92,7 @@ class Greedy:
                     if fits and self._may(key, source, number) and allows(source, number, key):
                         self._move(key, source, number)
 
-    def _sorted(self, number: int, largest_first: bool) -> List[Key]:
+    def _sorted(self, number: int, largest_first: bool) -> list[Key]:
         return sorted(self.held[number], key=lambda key: (self.partitions[key].size, key), reverse=largest_first)
 
     def _leaders(self) -> None:

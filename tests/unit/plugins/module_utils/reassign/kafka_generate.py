@@ -9,31 +9,31 @@ the planner; tests/admin has Kafka's own tool.
 from __future__ import annotations
 
 import random
-from typing import Dict, List, Sequence
+from typing import Sequence
 
 from ansible_collections.groundwork.kafka.plugins.module_utils.reassign.model import Broker, Key, Partition
 
 
-def generate(chance: random.Random, brokers: Sequence[Broker], partitions: Sequence[Partition]) -> Dict[Key, List[int]]:
+def generate(chance: random.Random, brokers: Sequence[Broker], partitions: Sequence[Partition]) -> dict[Key, list[int]]:
     """The replicas that the tool proposes for all topics, by partition."""
-    topics: Dict[str, List[Partition]] = {}
+    topics: dict[str, list[Partition]] = {}
     for one in partitions:
         topics.setdefault(one.topic, []).append(one)
-    found: Dict[Key, List[int]] = {}
+    found: dict[Key, list[int]] = {}
     for topic, members in topics.items():
         placed = assign(chance, brokers, len(members), len(members[0].replicas))
         found.update({(topic, number): replicas for number, replicas in enumerate(placed)})
     return found
 
 
-def assign(chance: random.Random, brokers: Sequence[Broker], partitions: int, factor: int) -> List[List[int]]:
+def assign(chance: random.Random, brokers: Sequence[Broker], partitions: int, factor: int) -> list[list[int]]:
     """The replicas of each partition of a topic."""
     if all(one.rack for one in brokers):
         return _by_rack(chance, brokers, partitions, factor)
     return _in_turn(chance, sorted(one.number for one in brokers), partitions, factor)
 
 
-def _in_turn(chance: random.Random, numbers: List[int], partitions: int, factor: int) -> List[List[int]]:
+def _in_turn(chance: random.Random, numbers: list[int], partitions: int, factor: int) -> list[list[int]]:
     start = chance.randrange(len(numbers))
     shift = chance.randrange(len(numbers))
     found = []
@@ -52,7 +52,7 @@ def _index(first: int, shift: int, turn: int, count: int) -> int:
     return (first + 1 + (shift + turn) % (count - 1)) % count
 
 
-def _by_rack(chance: random.Random, brokers: Sequence[Broker], partitions: int, factor: int) -> List[List[int]]:
+def _by_rack(chance: random.Random, brokers: Sequence[Broker], partitions: int, factor: int) -> list[list[int]]:
     racks = {one.number: one.rack for one in brokers}
     arranged = _alternated(racks)
     named, count = len(set(racks.values())), len(arranged)
@@ -79,9 +79,9 @@ def _by_rack(chance: random.Random, brokers: Sequence[Broker], partitions: int, 
     return found
 
 
-def _alternated(racks: Dict[int, str]) -> List[int]:
+def _alternated(racks: dict[int, str]) -> list[int]:
     """getRackAlternatedBrokerList: a broker of each rack in turn."""
-    members: Dict[str, List[int]] = {}
+    members: dict[str, list[int]] = {}
     for number, rack in sorted(racks.items()):
         members.setdefault(rack, []).append(number)
     left = {rack: list(numbers) for rack, numbers in sorted(members.items())}

@@ -5,7 +5,7 @@
 from __future__ import annotations
 
 import math
-from typing import Dict, List, Mapping, NamedTuple, Sequence
+from typing import Mapping, NamedTuple, Sequence
 
 from ansible_collections.groundwork.kafka.plugins.module_utils.reassign.model import Broker, Key, Partition
 
@@ -27,7 +27,7 @@ class Worth(NamedTuple):
 def worth(brokers: Sequence[Broker], partitions: Sequence[Partition], replicas: Mapping[Key, Sequence[int]]) -> Worth:
     racks = {one.number: one.rack or str(one.number) for one in brokers}
     all_racks = len({one.rack for one in brokers if one.rack})
-    count: Dict[int, float] = dict.fromkeys(racks, 0)
+    count: dict[int, float] = dict.fromkeys(racks, 0)
     size, leaders = dict(count), dict(count)
     moved = faults = 0
     for one in partitions:
@@ -50,11 +50,11 @@ def _off(held: Mapping[int, float]) -> float:
 
 def least(brokers: Sequence[Broker], partitions: Sequence[Partition]) -> float:
     """The bytes that any plan has to move that brings all brokers within a tenth of the mean."""
-    size: Dict[int, float] = dict.fromkeys((one.number for one in brokers), 0)
+    size: dict[int, float] = dict.fromkeys((one.number for one in brokers), 0)
     for one in partitions:
         for number in one.replicas:
             size[number] += one.size
     mean = sum(size.values()) / len(size)
-    over: List[float] = [max(0.0, value - mean * (1 + _TOLERANCE)) for value in size.values()]
+    over: list[float] = [max(0.0, value - mean * (1 + _TOLERANCE)) for value in size.values()]
     under = [max(0.0, mean * (1 - _TOLERANCE) - value) for value in size.values()]
     return max(sum(over), sum(under))
