@@ -98,6 +98,21 @@ def defaults_request(settings: Mapping[str, str]) -> Any:
     )
 
 
+def settings_request(edits: Iterable[Tuple[bool, str, str, str | None]]) -> Any:
+    """Sets settings of brokers and topics, or takes them out: is it a broker's, whose, the key, the value or None."""
+    from kafka.admin import AlterConfigOp, ConfigResourceType  # noqa: PLC0415 whoever has a client has it
+    from kafka.protocol.admin import IncrementalAlterConfigsRequest  # noqa: PLC0415
+
+    resources: dict[tuple[int, str], list[Any]] = {}
+    for of_broker, name, key, value in edits:
+        kind = int(ConfigResourceType.BROKER if of_broker else ConfigResourceType.TOPIC)
+        operation = int(AlterConfigOp.DELETE if value is None else AlterConfigOp.SET)
+        resources.setdefault((kind, name), []).append((key, operation, value))
+    return IncrementalAlterConfigsRequest(
+        resources=[(*whose, settings) for whose, settings in resources.items()], validate_only=False
+    )
+
+
 def topic_settings_request(topics: Iterable[str], keys: Sequence[str] | None) -> Any:
     """Asks for *keys* of *topics* (None: for all), and is told each one's error, which kafka-python's method drops."""
     from kafka.admin import ConfigResourceType  # noqa: PLC0415 whoever has a client has it

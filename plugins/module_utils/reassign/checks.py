@@ -4,7 +4,7 @@
 
 from __future__ import annotations
 
-from typing import Dict, List, Mapping, Sequence, Tuple
+from typing import Collection, Dict, List, Mapping, Sequence, Tuple
 
 from ..core import listing, sizes
 from ..core.errors import GroundworkError
@@ -28,6 +28,24 @@ def check(
     ):
         if reasons:
             raise GroundworkError(reasons[0])
+
+
+def in_sync(partitions: Sequence[Partition], changes: Sequence[Change], leaving: Collection[int]) -> None:
+    """Raise GroundworkError where replicas of what changes are out of sync on brokers that are not *leaving*: what is
+    behind is copied first, and a plan that was worked out can wait for it.
+    """
+    known = {one.key: one for one in partitions}
+    behind = [
+        one.name
+        for one in changes
+        if one.adding and set(known[one.key].replicas) - set(known[one.key].isr) - set(leaving)
+    ]
+    if behind:
+        raise GroundworkError(
+            f"{listing.some(behind)} {'is' if len(behind) == 1 else 'are'} not in sync on all brokers; start those "
+            "that are down, or wait until they have caught up, and run again. Replicas of one that is gone for good go "
+            "with leaving."
+        )
 
 
 def _offline(known: Mapping[Key, Partition], changes: Sequence[Change]) -> List[str]:

@@ -8,7 +8,7 @@ folder for each, or ``any``.
 
 from __future__ import annotations
 
-from typing import Any, Dict, List, Mapping, Sequence
+from typing import Any, Collection, Dict, List, Mapping, Sequence
 
 from ..core import listing
 from ..core.errors import GroundworkError
@@ -32,6 +32,12 @@ def written(changes: Sequence[Change]) -> Dict[str, Any]:
             for one in changes
         ],
     }
+
+
+def passed_over(document: Mapping[str, Any], known: Collection[Key]) -> Dict[str, Any]:
+    """The *document* but for partitions that are not *known* any more."""
+    entries = [one for one in document["partitions"] if (one["topic"], one["partition"]) in known]
+    return {**document, "partitions": entries}
 
 
 def read(document: Any, brokers: Sequence[Broker], partitions: Sequence[Partition]) -> List[Change]:

@@ -77,6 +77,22 @@ def make(brokers: Sequence[Broker], partitions: Sequence[Partition], wish: Wish)
     return Plan(changed, before, _load(brokers, [one.after for one in changes], partitions), ranges)
 
 
+def of_changes(
+    brokers: Sequence[Broker],
+    partitions: Sequence[Partition],
+    changes: Sequence[Change],
+    ranges: Mapping[str, Mapping[int, Range]] | None = None,
+) -> Plan:
+    """A plan of these *changes*, with what is held before and after them."""
+    after = {one.key: one.after for one in changes}
+    return Plan(
+        changes,
+        _load(brokers, [one.replicas for one in partitions], partitions),
+        _load(brokers, [after.get(one.key, one.replicas) for one in partitions], partitions),
+        ranges or {},
+    )
+
+
 def check(brokers: Sequence[Broker], partitions: Sequence[Partition], wish: Wish) -> None:
     """Raise GroundworkError for a wish that names what there is not, or that no cluster of this size can fulfil."""
     known, topics = {one.number for one in brokers}, {one.topic for one in partitions}

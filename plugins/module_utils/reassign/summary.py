@@ -4,12 +4,14 @@
 
 from __future__ import annotations
 
-from typing import List, Mapping
+import math
+from typing import Dict, List, Mapping
 
 from ..core import listing, sizes
 from .plan import Load, Plan
 
 _NAMED = 5
+_MINUTE = 60
 _WHAT = {"count": "replicas", "bytes": "bytes", "leaders": "leaders"}
 
 
@@ -61,6 +63,35 @@ def replicas(plan: Plan, after: bool) -> List[str]:
     return lines
 
 
+def diff(plan: Plan) -> Dict[str, str]:
+    """What ``--diff`` shows: each broker's load, and the replicas of what changes."""
+    if not plan.changes:
+        return {"before": "", "after": ""}
+    return {
+        "before": "\n".join([*loads(plan.before), *replicas(plan, False)]) + "\n",
+        "after": "\n".join([*loads(plan.after), *replicas(plan, True)]) + "\n",
+    }
+
+
 def partitions(count: int) -> str:
     """So many partitions in words."""
     return "1 partition" if count == 1 else f"{count} partitions"
+
+
+def progress(at_first: int, left: int, bytes_left: int, seconds: float) -> str:
+    """What is left, and how long that takes if it goes on as in the *seconds* since there was so much *at_first*."""
+    said = f"{partitions(left)} left, {sizes.rounded(bytes_left)} to be copied"
+    copied = at_first - bytes_left
+    if copied <= 0 or seconds <= 0:
+        return said
+    rate = copied / seconds
+    return f"{said} at {sizes.rounded(int(rate))} a second, about {duration(bytes_left / rate)} more"
+
+
+def duration(seconds: float) -> str:
+    """Some time for a person."""
+    whole = math.ceil(seconds)
+    if whole < _MINUTE:
+        return f"{whole} s"
+    minutes = math.ceil(whole / _MINUTE)
+    return f"{minutes} min" if minutes < _MINUTE else f"{minutes // _MINUTE} h {minutes % _MINUTE} min"
