@@ -21,7 +21,9 @@ _PLANNED = ("leaving", "replication", "balance", "tolerance")
 class ActionModule(Following):
     """Wait until the cluster has moved everything."""
 
-    _WHERE_TO_LOOK = "Where the throttle is below what the brokers take in, give a higher one; otherwise look at the brokers' journals."
+    _WHERE_TO_LOOK = (
+        "Where the throttle is below what the brokers take in, give a higher one; otherwise look at their journals."
+    )
 
     def run(self, tmp: str | None = None, task_vars: dict[str, Any] | None = None) -> dict[str, Any]:
         super().run(tmp, task_vars)

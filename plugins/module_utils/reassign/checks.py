@@ -85,7 +85,7 @@ def _min_isr(known: Mapping[Key, Partition], changes: Sequence[Change]) -> List[
         elif one.adding or one.removing:
             if then < now.min_isr:
                 few.append(f"{one.name} ({then} of {now.min_isr})")
-            elif len(one.after) <= now.min_isr < len(one.before):
+            elif 1 < len(one.after) <= now.min_isr < len(one.before):  # of one replica nothing else can be
                 bare.append(f"{one.name} ({len(one.after)} of {now.min_isr})")
     found = []
     if lost:
