@@ -93,7 +93,7 @@ class Cluster:
                     del self.copied[found]
             assert after
 
-    def look(self, wanted, die_before: str = "") -> steps.Step | None:
+    def look_once(self, wanted, die_before: str = "") -> steps.Step | None:
         """One look of a run, which is killed before it does something; None then."""
         found = steps.step(self.changes(wanted), Moving(self.targets, self.copied), 2)
         if die_before == "limit":
@@ -113,13 +113,13 @@ WANTED = {("t", number): (4, 3) for number in range(6)}
 def test_the_next_run_ends_it_and_takes_the_limit_away_wherever_one_was_killed(looks, die_before):
     cluster = Cluster()
     for _look in range(looks):
-        cluster.look(WANTED)
+        cluster.look_once(WANTED)
         cluster.tick()
-    cluster.look(WANTED, die_before)
+    cluster.look_once(WANTED, die_before)
     for _tick in range(4):  # nobody looks, and the cluster goes on with what has begun
         cluster.tick()
     for _look in range(30):
-        found = cluster.look(WANTED)
+        found = cluster.look_once(WANTED)
         assert len(found.ask) + len(found.on_their_way) <= 2
         assert bool(cluster.limits) == bool(found.left)
         if not found.left:
