@@ -220,3 +220,30 @@ def limit(client: Any, edits: Sequence[throttle.Edit]) -> None:
                     f"The cluster refuses to limit replication at {result.resource_name}: {why}; give the user of "
                     "kafka_admin_config the right to AlterConfigs, or go without a throttle."
                 )
+
+
+def own_settings(client: Any, broker: int) -> List[str]:
+    """The keys of the settings that the cluster keeps for *broker* alone, as it tells them itself."""
+    from kafka.admin import ConfigResource  # noqa: PLC0415 there is no client without it
+
+    resource = ConfigResource("BROKER", str(broker))
+    answer = client.describe_configs([resource], config_filter="all", include_synonyms=True)
+    settings = answer.get("broker", {}).get(str(broker), {})
+    return sorted(key for key, one in settings.items() if one["config_source"] == _OWN_BROKER)
+
+
+def forget_settings(client: Any, broker: int, keys: Sequence[str]) -> None:
+    """Remove the settings with these *keys* of *broker*, which has to run."""
+    limit(client, [throttle.Edit(throttle.BROKER, str(broker), key, None) for key in keys])
+
+
+def unregister(client: Any, broker: int) -> None:
+    """Have a KRaft cluster forget *broker*. Raises GroundworkError with the cluster's reason where it refuses to."""
+    from kafka import errors  # noqa: PLC0415 there is no client without it
+
+    answer = client.send(patient.unregister_request(broker))
+    if answer.error_code not in (0, errors.BrokerIdNotRegisteredError.errno):
+        why = answer.error_message or errors.for_code(answer.error_code).__name__
+        raise GroundworkError(
+            f"The cluster does not forget broker {broker} ({why}); look at the controllers' journals."
+        )

@@ -36,7 +36,7 @@ OF_THE_CLUSTER = {
     *("cluster_access", "cluster_identity", "cluster_info", "cluster_layout", "cluster_reassign"),
     "cluster_replication",
     *("cluster_settings", "cluster_users", "former_servers", "leader_election", "listener_certificates"),
-    *("cluster_review", "log_dirs_drain", "lost_replicas"),
+    *("broker_removal", "cluster_review", "log_dirs_drain", "lost_replicas"),
     *("metadata_version", "quorum_votes", "rack_layout", "rollout_gate", "server_double"),
 }
 
