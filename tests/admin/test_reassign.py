@@ -17,9 +17,11 @@ import pytest
 from kafka import KafkaConsumer, KafkaProducer, TopicPartition
 from kafka.admin import ConfigResource, ConfigResourceType, KafkaAdminClient, NewTopic
 
+from ansible_collections.groundwork.kafka.plugins.module_utils.cluster import connection, state
 from ansible_collections.groundwork.kafka.plugins.module_utils.core.errors import GroundworkError
-from ansible_collections.groundwork.kafka.plugins.modules import cluster_reassign
+from ansible_collections.groundwork.kafka.plugins.modules import broker_removal, cluster_reassign
 from tests.servers import kafka_verify
+from tests.servers import quorum as quorums
 from tests.servers.cluster import Cluster, running_cluster
 from tests.servers.server import unpacked
 from tests.servers.waiting import eventually
@@ -29,8 +31,12 @@ _THROTTLED = ("leader.replication.throttled", "follower.replication.throttled")
 
 
 def params(running: Cluster, **named: Any) -> dict[str, Any]:
+    return params_of(running.bootstrap_servers, **named)
+
+
+def params_of(bootstrap_servers: list[str], **named: Any) -> dict[str, Any]:
     return {
-        "bootstrap_servers": running.bootstrap_servers,
+        "bootstrap_servers": bootstrap_servers,
         "client_config": {},
         "timeout": 20,
         "state": "reassigned",
@@ -248,3 +254,30 @@ def test_it_moves_less_than_kafkas_own_proposal_and_uses_both_folders(own: Clust
     spread = [number for one in replicas(own, "large") for number in one]
     assert max(map(spread.count, (1, 2, 3))) - min(map(spread.count, (1, 2, 3))) <= 2
     assert numbers(own, "large", parts, 300) == list(range(300))
+
+
+@pytest.mark.long
+def test_a_broker_that_was_emptied_and_stopped_is_forgotten_with_its_settings(tmp_path: Path) -> None:
+    with quorums.running(unpacked("GROUNDWORK_KRAFT_HOME"), tmp_path, [11], [1, 2, 3]) as quorum:
+        given = {"bootstrap_servers": quorum.bootstrap_servers, "client_config": {}, "timeout": 20, "wait": 60}
+        admin = KafkaAdminClient(bootstrap_servers=quorum.bootstrap_servers)
+        admin.create_topics([NewTopic("t", -1, -1, replica_assignments={0: [3, 1], 1: [1, 2]})])
+        setting = ConfigResource(ConfigResourceType.BROKER, "3", configs={"log.cleaner.threads": "2"})
+        admin.alter_configs([setting], raise_on_unknown=False)
+        admin.close()
+        removal = {**given, "broker": 3}
+        with pytest.raises(GroundworkError, match="Broker 3 holds 1 partition"):
+            broker_removal.run({**removal, "state": "released"}, False)
+        followed(params_of(quorum.bootstrap_servers, leaving=[3], balance=False))
+        assert broker_removal.run({**removal, "state": "released"}, False)["removed"] == [
+            "log.cleaner.threads of broker 3"
+        ]
+        with pytest.raises(GroundworkError, match="Broker 3 runs, and would register again"):
+            broker_removal.run({**removal, "state": "absent", "wait": 1}, False)
+        quorum.servers[3].stop()
+        removal["bootstrap_servers"] = quorum.bootstrap_servers[:2]
+        found = broker_removal.run({**removal, "state": "absent"}, False)
+        assert found["removed"] == ["the registration of broker 3"]
+        with connection.connected(quorum.bootstrap_servers[:2], {}, 20) as client:
+            assert [one["id"] for one in state.read(client)["brokers"]] == [1, 2]
+        assert broker_removal.run({**removal, "state": "absent"}, False)["changed"] is False
