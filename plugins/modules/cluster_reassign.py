@@ -206,12 +206,13 @@ def follow(client: Any, params: Mapping[str, Any], check_mode: bool) -> Dict[str
     found = reassignments.read(client)
     changes, told, diff = wanted(params, found)
     step = steps.step(changes, found.moving, at_once)
-    new = step.ask if params["resume"] else [one for one in changes if one not in step.on_their_way]
+    ask = checks.startable(found.partitions, step.ask) if params["resume"] else step.ask
+    new = ask if params["resume"] else [one for one in changes if one not in step.on_their_way]
     checks.check(found.brokers, found.partitions, new, params["accept_shared_racks"])
-    moving = [*step.on_their_way, *step.ask]
+    moving = [*step.on_their_way, *ask]
     edits = _limit(client, found, moving, bytes_a_second, check_mode)
     if not check_mode:
-        reassignments.begin(client, step.ask)
+        reassignments.begin(client, ask)
     return {
         "changed": bool(changes or edits),
         "left": step.left,

@@ -18,6 +18,7 @@ from ..reassign.steps import Moving
 from . import patient, state
 
 _OWN_BROKER = "DYNAMIC_BROKER_CONFIG"
+_ATTEMPTS = 5
 _OWN_TOPIC = 1  # DYNAMIC_TOPIC_CONFIG, as the protocol numbers where a setting comes from
 
 
@@ -77,9 +78,9 @@ def read(client: Any) -> Reading:
     """What there is, and what moves."""
     described = state.brokers_of(client.describe_cluster())
     folders = {one["id"]: None if one["fenced"] else state.log_dirs(client, one["id"]) for one in described}
-    under_way = {(one["topic"], one["partition"]): one for one in state.reassignments(client)}
+    under_way, told = _settled(client)
     replicas = _Replicas(folders)
-    partitions = [_partition(one, under_way, replicas) for one in state.partitions(client)]
+    partitions = [_partition(one, under_way, replicas) for one in told]
     adding = {(key, number) for key, one in under_way.items() for number in one["adding"]}
     moving = Moving(
         {
@@ -91,6 +92,20 @@ def read(client: Any) -> Reading:
     )
     brokers = [broker_of(one, folders[one["id"]]) for one in described]
     return Reading([_with_room_for(one, partitions, moving, replicas) for one in brokers], partitions, moving)
+
+
+def _settled(client: Any) -> Tuple[Dict[Key, Mapping[str, Any]], List[Dict[str, Any]]]:
+    """What is under way, and the partitions as of then: asked again where something ended in between."""
+    under_way: Dict[Key, Mapping[str, Any]] = {}
+    told: List[Dict[str, Any]] = []
+    after = state.reassignments(client)
+    for _attempt in range(_ATTEMPTS):
+        before, told = after, state.partitions(client)
+        after = state.reassignments(client)
+        under_way = {(one["topic"], one["partition"]): one for one in after}
+        if before == after:
+            break
+    return under_way, told
 
 
 def _partition(one: Mapping[str, Any], under_way: Mapping[Key, Mapping[str, Any]], replicas: _Replicas) -> Partition:

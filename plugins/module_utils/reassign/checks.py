@@ -30,6 +30,15 @@ def check(
             raise GroundworkError(reasons[0])
 
 
+def startable(partitions: Sequence[Partition], changes: Sequence[Change]) -> List[Change]:
+    """Those of *changes* that can be begun now, of a plan that is under way: the others wait for the next look.
+
+    A broker may also have heard of a move's end later than the controller, and tell of replicas that are gone.
+    """
+    known = {one.key: one for one in partitions}
+    return [one for one in changes if not _offline(known, [one]) and not _min_isr(known, [one])]
+
+
 def in_sync(partitions: Sequence[Partition], changes: Sequence[Change], leaving: Collection[int]) -> None:
     """Raise GroundworkError where replicas of what changes are out of sync on brokers that are not *leaving*: what is
     behind is copied first, and a plan that was worked out can wait for it.

@@ -97,6 +97,14 @@ def test_what_may_be_begun_is_not_refused(cluster, held, wanted):
     checks.check(cluster, [held], [wanted] if wanted.before != wanted.after else [])
 
 
+def test_of_a_plan_that_is_under_way_what_cannot_be_begun_yet_waits():
+    """The broker that was asked still has a replica that is gone, and not the new one in sync."""
+    stale = Partition("u", 0, (1, 2), GIB, (1,), 1, 1)
+    late, fine = Change("u", 0, (1, 2), (2,), GIB), change(4, 2)
+    assert checks.startable([partition(), stale], [late, fine]) == [fine]
+    assert checks.startable([partition(leader=None), stale], [late, fine]) == []
+
+
 def test_shared_racks_can_be_accepted():
     checks.check(brokers(), [partition()], [change(1, 3)], accept_shared_racks=True)
 
