@@ -5,6 +5,8 @@
 from __future__ import annotations
 
 import os
+import re
+import shlex
 import subprocess
 import sys
 import sysconfig
@@ -84,6 +86,13 @@ def test_it_takes_each_spark_whose_connector_is_known_and_no_other(wheel):
     (spark,) = [one.specifier for one in wanted if one.name == "pyspark"]
     assert [version for version in KNOWN if version not in spark] == []
     assert [version for version in ("3.5.8", "4.1.0", "4.2.1", "4.3.0") if version in spark] == []
+
+
+@pytest.mark.parametrize("readme", ["README.md", "spark_validation/README.md"])
+def test_a_readmes_line_installs_what_it_depends_on(wheel, readme):
+    (line,) = re.findall(r"^(?:\$|   ) pip install (pyspark.*)$", (CHECKOUT / readme).read_text(), re.MULTILINE)
+    told = {Requirement(word).name for word in shlex.split(line)}
+    assert told == {Requirement(one).name for one in metadata(wheel).get_all("Requires-Dist")}
 
 
 def test_the_command_tells_its_version_and_what_it_is_called(installed):

@@ -143,6 +143,7 @@ def audit(bootstrap_servers: str, name: str, report: Path, *arguments: str) -> c
     return command.Ended(code, "", "", json.loads(report.read_text()) if report.exists() else {})
 
 
+@pytest.mark.core
 def test_a_healthy_broker_passes(clean_run: command.Ended, bootstrap_servers: str) -> None:
     assert clean_run.code == 0
     assert clean_run.counts() == {}
@@ -166,6 +167,7 @@ def test_a_healthy_broker_passes(clean_run: command.Ended, bootstrap_servers: st
     assert "WARN" not in clean_run.stderr + clean_run.stdout
 
 
+@pytest.mark.core
 @pytest.mark.usefixtures("spark")
 @pytest.mark.parametrize("case", FAULTS, ids=[fault[0].__name__ for fault in FAULTS])
 def test_each_fault_is_named(
