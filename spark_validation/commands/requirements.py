@@ -21,7 +21,7 @@ _PACKAGES = {
     "kafka": "pip install kafka-python",
     "jinja2": "pip install jinja2",
     "matplotlib": "pip install matplotlib",
-    "pandas": "pip install 'pandas<3'",
+    "pandas": "pip install pandas",
     "pyarrow": "pip install pyarrow",
 }
 _INSTALL_JAVA = "install a Java 17 runtime (Debian: apt-get install openjdk-17-jre-headless) or set JAVA_HOME to one"
