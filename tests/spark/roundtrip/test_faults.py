@@ -20,7 +20,7 @@ from spark_validation.cluster.admin import Cluster
 from spark_validation.cluster.connection import ClientConfig, Connection
 from spark_validation.reading.observation import Span
 from spark_validation.reading.transactions import Taken, taken
-from tests.spark import command
+from tests.spark import command, connector
 
 RUN, SEED, RECORDS, PARTITIONS = "20260131T120000Z-abcdef", 7, 20_000, 4  # 5,000 records a partition
 SOURCE = f"groundwork-smoke-{RUN}-kept"
@@ -148,6 +148,7 @@ def test_a_healthy_broker_passes(clean_run: command.Ended, bootstrap_servers: st
     assert clean_run.code == 0
     assert clean_run.counts() == {}
     assert clean_run.litter == ()
+    assert clean_run.report["environment"]["Spark"] == connector.SPARK
     assert f"Passed: all 20,000 records came out of {SOURCE} on {bootstrap_servers} once, in order and whole." in (
         clean_run.stdout
     )
