@@ -41,7 +41,7 @@ KNOWN = {
     ),
     "4.0.1": (
         Jar(_SPARK, _CONNECTOR, "4.0.1", "a9c5366a61087e7e7ff903c3dc160e80b33d2ea04d365e0795cc4a58befc3a16"),
-        # Not every mirror of Maven Central has 4.0.1 of it. All classes of the connector are the same bytes in both.
+        # Not every mirror of Maven Central has 4.0.1 of it. All classes of the jar above are those of 4.0.0.
         Jar(_SPARK, _TOKENS, "4.0.0", "f2be3b76f9e6cbe63379d4e4e0dc14f59dbf056ae2ad16ff15ac108004c86767"),
         Jar(_KAFKA, "kafka-clients", "3.9.1", "7568b998572d256f0b7bc0afdc1b7a2588b8b08415c62ce314c864a6851ae9d9"),
         Jar(_COMMONS, "commons-pool2", "2.12.0", "6d3bd18df8410f3e31b031aca582cc109342358a62a2759ebd0c4cdf30d06f8b"),
