@@ -62,7 +62,7 @@ KNOWN = {
 
 # The newest Java that each starts on, where newer ones are known to fail: their Hadoop asks for Subject.getSubject,
 # which Java refuses from 23 on.
-NEWEST_JAVA = {"4.0.0": 22, "4.0.1": 22}
+NEWEST_JAVA = {"4.0.0": 22, "4.0.1": 22, "4.1.1": 22}
 
 
 def known() -> str:
