@@ -13,7 +13,7 @@ from ..cluster.isolation import COMMITTED, UNCOMMITTED
 from ..cluster.old_topics import PREFIX, new_run_id
 from ..core.errors import UsageError
 from ..planned import taken
-from ..records.faults import FAULTS, require_place
+from ..records.faults import FAULTS, place
 from ..records.plan import DEFAULT_PARTITIONS, MOST_PARTITIONS, Plan
 from ..roundtrip.checks import SMOKE_CHECKS
 from ..roundtrip.measures import SMOKE_MEASURES
@@ -85,7 +85,7 @@ def run(options: argparse.Namespace, client: ClientConfig) -> int:
     plan = Plan(run_id, options.seed, options.records, partitions or DEFAULT_PARTITIONS)
     fault = FAULTS[options.inject] if options.inject else None
     if fault:
-        require_place(fault, plan)
+        place(fault, plan)
     ending = prepare(options, NAME, SMOKE_CHECKS, SMOKE_MEASURES, smoke_lines)
     require_packages("pyspark", "kafka", *ending.packages)
     from ..cluster.admin import Cluster  # noqa: PLC0415 these need what was just checked

@@ -56,7 +56,8 @@ def consume(
     spans = {
         number: Span(0, first, end) for number, (first, end) in cluster.offsets(topic, committed=committed).items()
     }
-    records = read(spark, cluster.connection, topic, spans, committed=committed)
+    dead = bool(plan.shape.tombstones)
+    records = read(spark, cluster.connection, topic, spans, tombstones=dead, committed=committed)
     began = time.monotonic()
     with step(f"consuming from {topic}", spark.sparkContext):
         observed = first_pass(records, plan, spans)
@@ -69,7 +70,7 @@ def consume(
         observed = observed.excluding({number: one.offsets for number, one in taken_by.items()})
     if observed.as_planned:
         return Consumed(consumed, rows, _with_transactions({}, taken_by))
-    again = read(spark, cluster.connection, topic, spans, attempts=True, committed=committed)
+    again = read(spark, cluster.connection, topic, spans, attempts=True, tombstones=dead, committed=committed)
     with step("looking at what differs from the plan", spark.sparkContext):
         found = second_look(again, plan, spans, observed, acknowledged)
     return Consumed(consumed, rows, _with_transactions(found, taken_by))

@@ -13,7 +13,7 @@ from pyspark.sql import functions as F  # noqa: N812
 from ..core.verdict import MOST_EXAMPLES, Example, Finding
 from ..core.words import shown
 from ..records.murmur2 import partition_of
-from ..records.plan import Bucket, Plan, share
+from ..records.plan import Bucket, Plan
 from ..spark.frames import from_rows
 from . import audit
 from .observation import CORRUPT, FOREIGN, INTACT, Group, Observation, Span, everything, fits, observe
@@ -242,7 +242,7 @@ class _Suspects:
         }
 
     def _acknowledged_in(self, partition: int) -> int:
-        return share(self.acknowledged, self.plan.partitions, partition)
+        return self.plan.before(self.acknowledged, partition)
 
     def _tails(self) -> str:
         tail = {

@@ -12,7 +12,7 @@ import threading
 import time
 from collections import Counter
 from contextlib import ExitStack, contextmanager, suppress
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, replace
 from datetime import datetime, timedelta, timezone
 from pathlib import Path
 from typing import Callable, Iterator, Sequence
@@ -124,12 +124,12 @@ def soak(cluster: Cluster, request: Request, jars: Sequence[Path]) -> Result:
             raise deleted(cluster, topic)
         if not ran.begun:
             raise CouldNotRunError(f"nothing was written before the soak ended: {ran.reason or 'interrupted'}")
-        plan = Plan(request.plan.run_id, request.plan.seed, ran.begun, request.plan.partitions)
+        plan = replace(request.plan, records=ran.begun)
         consumed = consume(spark, plan, cluster, topic, ran.acknowledged)
         request.at_end(stop)
     wanted = request.plan.records if ran.ended == "failure" else ran.begun
     not_produced = {"not_produced": Finding(wanted - ran.acknowledged, ran.reason)} if wanted > ran.acknowledged else {}
-    produced = Throughput(ran.acknowledged, ran.acknowledged * plan.bytes_each, ran.seconds)
+    produced = Throughput(ran.acknowledged, plan.bytes_before(ran.acknowledged), ran.seconds)
     latencies = latencies_of(readings, probe.topic)
     where = f"{topic} on {cluster.bootstrap_servers}"
     verdict = conclude(

@@ -125,7 +125,7 @@ def write(spark: SparkSession, plan: Plan, cluster: Cluster, into: Prepared, man
         with step(f"producing {plan.records:,} records to {into.topic}", spark.sparkContext):
             with _brokers_named(cluster, into.topic):
                 produced = produce(spark, plan, cluster.connection, into.topic, manner)
-            inject.stored(manner.fault, cluster, into.topic)
+            inject.stored(manner.fault, cluster, into.topic, plan)
         readings = probe.finish()
     return Written(
         Throughput(plan.records, plan.bytes_planned, produced.seconds),
