@@ -22,11 +22,15 @@ _HEADER_BYTES = 12
 
 @dataclass(frozen=True)
 class TopicShape:
-    """What the run's own topic was made with: replicas, how many must be in sync, and how long its records stay."""
+    """What the run's own topic was made with: replicas, how many must be in sync, and how long its records stay.
+
+    ``segment_bytes`` is null where the cluster's default is left.
+    """
 
     replication_factor: int
     min_insync_replicas: int
     retention_ms: int
+    segment_bytes: int | None = None
 
 
 @dataclass(frozen=True)

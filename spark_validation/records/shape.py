@@ -88,6 +88,11 @@ class Shape:
             return f"{self.transaction_records} records in a transaction are none: give 1 or more"
         if not 0 <= self.tombstones < 1:
             return f"a part of {self.tombstones:g} of the records cannot be tombstones: give 0 or more, and less than 1"
+        if self.compacted and self.transaction_records:
+            return (
+                "offsets that compaction takes cannot be told from those that transactions take: leave out either "
+                "--compacted or --transaction-records"
+            )
         if self.tombstones and not self.compacted:
             return "tombstones delete keys in a compacted topic alone: give --compacted too, or leave out --tombstones"
         return ""
@@ -101,6 +106,11 @@ class Shape:
     def most_bytes(self) -> int:
         """Of the largest record."""
         return max(size.bytes for size in self.sizes)
+
+    @property
+    def mean_bytes(self) -> int:
+        """Of all records that have a value."""
+        return round(sum(size.bytes * size.weight for size in self.sizes) / sum(size.weight for size in self.sizes))
 
     @property
     def varied(self) -> bool:

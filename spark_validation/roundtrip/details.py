@@ -10,8 +10,8 @@ from typing import Any, Sequence
 from ..cluster.bounds import TopicShape
 from ..reading.account import PartitionRow
 from ..records.deal import KEYS_PER_PARTITION
-from ..records.plan import Plan
 from ..records.load import words
+from ..records.plan import Plan
 from ..records.shape import Shape, key_turns
 from ..records.throughput import Throughput
 from ..writing.latencies import Latencies

@@ -78,7 +78,7 @@ def prepared(
     """The run's topic, and one for the probe, made once it is known that the cluster has room for what is planned."""
     require_budget(plan, replication_factor, limits.most_bytes, _SIZE)
     refusal = _refusal(cluster, plan) if limits.expect_refusal else None
-    with own_topic(cluster, topic, plan.partitions, replication_factor, keep) as shape:
+    with own_topic(cluster, topic, plan.partitions, replication_factor, keep, compacted=plan.shape.compacted) as shape:
         brokers = cluster.broker_ids()
         found = room_for(cluster, plan, topic, replication_factor, _SIZE)
         ends = {partition: end for partition, (_first, end) in cluster.offsets(topic).items()}

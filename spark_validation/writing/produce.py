@@ -5,8 +5,9 @@
 from __future__ import annotations
 
 import time
+from contextlib import contextmanager
 from dataclasses import dataclass
-from typing import Mapping
+from typing import Callable, Iterable, Iterator, Mapping
 
 from pyspark.sql import DataFrame, SparkSession
 from pyspark.sql import functions as F  # noqa: N812
@@ -19,6 +20,7 @@ from ..records.shape import Shape
 from ..spark.session import does_tasks_again, integers_as_bytes, select_v1_kafka
 from . import inject
 from .acknowledged import watched
+from .transacted import Transactions
 
 # Kafka's safe producer settings, and batches large enough for a bulk load. What waits in the buffer holds a few objects
 # for each record: a quarter of Kafka's own 32 MiB keeps as many batches on their way, and spares the garbage collector.
@@ -32,6 +34,7 @@ PRODUCER = {
     "kafka.send.buffer.bytes": "-1",
 }
 _STRETCH = 1_000
+_Sink = Callable[[DataFrame], Iterable[int]]
 #: Kafka's own limit of a request, which nobody has to raise for records below half of it.
 _REQUEST_BYTES = 1024 * 1024
 _MORE_BYTES = 1024
@@ -139,18 +142,41 @@ def produce(spark: SparkSession, plan: Plan, connection: Connection, topic: str,
     Each record names the attempt that wrote it, where there may be more: a task that is done again writes copies.
     The V1 sink is used because V2's batch write shows the producer's options in the event log, passwords included.
     """
-    select_v1_kafka(spark)
-    options = {**connection.for_spark(), **producer(plan.shape), "topic": topic}
     acknowledged = dict.fromkeys(range(plan.partitions), 0)
     began, done = time.monotonic(), 0
-    for part in slices(plan, manner.rate):
-        numbered = inject.numbered(manner.fault, rows(spark, plan, part), plan)
-        written = inject.written(manner.fault, with_key_and_value(plan, numbered), plan)
-        with watched(spark.sparkContext) as tasks:
-            written.drop("number").write.format("kafka").options(**options).save()
-        for partition in tasks.succeeded():
-            acknowledged[partition] += part.records_in(plan, partition)
-        done += part.records
-        if manner.rate:
-            time.sleep(max(0.0, began + done / manner.rate - time.monotonic()))
+    with _sink(spark, plan, connection, topic) as sink:
+        for part in slices(plan, manner.rate):
+            numbered = rows(spark, plan, part)
+            if plan.shape.transaction_records:  # so that each transaction has records of all partitions
+                numbered = numbered.orderBy("number", "partition")
+            numbered = inject.numbered(manner.fault, numbered, plan)
+            written = inject.written(manner.fault, with_key_and_value(plan, numbered), plan)
+            for partition in sink(written.drop("number")):
+                acknowledged[partition] += part.records_in(plan, partition)
+            done += part.records
+            if manner.rate:
+                time.sleep(max(0.0, began + done / manner.rate - time.monotonic()))
     return Produced(acknowledged, time.monotonic() - began)
+
+
+@contextmanager
+def _sink(spark: SparkSession, plan: Plan, connection: Connection, topic: str) -> Iterator[_Sink]:
+    """What writes a frame to ``topic`` and tells of which partitions all that it has is acknowledged."""
+    if plan.shape.transaction_records:
+        with Transactions(connection, topic, plan.shape, topic) as transactions:
+
+            def commit(frame: DataFrame) -> Iterable[int]:
+                transactions.write(frame)
+                return range(plan.partitions)
+
+            yield commit
+        return
+    select_v1_kafka(spark)
+    options = {**connection.for_spark(), **producer(plan.shape), "topic": topic}
+
+    def save(frame: DataFrame) -> Iterable[int]:
+        with watched(spark.sparkContext) as tasks:
+            frame.write.format("kafka").options(**options).save()
+        return tasks.succeeded()
+
+    yield save

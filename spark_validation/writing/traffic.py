@@ -27,6 +27,7 @@ from ..records.plan import Plan
 from ..records.record import attempt_header, dealt
 from ..spark.session import select_v1_kafka
 from .produce import PRODUCER, producer, with_key_and_value
+from .transacted import Transactions
 
 # How often one micro-batch is tried; each try waits for the producer's delivery timeout, two minutes.
 MOST_TRIES = 3
@@ -65,7 +66,7 @@ class Traffic:
     ) -> None:
         self.plan, self.rate, self.progress = plan, rate, Progress()
         self.seconds = math.ceil(plan.records / rate)
-        self._spark, self._checkpoint = spark, checkpoint
+        self._spark, self._checkpoint, self._target = spark, checkpoint, target
         self._options = {**target[0].for_spark(), **producer(plan.shape, STREAM_PRODUCER), "topic": target[1]}
         self._writing, self._closing = threading.Lock(), threading.Event()
         self._query: StreamingQuery | None = None
@@ -133,10 +134,17 @@ class Traffic:
                 return
             tries = self.progress.tries[first] = self.progress.tries.get(first, 0) + 1
             self.progress.begun = max(self.progress.begun, end)
-            self._chosen(batch, tries).drop("number").write.format("kafka").options(**self._options).save()
+            self._send(self._chosen(batch, tries).drop("number"))
             size = self.records(end) - self.records(first)
             self.progress.batches.append(Batch(time.monotonic() - self._began, size))
             self.progress.acknowledged = max(self.progress.acknowledged, end)
+
+    def _send(self, chosen: DataFrame) -> None:
+        if self.plan.shape.transaction_records:
+            with Transactions(*self._target, self.plan.shape, self._target[1]) as transactions:
+                transactions.write(chosen)
+        else:
+            chosen.write.format("kafka").options(**self._options).save()
 
     def _chosen(self, batch: DataFrame, tries: int) -> DataFrame:
         """The records that the plan gives the values of ``batch``, each with a header that names its attempt."""

@@ -21,8 +21,8 @@ from spark_validation.records.shape import Shape, Size
         (
             # 3 + 2 + 1 turns
             Shape((Size(900_000),), keys=3, skew=1.0, compression="lz4", transaction_records=500),
-            "records of 900,000 bytes, 3 keys, 50 % of the records with the busiest, compressed by lz4, in transactions "
-            "of 500 records",
+            "records of 900,000 bytes, 3 keys, 50 % of the records with the busiest, compressed by lz4, in "
+            "transactions of 500 records",
         ),
         (
             Shape(compacted=True, tombstones=0.05),

@@ -36,6 +36,7 @@ from spark_validation.records.shape import PLAIN, Shape, Size, apportioned, key_
         ({"transaction_records": 0}, "0 records in a transaction are none: give 1 or more"),
         ({"compacted": True, "tombstones": 1.0}, "a part of 1 of the records cannot be tombstones"),
         ({"compacted": True, "tombstones": -0.1}, "a part of -0.1 of the records cannot be tombstones"),
+        ({"compacted": True, "transaction_records": 5}, "offsets that compaction takes cannot be told from those that"),
         ({"tombstones": 0.1}, "tombstones delete keys in a compacted topic alone: give --compacted too"),
     ],
 )
