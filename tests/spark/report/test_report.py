@@ -210,7 +210,7 @@ def test_a_load_is_told_where_somebody_chose_it() -> None:
     words = "records of 200 (50 %) and 5,000 (50 %) bytes, 16 keys in each partition, compressed by lz4"
     chosen = result({}, shape=Shape((Size(200), Size(5000)), compression="lz4"))
     told = document(chosen)
-    jsonschema.validate(told, SCHEMA)
+    jsonschema.validate(json.loads(json.dumps(told)), SCHEMA)
     assert (told["details"]["plan"]["keys_per_partition"], told["details"]["plan"]["value_bytes"]) == (16, None)
     assert f"load      {words}" in console(told, smoke_lines(chosen.details), []).splitlines()
     assert f"<dt>Load</dt><dd>{words}</dd>" in page(told)
