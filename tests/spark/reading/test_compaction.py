@@ -26,7 +26,7 @@ def stored(*numbers: Any) -> Log:
     return list(enumerate(numbers))
 
 
-def without(log: Log, *offsets: int) -> Log:
+def compacted(log: Log, *offsets: int) -> Log:
     """``log`` after compaction took these offsets."""
     return [record for record in log if record[0] not in offsets]
 
@@ -36,22 +36,22 @@ LOST_4 = stored(0, 1, 2, 3, *range(5, 12))
 # The log, its end, and what is found.
 CASES: dict[str, tuple[Log, int, dict[str, int]]] = {
     "nothing compacted": (ALL, 12, {}),
-    "all that may be": (without(ALL, *range(10)), 12, {}),
-    "some": (without(ALL, 0, 1, 2, 5, 8), 12, {}),
+    "all that may be": (compacted(ALL, *range(10)), 12, {}),
+    "some": (compacted(ALL, 0, 1, 2, 5, 8), 12, {}),
     "one is lost": (LOST_4, 11, {"lost": 1}),
-    "one is lost and then compacted around": (without(LOST_4, 0, 1, 2, 3, 4), 11, {"lost": 1}),
-    "one is lost and compacted elsewhere": (without(LOST_4, 0, 1, 5, 6), 11, {"lost": 1}),
-    "the last of a key is taken": (without(ALL, 3, 10), 12, {"lost": 1}),
-    "a lost tail": (without(stored(*range(10)), 0, 3), 10, {"lost": 2}),
-    "a lost tail of one key": (without(stored(*range(11)), 0, 3), 11, {"lost": 1}),
+    "one is lost and then compacted around": (compacted(LOST_4, 0, 1, 2, 3, 4), 11, {"lost": 1}),
+    "one is lost and compacted elsewhere": (compacted(LOST_4, 0, 1, 5, 6), 11, {"lost": 1}),
+    "the last of a key is taken": (compacted(ALL, 3, 10), 12, {"lost": 1}),
+    "a lost tail": (compacted(stored(*range(10)), 0, 3), 10, {"lost": 2}),
+    "a lost tail of one key": (compacted(stored(*range(11)), 0, 3), 11, {"lost": 1}),
     "everything is lost": ([], 0, {"lost": 12}),
     "everything is taken": ([], 12, {"lost": 12}),  # compaction leaves the last of each key, and nothing shows one
-    "twice": (without(stored(*range(6), 5, *range(6, 12)), 0, 1), 13, {"duplicated": 1}),
-    "twice, with the copy taken": (without(stored(*range(6), 5, *range(6, 12)), 0, 5), 13, {}),
-    "neighbours change places": (without(stored(0, 1, 3, 2, *range(4, 12)), 4, 5), 12, {"reordered_across_keys": 1}),
-    "a stranger": (without(stored(*range(6), b"stranger", *range(6, 12)), 2, 8), 13, {"foreign": 1}),
+    "twice": (compacted(stored(*range(6), 5, *range(6, 12)), 0, 1), 13, {"duplicated": 1}),
+    "twice, with the copy taken": (compacted(stored(*range(6), 5, *range(6, 12)), 0, 5), 13, {}),
+    "neighbours change places": (compacted(stored(0, 1, 3, 2, *range(4, 12)), 4, 5), 12, {"reordered_across_keys": 1}),
+    "a stranger": (compacted(stored(*range(6), b"stranger", *range(6, 12)), 2, 8), 13, {"foreign": 1}),
     "a stranger in place of one": (
-        without(stored(*range(6), b"stranger", *range(7, 12)), 2, 8),
+        compacted(stored(*range(6), b"stranger", *range(7, 12)), 2, 8),
         12,
         {"foreign": 1, "lost": 1},
     ),
@@ -88,9 +88,9 @@ def test_what_compaction_took_is_told_from_a_loss(spark: SparkSession, name: str
     ("log", "end", "acknowledged", "expected"),
     [
         (stored(*range(10)), 10, 10, {"in_doubt": 2}),
-        (without(stored(*range(10)), 0, 1, 2), 10, 10, {"in_doubt": 2}),
-        (without(stored(*range(9)), 0, 1, 2), 9, 10, {"lost": 1, "in_doubt": 2}),
-        (without(ALL, 0, 1, 2), 12, 10, {}),
+        (compacted(stored(*range(10)), 0, 1, 2), 10, 10, {"in_doubt": 2}),
+        (compacted(stored(*range(9)), 0, 1, 2), 9, 10, {"lost": 1, "in_doubt": 2}),
+        (compacted(ALL, 0, 1, 2), 12, 10, {}),
     ],
 )
 def test_what_was_never_acknowledged_is_in_doubt(
@@ -103,7 +103,7 @@ def test_what_was_never_acknowledged_is_in_doubt(
 def test_a_loss_is_told_as_well_as_it_is_known(spark: SparkSession) -> None:
     (lost,) = examined(spark, LOST_4, 11)["lost"].examples
     assert (lost.text, lost.partition, lost.number, lost.key) == ("never arrived", 0, 4, PLAN.key_of(0, 4))
-    (lost,) = examined(spark, without(LOST_4, 0, 1, 2, 3, 4), 11)["lost"].examples
+    (lost,) = examined(spark, compacted(LOST_4, 0, 1, 2, 3, 4), 11)["lost"].examples
     assert lost.text == "1 of the numbers 0 to 5 never arrived, or went without one in their place"
     (lost,) = examined(spark, stored(*range(10)), 10)["lost"].examples
     assert lost.text == "numbers 10 to 11 never arrived"
