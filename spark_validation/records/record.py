@@ -79,10 +79,12 @@ def dealt(plan: Plan, count: Column) -> tuple[Column, Column]:
 def key_column(plan: Plan, partition: Column, number: Column) -> Column:
     """Key, as bytes, of record ``number`` of ``partition``, from the table of keys that the plan found by murmur2."""
     table = _table(key for keys in plan.keys for key in keys).cast("array<binary>")
+    lengths = [len(keys) for keys in plan.keys]
+    alike = len(set(lengths)) == 1
+    first = partition * lengths[0] if alike else by_partition(offsets(plan.keys), partition)
     # No number is asked of a partition without keys; but Spark may work the remainder out all the same.
-    turns = [max(1, len(keys)) for keys in plan.keys]
-    first = by_partition(offsets(plan.keys), partition) if len(set(turns)) > 1 else partition * turns[0]
-    return F.element_at(table, (first + number % by_partition(turns, partition) + 1).cast("int"))
+    turn = number % by_partition([max(1, length) for length in lengths], partition)
+    return F.try_element_at(table, (first + turn + 1).cast("int"))
 
 
 def _size(plan: Plan, partition: Column, number: Column) -> Column:
@@ -202,8 +204,10 @@ def is_whole(plan: Plan, key: Column, value: Column, record: Column, place: tupl
     # Part by part: to put the right value together first costs more than the copies, of some of its bytes.
     named = F.startswith(told, F.lit(text(plan))) & (_serial_in(plan, told) == serial.cast("binary"))
     more = _more_padding(plan, partition, number)
-    if more is None and not plan.shape.tombstones:
+    if more is None and not plan.shape.tombstones and plan.shape.keys is None:
         return holds((F.length(value) == plan.head_bytes) & named & F.endswith(value, checksum))
+    if plan.shape.keys is not None:  # else the key is held against the checksum alone, which spares the look-up
+        named = named & ((partition >= plan.partitions) | (key == key_column(plan, partition, number)))
     whole = named & (F.substring(told, plan.text_bytes + SERIAL_BYTES + 1, CHECKSUM_BYTES) == checksum)
     size = _size(plan, partition, number)
     right = (F.length(value) == size - KEY_BYTES) & (F.lit(True) if more is None else F.endswith(value, more))

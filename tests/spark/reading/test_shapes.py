@@ -28,6 +28,7 @@ SHAPES = {
     "sizes": Shape((Size(120, 5), Size(1_000, 2), Size(70))),
     "compressed": Shape((Size(400, 5), Size(100)), compression="zstd"),
     "keys": Shape(keys=50, skew=1.1),
+    "one key": Shape(keys=1),  # so that two partitions have none
     "tombstones": Shape((Size(200), Size(90)), keys=20, compacted=True, tombstones=0.3),
     "all": Shape((Size(200), Size(90)), 200, 0.5, "gzip", None, compacted=True, tombstones=0.1),
 }
@@ -140,6 +141,23 @@ def test_tombstones_are_told_from_damage(spark: SparkSession, topics: dict[str, 
     written = [changed(row, offset=case) for case, (row, _kind) in enumerate(cases.values())]
     told = {row["offset"]: row["kind"] for row in audit.classify(frame(spark, written), plan("tombstones")).collect()}
     assert {name: told[case] for case, name in enumerate(cases)} == {name: kind for name, (_row, kind) in cases.items()}
+
+
+def test_partitions_are_left_without_a_key() -> None:
+    assert sorted(map(len, plan("one key").keys)) == [0, 0, 1]
+
+
+@pytest.mark.parametrize("name", ["keys", "one key", "tombstones"])
+def test_another_key_than_the_plans_is_damage_whatever_its_checksum(
+    spark: SparkSession, topics: dict[str, list[Row]], name: str
+) -> None:
+    """As a writer would make it that works out keys wrongly: such records are whole in themselves."""
+    of, (_key, value, partition, number, _record) = plan(name), _first(topics[name], alive=True)
+    begins = head(RUN, SEED, (partition, number), "k00000099", of.text_bytes)
+    wrong = (b"k00000099", begins + value[of.head_bytes :], partition, number, None)
+    right = by_hand(of, partition, number)
+    told = {bytes(row["key"]): row["kind"] for row in audit.classify(frame(spark, [right, wrong]), of).collect()}
+    assert told == {right[0]: INTACT, b"k00000099": CORRUPT}
 
 
 def test_a_lost_tombstone_and_one_that_comes_twice(spark: SparkSession, topics: dict[str, list[Row]]) -> None:
