@@ -106,6 +106,14 @@ def delete_topic(running: Cluster, name: str) -> None:
     admin.delete_topics([name])
     admin.close()
 
+    def known() -> bool:
+        asking = KafkaAdminClient(bootstrap_servers=running.bootstrap_servers)
+        found = name in asking.list_topics()
+        asking.close()
+        return found
+
+    eventually(known, False)  # with ZooKeeper it takes a while
+
 
 def numbers(running: Cluster, topic: str, partitions: int, expected: int) -> list[int]:
     """The records of a topic, by the numbers that they begin with."""
