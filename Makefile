@@ -52,7 +52,7 @@ setup-test: ## Install and build what the tests need beside that: a browser, a D
 # Containers share the kernel's values: while the scenario default puts them back, no other one may need them tuned, so those wait
 # for it. What takes longest comes first. The plugins' unit tests are among what sanity runs.
 .PHONY: test
-test: setup-test ## Run what shows that it works, in lanes beside one another, in less than an hour
+test: setup-test ## Run what shows that it works, in lanes beside one another, in about an hour
 	@MAKE=$(MAKE) tests/lanes 3 scenario spark repository sanity lint :scenario scenario-kraft admin controllers \
 	  changes-short ensemble oracle disks
 

@@ -52,9 +52,14 @@ def fill(folder):
     run("chown", "--recursive", str(BEFORE), folder)
 
 
-def state(device):
-    """What is on *device* and where it is mounted; what else there is comes and goes with other tests."""
-    return run("sha256sum", device), [line for line in run("findmnt", "--list").splitlines() if device in line.split()]
+def state(device, folder):
+    """What is on *device*, where any of it is mounted, and what is mounted in *folder*.
+
+    What else there is comes and goes with other tests: a mount goes in every namespace with the folder that it lies on.
+    """
+    mounts = run("findmnt", "--list").splitlines()
+    part = re.compile(rf"{re.escape(device)}(\[|\s)")  # the source of a part is DEVICE[/FOLDER]
+    return run("sha256sum", device), [mount for mount in mounts if str(folder) in mount or part.search(mount)]
 
 
 def owners(folder):
@@ -64,11 +69,11 @@ def owners(folder):
 def test_whose_data_it_is_is_told_of_a_disk_that_is_not_mounted_without_a_write(disks, disk) -> None:
     assert data_owners.foreign(Host(), log(disk), NOW, [disk]) == BEFORE
     disks.unmount()
-    before = state(disk["device"])
+    before = state(disk["device"], disks.folder)
     assert data_owners.foreign(Host(), log(disk), NOW, [disk]) == BEFORE
     assert data_owners.foreign(Host(), log(disk), BEFORE, [disk]) is None
     assert data_owners.foreign(Host(), disk["mount_point"] + "/none", NOW, [disk]) is None
-    assert state(disk["device"]) == before
+    assert state(disk["device"], disks.folder) == before
 
 
 def test_a_blank_disk_and_one_of_somebody_else_are_not_looked_into(disks) -> None:
