@@ -15,6 +15,7 @@ from .cluster.connection import ClientConfig, load
 from .core.errors import CouldNotRunError, UsageError, last_cause, unanswered
 from .core.exit_codes import BAD_USAGE, COULD_NOT_RUN
 from .core.interrupts import keep_py4j_quiet
+from .core.output import settle
 from .core.progress import say
 
 
@@ -38,7 +39,10 @@ def main(arguments: Sequence[str] | None = None) -> int:
     """Run one command and return its exit code; argparse itself ends bad usage with 2."""
     if isinstance(sys.stdout, io.TextIOWrapper):
         sys.stdout.reconfigure(errors="backslashreplace")  # a letter that a terminal lacks must not cost the verdict
-    options = parser().parse_args(arguments)
+    try:
+        options = parser().parse_args(arguments)
+    finally:
+        settle()  # help and usage, which argparse prints
     clients: list[ClientConfig] = []
     if not options.debug:
         keep_py4j_quiet()
@@ -57,11 +61,17 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
 def _end(code: int, sentence: str, clients: Sequence[ClientConfig], debug: bool) -> int:
     """Tell ``sentence``, and the traceback where it is asked for, without the secrets of any of ``clients``."""
-    told = f"{traceback.format_exc() if debug else ''}spark_validation: {sentence}"
-    for client in clients:
-        told = client.hide(told)
-    say(told)
+    # Hidden before anything is parted or escaped, which a secret of several lines would not be known by.
+    trace = _hidden(traceback.format_exc(), clients).splitlines() if debug else []
+    for line in [*trace, f"spark_validation: {_hidden(sentence, clients)}"]:
+        say(line)
     return code
+
+
+def _hidden(text: str, clients: Sequence[ClientConfig]) -> str:
+    for client in clients:
+        text = client.hide(text)
+    return text
 
 
 def root_cause(error: Exception) -> str:

@@ -16,6 +16,7 @@ from uuid import UUID
 from kafka import TopicPartition
 from kafka.admin import ConfigResource, ConfigResourceType, KafkaAdminClient, OffsetSpec
 from kafka.errors import (
+    ClusterAuthorizationFailedError,
     KafkaConnectionError,
     KafkaError,
     KafkaTimeoutError,
@@ -165,6 +166,11 @@ class Cluster:
             except TopicAlreadyExistsError as error:
                 raise CouldNotRunError(
                     f"topic {topic} exists already: choose another name, audit it with --audit-only, or delete it"
+                ) from error
+            except (TopicAuthorizationFailedError, ClusterAuthorizationFailedError) as error:
+                raise CouldNotRunError(
+                    f"topic {topic} on {self.bootstrap_servers} may not be made: its ACLs, or those of the cluster, "
+                    "must allow Create"
                 ) from error
             except (RequestTimedOutError, KafkaTimeoutError, KafkaConnectionError) as error:
                 raise PerhapsMadeError(

@@ -91,7 +91,13 @@ class Connection:
     def to_check(self) -> str:
         """What may keep a client out: kafka-python ends alike for silence, a wrong password and a wrong certificate."""
         path = self.client.path
-        listening = next(filter(_listens, self.bootstrap_servers.split(",")), None)
+        servers = self.bootstrap_servers.split(",")
+        unknown = [host for server in servers for host in _hosts(server) if not reachable.resolves(host)]
+        listening = next(filter(_listens, servers), None)
+        if not listening and unknown:
+            names = f"the name{'' if len(unknown) == 1 else 's'} {' and '.join(unknown)}"
+            rest = "" if len(unknown) == len(servers) else ", and see whether the other brokers run"
+            return f", as this machine knows no address of {names}: check the spelling, DNS and /etc/hosts{rest}"
         if not listening:
             return ": check the address, the listener and that the broker runs"
         wanted = (
@@ -100,6 +106,11 @@ class Connection:
             else f"whether it wants {self.option}, without which this client comes without security"
         )
         return f", although something listens at {listening}: check {wanted}, and that it is a broker and does not hang"
+
+
+def _hosts(server: str) -> list[str]:
+    where = host_port.split(server)
+    return [] if where is None else [where[0]]
 
 
 def _listens(server: str) -> bool:

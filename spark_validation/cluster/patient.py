@@ -10,7 +10,8 @@ from __future__ import annotations
 
 import time
 from contextlib import suppress
-from typing import Any, Callable, Iterable, Mapping, Sequence, Tuple
+from functools import lru_cache
+from typing import Any, Callable, Iterable, List, Mapping, Sequence, Tuple
 
 _LOOK_AGAIN_SECONDS = 0.1
 _NEWEST_FETCH_BY_NAME = 12  # later versions of the request name topics by id
@@ -140,3 +141,65 @@ def fetch_request(wanted: Mapping[Any, Tuple[int, int]], committed: bool) -> Any
         topics=[FetchRequest.FetchTopic(topic=topic, partitions=parts) for topic, parts in topics.items()],
         max_version=_NEWEST_FETCH_BY_NAME,
     )
+
+
+def members_request(groups: Iterable[str]) -> Any:
+    """Asks a broker for the members of *groups* of the protocol of Kafka 4.0 (KIP-848), which kafka-python lacks."""
+    return _members_messages()[0](group_ids=list(groups), include_authorized_operations=False)
+
+
+@lru_cache(maxsize=None)
+def _members_messages() -> Tuple[Any, Any]:
+    """Request and response of ConsumerGroupDescribe; kafka-python knows the latter by its number, while it is held."""
+    from kafka.protocol.api_message import ApiMessage  # noqa: PLC0415 whoever has a client has it
+
+    # Named as messages that kafka-python has: it looks for a file of the class's name before this takes its place.
+    class DescribeGroupsRequest(ApiMessage):  # type: ignore[misc] # it has no type hints
+        @classmethod
+        def json_patch(cls, _json: Any) -> Any:
+            return _message("request", ["group_ids []string", "include_authorized_operations bool"])
+
+    class DescribeGroupsResponse(ApiMessage):  # type: ignore[misc] # it has no type hints
+        @classmethod
+        def json_patch(cls, _json: Any) -> Any:
+            return _message("response", _MEMBERS)
+
+    return DescribeGroupsRequest, DescribeGroupsResponse
+
+
+# Name and type of each field in their order, as in Kafka's ConsumerGroupDescribeResponse.json; `?` may be null.
+_ASSIGNMENT = [("topic_partitions []TopicPartitions", ["topic_id uuid", "topic_name string", "partitions []int32"])]
+_MEMBER = [
+    *("member_id string", "instance_id string?", "rack_id string?", "member_epoch int32", "client_id string"),
+    *("client_host string", "subscribed_topic_names []string", "subscribed_topic_regex string?"),
+    ("assignment Assignment", _ASSIGNMENT),
+    ("target_assignment Assignment", _ASSIGNMENT),
+]
+_GROUP = [
+    *("error_code int16", "error_message string?", "group_id string", "group_state string", "group_epoch int32"),
+    *("assignment_epoch int32", "assignor_name string", ("members []Member", _MEMBER), "authorized_operations int32"),
+]
+_MEMBERS = ["throttle_time_ms int32", ("groups []DescribedGroup", _GROUP)]
+
+
+def _message(kind: str, fields: Sequence[Any]) -> Mapping[str, Any]:
+    name = f"ConsumerGroupDescribe{kind.capitalize()}"
+    shape = {"apiKey": 69, "type": kind, "name": name, "validVersions": "0", "flexibleVersions": "0+"}
+    return {**shape, "fields": _fields(fields)}
+
+
+def _fields(told: Sequence[Any]) -> List[Mapping[str, Any]]:
+    """The description of fields as Kafka's own files have it."""
+    made: List[Mapping[str, Any]] = []
+    for one in told:
+        text, inner = (one, None) if isinstance(one, str) else one
+        name, kind = text.split()
+        field = {
+            "name": "".join(word.capitalize() for word in name.split("_")),
+            "type": kind.rstrip("?"),
+            "versions": "0+",
+        }
+        if kind.endswith("?"):
+            field["nullableVersions"] = "0+"
+        made.append(field if inner is None else {**field, "fields": _fields(inner)})
+    return made

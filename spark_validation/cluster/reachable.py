@@ -7,6 +7,15 @@ from __future__ import annotations
 import socket
 
 
+def resolves(host: str) -> bool:
+    """Whether the name *host* has an address on this machine; one that is an address has."""
+    try:
+        socket.getaddrinfo(host, None)
+    except OSError:
+        return False
+    return True
+
+
 def refusal(host: str, port: int, seconds: float) -> str:
     """Empty when something at *host*:*port* accepts a connection within so many *seconds*, else why not."""
     try:

@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import Iterator
 
 from ..core.errors import CouldNotRunError
+from ..core.interrupts import hurried
 from ..core.progress import say
 from .admin import Cluster, NoRightError, PerhapsMadeError, TopicGoneError
 from .bounds import TopicShape
@@ -119,7 +120,14 @@ def degraded_topic(cluster: Cluster, topic: str) -> Iterator[None]:
 
 
 def _delete(cluster: Cluster, topic: str, which: str = "") -> None:
-    """Delete ``topic`` and tell it, with ``which``; that it cannot be deleted is told, and ends nothing."""
+    """Delete ``topic`` and tell it, with ``which``; that it cannot be deleted is told, and ends nothing.
+
+    Brokers that are gone take their time to be known as such, so who interrupts once more leaves the topic there.
+    """
+    left = f"topic {topic} is left; {_remove(cluster, topic)}"
+    if hurried():
+        say(left)
+        return
     try:
         cluster.delete(topic)
         say(f"deleted topic {topic}{which}")
@@ -129,3 +137,7 @@ def _delete(cluster: Cluster, topic: str, which: str = "") -> None:
         say(f"{error}; let somebody who has that right {_remove(cluster, topic, _THEIRS)}")
     except CouldNotRunError as error:
         say(f"{error}; {_remove(cluster, topic)}")
+    except KeyboardInterrupt:
+        say(left)
+        if not hurried():  # else the first one is on its way
+            raise

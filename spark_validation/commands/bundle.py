@@ -9,6 +9,7 @@ from pathlib import Path
 
 from ..cluster.connection import ClientConfig
 from ..core.exit_codes import PASSED
+from ..core.output import to_stdout
 from .jars import connector
 from .options import add_jars
 from .requirements import require_packages
@@ -27,5 +28,5 @@ def run(options: argparse.Namespace, _client: ClientConfig) -> int:
     require_packages("pyspark")
     from ..spark import bundle  # noqa: PLC0415 needs pyspark's version
 
-    print(bundle.write(options.directory, connector(options.jars)).command())
+    to_stdout(bundle.write(options.directory, connector(options.jars)).command())
     return PASSED

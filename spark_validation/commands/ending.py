@@ -12,6 +12,7 @@ from typing import Any, Callable, Mapping, Sequence
 from ..core import earlier, thresholds
 from ..core.errors import CouldNotRunError
 from ..core.exit_codes import FAILED, PASSED
+from ..core.output import to_stdout
 from ..core.result import Result
 from ..core.verdict import Check, Measure, Threshold
 from ..report import SCHEMA, console, document, write
@@ -52,9 +53,9 @@ class Ending:
         try:
             written = write(told, self.json_file, self.html_file, tables)
         except CouldNotRunError:
-            print(console(told, own, []))  # a disk without room must not cost the verdict
+            to_stdout(console(told, own, []))  # a disk without room must not cost the verdict
             raise
-        print(console(told, own, written))
+        to_stdout(console(told, own, written))
         return PASSED if judged.verdict.passed else FAILED
 
 

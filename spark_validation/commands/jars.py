@@ -9,6 +9,7 @@ from pathlib import Path
 
 from ..cluster.connection import ClientConfig
 from ..core.exit_codes import PASSED
+from ..core.output import to_stdout
 from ..core.progress import say
 from .requirements import require_java, require_packages
 
@@ -27,7 +28,7 @@ def run(options: argparse.Namespace, _client: ClientConfig) -> int:
 
     directory = options.directory or jars.default_directory()
     for path in jars.ensure(directory, require_java(), say):
-        print(path)
+        to_stdout(str(path))
     return PASSED
 
 

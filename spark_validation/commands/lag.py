@@ -64,7 +64,8 @@ def run(options: argparse.Namespace, client: ClientConfig) -> int:
     ending = prepare(options, NAME, CHECKS, MEASURES, lines, tables=tables)
     require_packages("kafka", *ending.packages)
     from ..cluster.admin import Cluster  # noqa: PLC0415 kafka-python was not known to be here before
-    from ..lag.run import Request, run  # noqa: PLC0415
+    from ..lag.run import run  # noqa: PLC0415
+    from ..lag.sampling import Request  # noqa: PLC0415
 
     request = Request(
         groups=options.group,

@@ -14,7 +14,7 @@ from .records import CHANGED, EXTRA, MISSING, Pairs, breaks, lone
 from .tally import Fault
 
 BEHIND = "behind"
-_DETAILS = ("source_partition", "source_offset", "copy_partition", "copy_offset", "key", "before")
+_DETAILS = ("source_partition", "source_offset", "copy_partition", "copy_offset", "key", "before", "turn")
 
 
 def faults(found: Pairs, copied_until: Mapping[int, int]) -> list[Fault]:
@@ -27,7 +27,7 @@ def faults(found: Pairs, copied_until: Mapping[int, int]) -> list[Fault]:
     alone = lone(found).persist()
     try:
         judged = _headed(found, alone, _last_copied(found, alone, copied_until))
-        broken = breaks(found).select("kind", *_DETAILS)
+        broken = breaks(found).withColumn("turn", F.lit(None).cast("int")).select("kind", *_DETAILS)
         return fault_list(
             judged.withColumn("before", F.lit(None).cast("bigint")).select("kind", *_DETAILS).unionAll(broken)
         )

@@ -76,6 +76,7 @@ def differing(keys: DataFrame) -> DataFrame:
         kind.alias("kind"),
         *("source_partition", "source_offset", "copy_partition", "copy_offset", "key"),
         F.lit(None).cast("bigint").alias("before"),
+        F.lit(None).cast("int").alias("turn"),
     )
 
 

@@ -177,7 +177,8 @@ def _told_by_zones(zones: Sequence[Zone], overlaps: Mapping[int, Overlap], suspe
         if zone.zone == NEVER and zone.side == SOURCE:
             found.append(Fault("missing", zone.records, n, at))
         elif zone.zone == NEVER:
-            found.append(Fault("extra", zone.records, copy_partition=n, copy_offset=at + overlaps[n].shift))
+            there = at + overlaps[n].shift
+            found.append(Fault("extra", zone.records, copy_partition=n, copy_offset=there, turn=1))
         elif zone.zone == AFTER and zone.side == SOURCE and n not in suspects:
             found.append(Fault("behind", zone.records, n, at))
     return found

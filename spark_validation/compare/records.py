@@ -33,7 +33,7 @@ class Pairs:
 
 
 def pairs(hashed: DataFrame, by_partition: bool, from_end: bool = False) -> Pairs:
-    """Columns: scope, key_hash, key, content, and places of the record in both; null where it is not.
+    """Columns: scope, key_hash, key, content, turn, and places of the record in both; null where it is not.
 
     ``scope`` is the partition, or 0 where keys may stand on other partitions. Records of the same content take turns
     from the beginning, or ``from_end`` where one topic has lost its head and the other still has it.
@@ -93,22 +93,24 @@ def _after_later(records: DataFrame, kind: str, *group: str) -> DataFrame:
 
 
 def lone(found: Pairs) -> DataFrame:
-    """What only one of them holds: kind, places, key, scope and key_hash, a changed record as one row.
+    """What only one of them holds: kind, places, key, turn, scope and key_hash, a changed record as one row.
 
     Changed is what has the key, and as many matched records of the key before it, of one that is missing; so there is
     none unless both hold something that the other does not.
     """
     unmatched = found.frame.where(F.col("source_offset").isNull() | F.col("copy_offset").isNull())
+    # The first turn that only one has tells how many the other has.
+    unmatched = unmatched.withColumn("turn", F.min("turn").over(Window.partitionBy("scope", "content")))
     kind = F.when(F.col("source_offset").isNull(), EXTRA).otherwise(MISSING)
     kinds = {row["kind"] for row in unmatched.select(kind.alias("kind")).distinct().collect()}
     if kinds != {MISSING, EXTRA}:
-        return unmatched.select(kind.alias("kind"), *_PLACES, "key", "scope", "key_hash")
+        return unmatched.select(kind.alias("kind"), *_PLACES, "key", "turn", "scope", "key_hash")
     changed = _changed(found, unmatched)
     rest = unmatched
     for side in (SOURCE, COPY):
         taken = [f"{side}_partition", f"{side}_offset"]
         rest = rest.join(changed.select(*taken), on=taken, how="left_anti")
-    return changed.unionAll(rest.select(kind.alias("kind"), *_PLACES, "key", "scope", "key_hash"))
+    return changed.unionAll(rest.select(kind.alias("kind"), *_PLACES, "key", "turn", "scope", "key_hash"))
 
 
 def _changed(found: Pairs, unmatched: DataFrame) -> DataFrame:
@@ -122,7 +124,7 @@ def _changed(found: Pairs, unmatched: DataFrame) -> DataFrame:
     source = sides[SOURCE].select(*place, "source_partition", "source_offset", "key", "key_hash")
     copy = sides[COPY].select(*place, "copy_partition", "copy_offset")
     return source.join(copy, on=place, how="inner").select(
-        F.lit(CHANGED).alias("kind"), *_PLACES, "key", "scope", "key_hash"
+        F.lit(CHANGED).alias("kind"), *_PLACES, "key", F.lit(None).cast("int").alias("turn"), "scope", "key_hash"
     )
 
 

@@ -25,8 +25,9 @@ _IN_SOURCE = (*_NOT_COPIED, "head_of_source")
 class Fault:
     """``count`` times ``kind`` in a partition (the source's if it is about one of its records), and the first of them.
 
-    ``before`` is the source offset of the record that a reordered one directly follows; ``keyless`` tells a record
-    without a key from one that was only counted.
+    ``before`` is the source offset of the record that a reordered one directly follows; ``turn`` is the first of the
+    same content that the other does not hold, null where contents were not counted; ``keyless`` tells a record without
+    a key from one that was only counted.
     """
 
     kind: str
@@ -37,6 +38,7 @@ class Fault:
     copy_offset: int | None = None
     key: bytes | None = None
     before: int | None = None
+    turn: int | None = None
     keyless: bool = False
 
     @property
@@ -51,7 +53,7 @@ class Fault:
         text = {
             "missing": "the copy does not hold it",
             "behind": "not copied yet, like all from here on",
-            "extra": "the source does not hold it; the offset is the copy's",
+            "extra": f"{self._held_by_source()}; the offset is the copy's",
             "changed": f"other content at {there}",
         }.get(self.kind, f"stands at {there}, directly after source offset {self.before}")
         own = (self.copy_partition, self.copy_offset)
@@ -60,6 +62,14 @@ class Fault:
             "(null)" if self.keyless else None if self.key is None else shown(self.key, cut=len(self.key) >= KEY_BYTES)
         )
         return Example(text, *place, key=key)
+
+    def _held_by_source(self) -> str:
+        """What the source holds of an extra record: the copy holds it once more."""
+        if self.turn is None:
+            return "the source does not hold it"
+        if self.turn == 1:
+            return "the source does not hold it at this place"
+        return f"the source holds it {'once' if self.turn == 2 else f'{self.turn - 1:,} times'}, and this is one more"
 
 
 @dataclass(frozen=True)

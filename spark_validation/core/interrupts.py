@@ -10,7 +10,16 @@ import threading
 from contextlib import contextmanager
 from pathlib import Path
 from types import FrameType
-from typing import Callable, Iterator
+from typing import Callable, Iterator, NoReturn
+
+from .output import from_handler
+
+_FIRST = "interrupted: ending what is under way and deleting the run's topics; once more leaves what takes time"
+_AGAIN = "interrupted again: leaving what takes time"
+_EARLY = "interrupted: ending early, and auditing what was written; once more ends the run"
+_HELD = "interrupted: ending as soon as this can be left"
+# How often a run was interrupted since it began; one process may make several, one after the other.
+_interrupts: list[int] = []
 
 
 @contextmanager
@@ -23,7 +32,7 @@ def interruptible() -> Iterator[None]:
 
     def interrupt(number: int, _frame: FrameType | None) -> None:
         arrived.append(number)
-        raise KeyboardInterrupt
+        _interrupt(number)
 
     with _handled(interrupt):
         try:
@@ -41,9 +50,10 @@ def ended_by_signal(stop: threading.Event) -> Iterator[None]:
     To be entered anew inside a Spark session, like :func:`interruptible`.
     """
 
-    def end(_number: int, _frame: FrameType | None) -> None:
+    def end(number: int, _frame: FrameType | None) -> None:
         if stop.is_set():
-            raise KeyboardInterrupt
+            _interrupt(number)
+        from_handler(_EARLY)
         stop.set()
 
     with _handled(end):
@@ -54,12 +64,28 @@ def ended_by_signal(stop: threading.Event) -> Iterator[None]:
 def held() -> Iterator[None]:
     """Let the signals wait until the block is over, and then do what they would have done before it."""
     arrived: list[int] = []
+
+    def hold(number: int, _frame: FrameType | None) -> None:
+        from_handler(_HELD)
+        arrived.append(number)
+
     try:
-        with _handled(lambda number, _frame: arrived.append(number)):
+        with _handled(hold):
             yield
     finally:
         for number in arrived:
             signal.raise_signal(number)
+
+
+def hurried() -> bool:
+    """Whether the run was interrupted once more while it ended: nothing that waits for anybody is begun any more."""
+    return len(_interrupts) > 1
+
+
+def _interrupt(number: int) -> NoReturn:
+    _interrupts.append(number)
+    from_handler(_AGAIN if hurried() else _FIRST)
+    raise KeyboardInterrupt
 
 
 def keep_py4j_quiet() -> None:
@@ -74,6 +100,8 @@ def _not_of_py4j(record: logging.LogRecord) -> bool:
 
 @contextmanager
 def _handled(handler: Callable[[int, FrameType | None], None]) -> Iterator[None]:
+    if signal.getsignal(signal.SIGINT) is signal.default_int_handler:  # the first of those within each other
+        _interrupts.clear()
     before = {number: signal.signal(number, handler) for number in (signal.SIGINT, signal.SIGTERM)}
     try:
         yield

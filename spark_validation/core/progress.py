@@ -4,18 +4,20 @@
 
 from __future__ import annotations
 
-import sys
 import threading
 import time
 from contextlib import contextmanager
 from typing import Any, Iterator
 
+from .output import to_stderr
+from .words import escaped
+
 _EVERY_SECONDS = 5.0
 
 
 def say(text: str) -> None:
-    """One line of progress."""
-    print(text, file=sys.stderr, flush=True)
+    """One line of progress, also where names in ``text`` hold the end of one."""
+    to_stderr(escaped(text))
 
 
 @contextmanager

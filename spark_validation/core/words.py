@@ -10,6 +10,8 @@ import re
 from .verdict import figure
 
 _ESCAPED = "backslashreplace"
+# As long as a line of a terminal has room for beside what is said of it.
+NAME_LETTERS = 40
 # What XML 1.0 has no way to write.
 NOT_PRINTABLE = re.compile("[^\t\n\r\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
 
@@ -45,7 +47,7 @@ def percent(value: float | None) -> str:
 
 
 def shown(data: bytes, *, cut: bool = False) -> str:
-    """Bytes as a person can read them: UTF-8 as its letters, what could steer a terminal written out.
+    """Bytes as a person can read them: UTF-8 as its letters, the rest :func:`escaped`.
 
     What is no UTF-8 is told as ASCII and escapes; of data that is ``cut``, the last letter may be incomplete.
     """
@@ -53,7 +55,20 @@ def shown(data: bytes, *, cut: bool = False) -> str:
         text = codecs.getincrementaldecoder("utf-8")().decode(data, final=not cut)
     except UnicodeDecodeError:
         text = data.decode("ascii", errors=_ESCAPED)
-    return "".join(letter if letter.isprintable() else _escape(letter) for letter in text) or "(empty)"
+    return escaped(text) or "(empty)"
+
+
+def escaped(text: str) -> str:
+    """``text`` from outside, with all written out that could steer a terminal or begin a line; twice is no harm.
+
+    Whatever prints, prints by it: names of groups, hosts and files are anybody's free text.
+    """
+    return "".join(letter if letter.isprintable() else _escape(letter) for letter in text)
+
+
+def name(text: str, most: int = NAME_LETTERS) -> str:
+    """A name from outside, escaped, without its middle where it is longer than ``most`` letters."""
+    return shortened(escaped(text), most)
 
 
 def _escape(letter: str) -> str:

@@ -7,7 +7,7 @@ from __future__ import annotations
 from typing import Any, Mapping, Sequence
 
 from ..core.table import table
-from ..core.words import duration, of, shortened, shown
+from ..core.words import duration, name, of
 
 Data = Mapping[str, Any]
 MOST_LINES = 10
@@ -90,4 +90,4 @@ def _percent(value: float | None) -> str:
 
 
 def _short(text: str, most: int = _LETTERS) -> str:
-    return shortened(shown(text.encode(errors="replace")), most) if text else "(none)"
+    return name(text, most) or "(none)"

@@ -7,8 +7,9 @@ from __future__ import annotations
 from datetime import datetime, timezone
 from typing import Any, Callable, Mapping, Sequence
 
+from ..core import words
 from ..core.verdict import MOST_EXAMPLES, Example, Finding
-from ..core.words import duration, of, shortened, shown
+from ..core.words import duration, of
 from .gather import Fleet, Kind
 from .hosts import WORSE
 
@@ -35,7 +36,7 @@ _ROUNDED = {"percent": 2, "per_day": 3, "days": 2}
 
 def name(text: object) -> str:
     """A host, a cluster or a value as a terminal can show it, not too long; what is not known as such."""
-    return shortened(shown(str(text).encode(errors="replace")), _MOST_LETTERS) if text not in (None, "") else "(none)"
+    return words.name(str(text), _MOST_LETTERS) if text not in (None, "") else "(none)"
 
 
 def host(row: Mapping[str, Any]) -> str:
@@ -97,7 +98,7 @@ def _examples(rows: Sequence[Mapping[str, Any]], text: Callable[[Mapping[str, An
 
 
 def _path(path: str) -> str:
-    return shortened(shown(path.encode(errors="replace")), 2 * _MOST_LETTERS)
+    return words.name(path, 2 * _MOST_LETTERS)
 
 
 def _missing(row: Mapping[str, Any]) -> str:

@@ -39,6 +39,42 @@ CHECKS = (
         fails=False,
     ),
     Check(
+        "no_commit",
+        "No commit",
+        "Partitions with unread records of which a group committed nothing between the samplings, though it committed "
+        "others of the topic: a longer --interval tells whether their turn comes or somebody stands still.",
+        "1 partition had no commit meanwhile",
+        "{count} partitions had no commit meanwhile",
+        fails=False,
+    ),
+    Check(
+        "open_transaction",
+        "Open transaction",
+        "Partitions in which a group has read up to a transaction that was open all the time between the samplings: "
+        "who reads committed records alone gets no further before it ends. kafka-transactions.sh find-hanging has it.",
+        "1 partition is read up to an open transaction",
+        "{count} partitions are read up to an open transaction",
+        fails=False,
+    ),
+    Check(
+        "clock_ahead",
+        "Clock ahead",
+        "Partitions whose oldest unread record has a timestamp ahead of this machine's clock: how old it is cannot be "
+        "told, and it is deleted that much later.",
+        "1 partition has an oldest unread record from the future",
+        "in {count} partitions the oldest unread record is from the future",
+        fails=False,
+    ),
+    Check(
+        "no_offset",
+        "No offset",
+        "Partitions with records that a member reads and of which its group has committed no offset: all of them may "
+        "be unread, and whoever is given the partition next begins at either end.",
+        "1 partition is read without a committed offset",
+        "{count} partitions are read without a committed offset",
+        fails=False,
+    ),
+    Check(
         "no_members",
         "No members",
         "Pairs of group and topic with unread records, of groups that nobody reads for.",

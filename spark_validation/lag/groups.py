@@ -6,7 +6,7 @@ from __future__ import annotations
 
 from contextlib import suppress
 from dataclasses import dataclass
-from typing import Any, Dict, Iterable, Mapping, Sequence
+from typing import Any, Collection, Dict, Iterable, Iterator, Mapping, Sequence
 
 from kafka import TopicPartition
 from kafka.admin import ConfigResource, ConfigResourceType, OffsetSpec
@@ -14,42 +14,69 @@ from kafka.errors import GroupAuthorizationFailedError, UnknownTopicOrPartitionE
 from kafka.structs import OffsetAndMetadata
 
 from ..cluster.admin import Cluster
+from ..cluster.isolation import level
+from ..cluster.patient import members_request
 from ..core.errors import CouldNotRunError
 from .retention import Retention
 
 Commits = Dict[TopicPartition, int]
+SHARE = "share"
+# Kafka's kinds of groups whose members are asked for in different ways.
+_CLASSIC, _CONSUMER = "classic", "consumer"
 
 
 @dataclass(frozen=True)
 class Log:
-    """One partition: its leader, the first offset that exists, and the end of the log."""
+    """One partition: its leader, the first offset that exists, and the end of the log.
+
+    Readers of committed records come no further than ``stable``, the first offset of a transaction that is open.
+    """
 
     leader: int
     start: int
     end: int
+    stable: int
 
 
-def states(cluster: Cluster, wanted: Sequence[str]) -> dict[str, str]:
-    """State of each group of ``wanted``, or of all that may be described, by name; ``Empty`` ones have no members."""
+@dataclass(frozen=True)
+class Group:
+    """A group as its coordinator lists it, in Kafka's words: ``state``, and ``kind`` and ``protocol`` of its members.
+
+    An ``Empty`` one has no members; a ``share`` group has no offset to stand at, as it acknowledges each record by
+    itself.
+    """
+
+    state: str
+    kind: str = "classic"
+    protocol: str = "consumer"
+
+    @classmethod
+    def of(cls, told: Mapping[str, Any]) -> Group:
+        """From what a broker lists; one before 4.0 knows no kinds but the classic one."""
+        return cls(str(told["group_state"]), str(told.get("group_type") or "classic").lower(), told["protocol_type"])
+
+    @property
+    def members(self) -> bool:
+        """Whether anybody reads for it who is told a part of the partitions."""
+        return self.state not in {"Empty", "Dead"} and (self.kind != _CLASSIC or self.protocol == "consumer")
+
+
+def listed(cluster: Cluster, wanted: Sequence[str]) -> dict[str, Group]:
+    """The groups of ``wanted``, or all that may be described, by name, share groups among them.
+
+    Raises :class:`CouldNotRunError` for one of ``wanted`` that there is not, or that is a share group.
+    """
     with cluster.asking("list the groups") as admin:
-        listed = {group["group_id"]: group for group in admin.list_groups()}
+        found = {told["group_id"]: Group.of(told) for told in admin.list_groups()}
     for name in wanted:
-        if name not in listed:
+        if name not in found:
             _explain_absence(cluster, name)
-        elif _shares(listed[name]):
+        elif found[name].kind == SHARE:
             raise CouldNotRunError(
                 f"group {name} on {cluster.bootstrap_servers} is a share group: it has no offset to stand at, as it "
                 "acknowledges each record by itself"
             )
-    return {
-        name: str(group["group_state"])
-        for name, group in sorted(listed.items())
-        if (name in wanted if wanted else not _shares(group))
-    }
-
-
-def _shares(group: Mapping[str, Any]) -> bool:
-    return group.get("group_type") == "share"
+    return {name: group for name, group in sorted(found.items()) if not wanted or name in wanted}
 
 
 def _explain_absence(cluster: Cluster, name: str) -> None:
@@ -71,7 +98,7 @@ def may_not_be_described(cluster: Cluster, name: str) -> CouldNotRunError:
     )
 
 
-def committed(cluster: Cluster, groups: Iterable[str], topic: str | None) -> dict[str, Commits]:
+def committed(cluster: Cluster, groups: Collection[str], topic: str | None) -> dict[str, Commits]:
     """Committed offsets by group and partition, of ``topic`` alone if it is given; one request for each coordinator.
 
     Groups that may not be described are left out: a refusal does not tell whose it is, so each is then asked for alone.
@@ -79,7 +106,7 @@ def committed(cluster: Cluster, groups: Iterable[str], topic: str | None) -> dic
     told: dict[str, dict[TopicPartition, OffsetAndMetadata]] = {}
     with cluster.asking("read the groups' committed offsets") as admin:
         try:
-            told = admin.list_group_offsets(dict.fromkeys(groups))
+            told = admin.list_group_offsets(dict.fromkeys(groups)) if groups else {}
         except GroupAuthorizationFailedError:
             for group in groups:
                 with suppress(GroupAuthorizationFailedError):
@@ -90,9 +117,43 @@ def committed(cluster: Cluster, groups: Iterable[str], topic: str | None) -> dic
     }
 
 
+def assigned(cluster: Cluster, groups: Mapping[str, Group], topic: str | None) -> dict[str, set[TopicPartition]]:
+    """The partitions that members of ``groups`` are to read, of ``topic`` alone if it is given, by group.
+
+    A group whose members are not told of is left out: one of a kind that is asked in no way known here, as Kafka
+    Streams' own, or one that changes just now. One request for each coordinator, and one for each broker where there
+    are groups of the protocol of Kafka 4.0.
+    """
+    with_members = {name: group for name, group in groups.items() if group.members}
+    classic = [name for name, group in with_members.items() if group.kind == _CLASSIC]
+    newer = [name for name, group in with_members.items() if group.kind == _CONSUMER]
+    told: list[Mapping[str, Any]] = []
+    with cluster.asking("ask for the groups' members") as admin:
+        if classic:
+            told += [group for group in admin.describe_groups(classic).values() if not group["error"]]
+        for broker in cluster.broker_ids() if newer else []:
+            answer = admin.send(members_request(newer), broker, reading=True).to_dict()
+            told += [group for group in answer["groups"] if not group["error_code"]]  # others coordinate the rest
+    found = {group["group_id"]: set(assigned_parts(group["members"])) for group in told}
+    return {name: {part for part in parts if topic in {None, part.topic}} for name, parts in found.items()}
+
+
+def assigned_parts(members: Iterable[Mapping[str, Any]]) -> Iterator[TopicPartition]:
+    """The partitions of ``members``, as a description of a group has them, of either protocol."""
+    for member in members:
+        classic = member.get("member_assignment")  # bytes where nobody has one yet, or not of a consumer
+        rows = classic.get("assigned_partitions", []) if isinstance(classic, dict) else []
+        newer = member.get("assignment") or {}
+        for row in [*rows, *newer.get("topic_partitions", [])]:
+            topic = row["topic"] if "topic" in row else row["topic_name"]
+            yield from (TopicPartition(topic, number) for number in row["partitions"])
+
+
 def logs(cluster: Cluster, partitions: Iterable[TopicPartition]) -> dict[TopicPartition, Log]:
-    """Those of ``partitions`` that exist and have a leader; two requests for each leader."""
+    """Those of ``partitions`` that exist and have a leader; three requests for each leader."""
     wanted = set(partitions)
+    if not wanted:  # no topic would stand for all of them
+        return {}
     with cluster.asking("read the offsets of the groups' topics") as admin:
         for last in (False, True):
             leaders = {
@@ -104,12 +165,16 @@ def logs(cluster: Cluster, partitions: Iterable[TopicPartition]) -> dict[TopicPa
             }
             try:
                 first = admin.list_partition_offsets(dict.fromkeys(leaders, OffsetSpec.EARLIEST))
+                # Before the end, which may only grow meanwhile: nothing is open that is not in the log.
+                stable = admin.list_partition_offsets(dict.fromkeys(leaders, OffsetSpec.LATEST), level(committed=True))
                 end = admin.list_partition_offsets(dict.fromkeys(leaders, OffsetSpec.LATEST))
                 break
             except UnknownTopicOrPartitionError:  # a topic went between both requests: look again which are left
                 if last:
                     raise
-    return {part: Log(leader, first[part].offset, end[part].offset) for part, leader in leaders.items()}
+    return {
+        part: Log(leader, first[part].offset, end[part].offset, stable[part].offset) for part, leader in leaders.items()
+    }
 
 
 def retentions(cluster: Cluster, topics: Iterable[str]) -> dict[str, Retention]:

@@ -42,11 +42,12 @@ class Retention:
 class Unread:
     """What a group has not read of a partition: so many ``records`` (at least one), the oldest ``age`` seconds old.
 
-    Rates are records a second; ``record_bytes`` is what a record of this log takes on disk, null where unknown.
+    A negative ``age`` is that of a timestamp ahead of the clock, which deletion waits for; null is that of none. Rates
+    are records a second; ``record_bytes`` is what a record of this log takes on disk, null where unknown.
     """
 
     records: int
-    age: float
+    age: float | None
     produce_rate: float
     consume_rate: float
     record_bytes: float | None
@@ -61,10 +62,12 @@ class Unread:
         return min((time for time in times if time is not None), default=None)
 
     def _by_age(self, limit: float | None) -> float | None:
-        if limit is None:
+        if limit is None or self.age is None:
             return None
         if self.age >= limit:
             return 0.0
+        if self.age <= 0:
+            return self._by_age_ahead(limit)
         pace = self.consume_rate * self.age / self.records  # seconds of the unread log that are read in one second
         if pace < 1:
             overtaken = (limit - self.age) / (1 - pace)
@@ -73,6 +76,12 @@ class Unread:
         if self.consume_rate < self.produce_rate:
             return (limit - self.records / self.produce_rate) / (1 - self.consume_rate / self.produce_rate)
         return None
+
+    def _by_age_ahead(self, limit: float) -> float | None:
+        """How dense records lie that nobody made yet is not known: only reading up before deletion begins is safe."""
+        left = limit - (self.age or 0.0)
+        gained = self.consume_rate - self.produce_rate
+        return None if gained > 0 and self.records / gained < left else left
 
     def _by_size(self, limit: int | None) -> float | None:
         if limit is None or self.record_bytes is None:

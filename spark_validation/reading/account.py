@@ -10,7 +10,7 @@ from dataclasses import dataclass, replace
 from pyspark.sql import SparkSession
 
 from ..cluster.admin import Cluster
-from ..core.progress import step
+from ..core.progress import say, step
 from ..core.verdict import Finding
 from ..records.plan import Plan
 from ..records.throughput import Throughput
@@ -33,9 +33,13 @@ class PartitionRow:
 
 @dataclass(frozen=True)
 class Consumed:
-    """What an audit read, and what it found by the id of the check."""
+    """What an audit read, and what it found by the id of the check.
+
+    The throughput is that of the last of ``passes``: all is read twice where it is as much as planned and not in place.
+    """
 
     throughput: Throughput
+    passes: int
     partitions: list[PartitionRow]
     found: dict[str, Finding]
 
@@ -57,10 +61,15 @@ def consume(
         number: Span(0, first, end) for number, (first, end) in cluster.offsets(topic, committed=committed).items()
     }
     records = read(spark, cluster.connection, topic, spans, committed=committed)
-    began = time.monotonic()
+    began = [time.monotonic()]
+
+    def once_more() -> None:
+        say(f"not all of {topic} is in its place: reading it once more, to tell what is")
+        began.append(time.monotonic())
+
     with step(f"consuming from {topic}", spark.sparkContext):
-        observed = first_pass(records, plan, spans)
-    consumed = Throughput(sum(observed.read.values()), observed.bytes, time.monotonic() - began)
+        observed = first_pass(records, plan, spans, once_more)
+    consumed = Throughput(sum(observed.read.values()), observed.bytes, time.monotonic() - began[-1])
     rows = _partition_rows(plan, observed, spans)
     taken_by: dict[int, Taken] = {}
     if committed and observed.holes:
@@ -68,11 +77,11 @@ def consume(
             taken_by = taken(cluster, topic, {number: spans[number] for number in observed.holes})
         observed = observed.excluding({number: one.offsets for number, one in taken_by.items()})
     if observed.as_planned:
-        return Consumed(consumed, rows, _with_transactions({}, taken_by))
-    again = read(spark, cluster.connection, topic, spans, attempts=True, committed=committed)
+        return Consumed(consumed, len(began), rows, _with_transactions({}, taken_by))
+    closer = read(spark, cluster.connection, topic, spans, attempts=True, committed=committed)
     with step("looking at what differs from the plan", spark.sparkContext):
-        found = second_look(again, plan, spans, observed, acknowledged)
-    return Consumed(consumed, rows, _with_transactions(found, taken_by))
+        found = second_look(closer, plan, spans, observed, acknowledged)
+    return Consumed(consumed, len(began), rows, _with_transactions(found, taken_by))
 
 
 def _with_transactions(found: dict[str, Finding], taken_by: dict[int, Taken]) -> dict[str, Finding]:

@@ -16,7 +16,7 @@ from ..records.plan import BUCKET_RECORDS, Plan
 from ..records.record import claimed_number, claimed_partition, holds, is_of_run, is_whole, number_by_place
 from ..spark.frames import from_rows
 from ..spark.session import integers_as_bytes
-from .observation import CORRUPT, FOREIGN, INTACT, Span
+from .observation import CORRUPT, FOREIGN, INTACT, Place, Span
 
 
 def in_place(records: DataFrame, plan: Plan, spans: Mapping[int, Span]) -> DataFrame:
@@ -61,6 +61,28 @@ def classify(records: DataFrame, plan: Plan) -> DataFrame:
         .alias("kind"),
         F.when(F.col("in_plan"), partition).alias("planned"),
         F.when(F.col("in_plan"), number).alias("number"),
+    )
+
+
+def by_place(classified: DataFrame, places: Iterable[Place]) -> DataFrame:
+    """The classified records with what lies in one of ``places``, and is not intact, as the corrupt one of that place.
+
+    One flipped bit makes a record foreign, or another's number of it: it is told once, and not as lost as well.
+    ``mistaken`` tells those that would be foreign else.
+    """
+    rows = [(place.partition, place.first, place.end, place.lead) for place in places]
+    table = from_rows(classified.sparkSession, rows, "place int, starts bigint, ends bigint, lead bigint")
+    offset = F.col("offset")
+    # Null meets nothing, so that an intact record costs no look at the offsets.
+    strays = classified.withColumn("stray", F.when(F.col("kind") != INTACT, F.col("partition")))
+    within = (F.col("stray") == F.col("place")) & (offset >= F.col("starts")) & (offset < F.col("ends"))
+    known = F.col("place").isNotNull()
+    return strays.join(F.broadcast(table), on=within, how="left").select(
+        *("partition", "offset", "key", "value", "attempt"),
+        F.when(known, CORRUPT).otherwise(F.col("kind")).alias("kind"),
+        F.when(known, F.col("place")).otherwise(F.col("planned")).alias("planned"),
+        F.when(known, offset - F.col("lead")).otherwise(F.col("number")).alias("number"),
+        (known & (F.col("kind") == FOREIGN)).alias("mistaken"),
     )
 
 

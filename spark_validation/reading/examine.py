@@ -5,7 +5,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Any, Mapping
+from typing import Any, Callable, Mapping
 
 from pyspark.sql import DataFrame, Row
 from pyspark.sql import functions as F  # noqa: N812
@@ -21,14 +21,18 @@ from .observation import CORRUPT, FOREIGN, INTACT, Group, Observation, Span, eve
 _PREVIEW_BYTES = 120
 
 
-def first_pass(records: DataFrame, plan: Plan, spans: Mapping[int, Span]) -> Observation:
+def first_pass(
+    records: DataFrame, plan: Plan, spans: Mapping[int, Span], again: Callable[[], None] = lambda: None
+) -> Observation:
     """Read everything once and say which buckets differ from the plan.
 
     Where each partition has as many offsets as it has records planned, all are likely to be in their places, which is
-    quicker to see. If they are not, everything is read once more.
+    quicker to see. If they are not, ``again`` is called and everything is read once more.
     """
-    if fits(plan, spans) and audit.in_place(records, plan, spans).count() == plan.records:
-        return everything(plan, spans)
+    if fits(plan, spans):
+        if audit.in_place(records, plan, spans).count() == plan.records:
+            return everything(plan, spans)
+        again()
     rows = audit.summarise(audit.classify(records, plan)).collect()
     return observe(plan, [Group(**row.asDict()) for row in rows], spans)
 
@@ -45,12 +49,15 @@ def second_look(
     Of the plan's records, dealt out to the partitions in turn, the first ``acknowledged`` are lost when they are
     missing (all, unless given); the rest is in doubt.
     """
-    classified = audit.classify(records, plan)
+    classified, mistaken = audit.classify(records, plan), 0
+    if observed.places and observed.foreign + observed.corrupt:
+        classified = audit.by_place(classified, observed.places)
+        mistaken = classified.where("mistaken").count() if observed.foreign else 0
     found: dict[str, Finding] = {}
-    if observed.corrupt:
-        found["corrupt"] = _strays(classified, CORRUPT, observed.corrupt)
-    if observed.foreign:
-        found["foreign"] = _strays(classified, FOREIGN, observed.foreign)
+    if observed.corrupt + mistaken:
+        found["corrupt"] = _strays(classified, CORRUPT, observed.corrupt + mistaken)
+    if observed.foreign - mistaken:
+        found["foreign"] = _strays(classified, FOREIGN, observed.foreign - mistaken)
     if observed.wrong_partition:
         found["wrong_partition"] = _wrong_partition(classified, plan, observed.wrong_partition)
     if observed.deleted:

@@ -59,8 +59,24 @@ class Group:
 
 
 @dataclass(frozen=True)
+class Place:
+    """Offsets ``first`` to ``end - 1`` of a partition, at each of which the record stands that is ``lead`` before it.
+
+    So what lies there and is not that record, is what became of it.
+    """
+
+    partition: int
+    first: int
+    end: int
+    lead: int
+
+
+@dataclass(frozen=True)
 class Observation:
-    """What one pass over the topic tells; all counts are records, by the partition in which they lie."""
+    """What one pass over the topic tells; all counts are records, by the partition in which they lie.
+
+    ``places`` are those of the suspects of which all that is intact stands in its place.
+    """
 
     read: dict[int, int]
     bytes: int
@@ -71,6 +87,7 @@ class Observation:
     holes: dict[int, int]
     last_number: dict[int, int]
     suspects: frozenset[tuple[int, int]]
+    places: tuple[Place, ...] = ()
 
     @property
     def as_planned(self) -> bool:
@@ -109,6 +126,7 @@ def observe(plan: Plan, groups: Sequence[Group], spans: Mapping[int, Span]) -> O
         read[group.partition] += group.records
         if group.kind == INTACT and group.planned is not None and group.last_number is not None:
             last_number[group.planned] = max(last_number[group.planned], group.last_number)
+    suspects = frozenset(_incomplete(plan, groups) | _out_of_turn(plan, groups))
     return Observation(
         read=read,
         bytes=sum(group.bytes for group in groups),
@@ -118,8 +136,44 @@ def observe(plan: Plan, groups: Sequence[Group], spans: Mapping[int, Span]) -> O
         deleted={number: span.deleted for number, span in spans.items() if span.deleted},
         holes={number: span.offsets - read[number] for number, span in spans.items() if span.offsets != read[number]},
         last_number=last_number,
-        suspects=frozenset(_incomplete(plan, groups) | _out_of_turn(plan, groups)),
+        suspects=suspects,
+        places=tuple(_places(plan, groups, suspects)),
     )
+
+
+def _places(plan: Plan, groups: Sequence[Group], suspects: frozenset[tuple[int, int]]) -> list[Place]:
+    """Of each suspect whose intact records lie in its own partition alone, at one lead; none that overlap.
+
+    A place ends with the last of them, unless the next bucket stands at the same lead: behind a lost tail others may
+    have come. It begins with the bucket's first number, which those behind it hold in place, unless the bucket before
+    stands elsewhere.
+    """
+    astray = {(g.planned, g.bucket) for g in groups if g.kind == INTACT and g.planned != g.partition}
+    level = {
+        (group.partition, group.bucket or 0): group
+        for group in groups
+        if group.kind == INTACT and group.planned == group.partition and group.least_lead == group.greatest_lead
+    }
+    found = []
+    for bucket in plan.buckets() if suspects else ():
+        here = (bucket.partition, bucket.index)
+        group = level.get(here)
+        if group and here in suspects and here not in astray:
+            lead = group.least_lead or 0
+            before, behind = (level.get((bucket.partition, bucket.index + step)) for step in (-1, 1))
+            from_start = bucket.index == 0 or (before is not None and before.least_lead == lead)
+            to_end = behind is not None and behind.least_lead == lead
+            first = bucket.first + lead if from_start else group.first_offset
+            end = bucket.first + bucket.records + lead if to_end else group.last_offset + 1
+            found.append(Place(bucket.partition, first, end, lead))
+    found.sort(key=lambda place: (place.partition, place.first))
+    clash = {
+        place
+        for one, other in zip(found, found[1:])
+        if one.partition == other.partition and other.first < one.end
+        for place in (one, other)
+    }
+    return [place for place in found if place not in clash]
 
 
 def _incomplete(plan: Plan, groups: Sequence[Group]) -> set[tuple[int, int]]:

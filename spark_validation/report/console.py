@@ -9,6 +9,7 @@ from typing import Any, Mapping, Sequence
 
 from ..core.table import table
 from ..core.verdict import figure
+from ..core.words import escaped
 
 Details = Mapping[str, Any]
 _RESULTS = {"failed": "FAILED", "warned": "warning", "passed": "passed"}
@@ -35,7 +36,7 @@ def console(told: Details, own: Sequence[str], written: Sequence[Path]) -> str:
     lines += own
     if told["compared"]:
         lines += _compared(told["compared"])
-    return "\n".join([*lines, told["sentence"], *(f"report: {path}" for path in written)])
+    return "\n".join(map(escaped, [*lines, told["sentence"], *(f"report: {path}" for path in written)]))
 
 
 def _result(told: Details) -> str:

@@ -5,10 +5,10 @@
 from __future__ import annotations
 
 from dataclasses import asdict, dataclass
-from typing import Any, Sequence
+from typing import Any
 
 from ..cluster.bounds import TopicShape
-from ..reading.account import PartitionRow
+from ..reading.account import Consumed
 from ..records.plan import KEYS_PER_PARTITION, VALUE_BYTES, Plan
 from ..records.throughput import Throughput
 from ..writing.latencies import Latencies
@@ -53,8 +53,7 @@ def details(
     topic_kept: bool,
     shape: TopicShape | None,
     produced: Throughput | None,
-    consumed: Throughput,
-    partitions: Sequence[PartitionRow],
+    consumed: Consumed,
 ) -> dict[str, Any]:
     """These as plain data, as the reports' schema describes them; ``shape`` is null for a topic of somebody else."""
     return {
@@ -70,8 +69,9 @@ def details(
             "shape": asdict(shape) if shape else None,
         },
         "produced": _throughput(produced) if produced else None,
-        "consumed": _throughput(consumed),
-        "partitions": [asdict(row) for row in partitions],
+        "consumed": _throughput(consumed.throughput),
+        "passes": consumed.passes,
+        "partitions": [asdict(row) for row in consumed.partitions],
     }
 
 

@@ -136,8 +136,7 @@ def _details(ran: _Run, request: Request) -> dict[str, Any]:
             topic_kept=request.keep_topic or request.audit_only,
             shape=before.shape if before else None,
             produced=written.throughput if written else None,
-            consumed=ran.consumed.throughput,
-            partitions=ran.consumed.partitions,
+            consumed=ran.consumed,
         ),
         "tiers": {
             "planned": ran.plan.records,

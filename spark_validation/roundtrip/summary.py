@@ -9,6 +9,7 @@ from typing import Any, Mapping
 from ..planned.summary import lines as planned_lines
 
 Details = Mapping[str, Any]
+_WALL_TIME = "wall time of one Spark job"
 
 
 def smoke_lines(details: Details) -> list[str]:
@@ -23,7 +24,8 @@ def smoke_lines(details: Details) -> list[str]:
         f"tiers     {', '.join(known)}",
         f"leaders   {', '.join(led)}",
         *([f"produced  {_speed(produced)}", _probe(probe)] if produced else []),
-        f"consumed  {_speed(details['consumed'])}",
+        _consumed(details),
+        f"rates     {_WALL_TIME} each, from its planning on: a short run looks slower than a long one",
         *planned_lines(details.get("planned")),
     ]
 
@@ -38,7 +40,8 @@ def _rack(row: Details) -> str:
 
 def _probe(probe: Details) -> str:
     latencies = ", ".join(f"{name} {1000 * seconds:.1f} ms" for name, seconds in probe["percentiles"].items())
-    odd = [f"{probe[kind]:,} {kind}" for kind in ("negative", "clamped") if probe[kind]]
+    odd = [f"{count:,} ended in {error}" for error, count in probe["refused"].items()]
+    odd += [f"{probe[kind]:,} {kind}" for kind in ("negative", "clamped") if probe[kind]]
     return "; ".join(
         (
             f"probe     {probe['acknowledged']:,} of {probe['sent']:,} acknowledged",
@@ -58,13 +61,19 @@ def soak_lines(details: Details) -> list[str]:
         f"soak      {ran['acknowledged']:,} records acknowledged, {ran['in_doubt']:,} in doubt, "
         f"{_batches(ran['repeated_batches'])} repeated; ended by {ran['ended']}{reason and ': '}{reason}",
         _probe(ran["probe"]),
-        f"consumed  {_speed(details['consumed'])}",
+        _consumed(details),
+        f"rates     produced until the last acknowledgement; consumed in the {_WALL_TIME}, from its planning on",
         *planned_lines(details.get("planned")),
     ]
 
 
 def _batches(number: int) -> str:
     return f"{number} batch{'' if number == 1 else 'es'}"
+
+
+def _consumed(details: Details) -> str:
+    again = "; all was read twice, as not all was in its place: this is the second time"
+    return f"consumed  {_speed(details['consumed'])}{again if details['passes'] > 1 else ''}"
 
 
 def _speed(moved: Details) -> str:

@@ -21,7 +21,7 @@ from pyspark.sql import SparkSession
 
 from ..core.errors import CouldNotRunError
 from ..core.interrupts import held
-from ..core.progress import say
+from ..core.progress import step
 from .versions import require_versions
 
 _ANSI = "spark.sql.ansi.enabled"
@@ -40,6 +40,8 @@ _OPTIONS_OF_OTHERS = (
     "SPARK_SUBMIT_OPTS",
     "PYSPARK_SUBMIT_ARGS",
 )
+
+_ASCII_LOCALES = ("C", "POSIX")
 
 # Spark keeps producers for ten minutes, and each asks for its topics every five, which makes a deleted one anew.
 KEPT_BRIEFLY: dict[str, Any] = {
@@ -61,9 +63,8 @@ def spark_session(jars: Sequence[Path] | None) -> Iterator[SparkSession]:
     Raises :class:`CouldNotRunError` when the JVM does not come up, or Spark, connector and executors do not fit.
     """
     spark = earlier = SparkSession.getActiveSession()
-    say("starting Spark")
     try:
-        with held():  # a JVM that was begun and is not known to pyspark yet would never end
+        with step("starting Spark"), held():  # a JVM that was begun and is not known to pyspark yet would never end
             spark = spark or _start(jars or ())
         spark.sparkContext.setLogLevel("OFF" if not submitted() else "ERROR")
         require_versions(spark, kafka=jars is not None)
@@ -98,7 +99,7 @@ def _start(jars: Sequence[Path]) -> SparkSession:
         }
         for name, value in settings.items():
             builder = builder.config(name, value)
-        with _stderr_aside() as noise, _folder_of_its_own():
+        with _stderr_aside() as noise, _folder_of_its_own(), _any_letters():
             try:
                 return builder.getOrCreate()
             except PySparkException as error:
@@ -124,6 +125,27 @@ def _folder_of_its_own() -> Iterator[None]:
         os.chdir(before)
 
 
+@contextmanager
+def _any_letters() -> Iterator[None]:
+    """Let the JVM that starts within the block know files of any name: in the locale C it takes ASCII alone.
+
+    Python itself takes UTF-8 there.
+    """
+    plain = next((name for name in ("LC_ALL", "LC_CTYPE", "LANG") if os.environ.get(name)), None)
+    if plain and os.environ[plain] not in _ASCII_LOCALES:
+        yield
+        return
+    before = os.environ.get("LC_ALL")
+    os.environ["LC_ALL"] = "C.UTF-8"
+    try:
+        yield
+    finally:
+        if before is None:
+            del os.environ["LC_ALL"]
+        else:
+            os.environ["LC_ALL"] = before
+
+
 def _resolves(host: str) -> bool:
     try:
         socket.getaddrinfo(host, None)
@@ -134,16 +156,35 @@ def _resolves(host: str) -> bool:
 
 @contextmanager
 def _stderr_aside() -> Iterator[Path]:
-    """Give the JVM that starts within the block a file for its stderr: its warnings come before any log setting."""
+    """Give the JVM that starts within the block a file for its stderr: its warnings come before any log setting.
+
+    What is printed here meanwhile still goes where it went, so that somebody sees that it lasts.
+    """
     sys.stderr.flush()
     kept = os.dup(2)
     with tempfile.NamedTemporaryFile(prefix="groundwork-spark-", suffix=".log") as aside:
         os.dup2(aside.fileno(), 2)
         try:
-            yield Path(aside.name)
+            with _printing_to(kept):
+                yield Path(aside.name)
         finally:
             os.dup2(kept, 2)
             os.close(kept)
+
+
+@contextmanager
+def _printing_to(descriptor: int) -> Iterator[None]:
+    """Let Python's stderr, where it is the process's own, go to ``descriptor``."""
+    before = sys.stderr
+    if getattr(before, "name", "") != "<stderr>":  # somebody else collects it
+        yield
+        return
+    with open(descriptor, "w", encoding=before.encoding, errors=before.errors, buffering=1, closefd=False) as there:
+        sys.stderr = there
+        try:
+            yield
+        finally:
+            sys.stderr = before
 
 
 def _reason(noise: Path, error: Exception) -> str:

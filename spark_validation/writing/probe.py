@@ -31,7 +31,10 @@ _CLOSE_SECONDS = 5.0
 
 @dataclass
 class Readings:
-    """What acknowledgements tell; times are seconds after the beginning, and not one of them is dropped."""
+    """What acknowledgements tell; times are seconds after the beginning, and not one of them is dropped.
+
+    A record that nobody took counts among the latencies with the time for which that was waited for: it took longer.
+    """
 
     partitions: int
     latencies: Histogram = field(default_factory=Histogram)
@@ -46,10 +49,22 @@ class Readings:
     def answered(self, partition: int, intended: float, at: float) -> None:
         """The record of ``partition`` that was to be sent at ``intended`` was acknowledged ``at``."""
         self.acknowledged += 1
+        self._took(intended, at)
+        self._pause(partition, at)
+
+    def failed(self, error: str, intended: float, at: float) -> None:
+        """The record that was to be sent at ``intended`` was given up ``at``, for ``error``."""
+        self.refused[error] += 1
+        self._took(intended, at)
+
+    def unanswered(self, intended: float, at: float) -> None:
+        """Nobody had said anything about the record of ``intended`` when the run ended, ``at``."""
+        self._took(intended, at)
+
+    def _took(self, intended: float, at: float) -> None:
         self.latencies.record(round((at - intended) * 1e6))
         second = int(intended)
         self.worst_by_second[second] = max(self.worst_by_second.get(second, 0.0), at - intended)
-        self._pause(partition, at)
 
     def ended(self, at: float) -> None:
         """Nothing comes after ``at``: what was silent until then counts as well."""
@@ -89,7 +104,8 @@ class Probe(threading.Thread):
             reconnect_backoff_max_ms=500,
             metadata_max_age_ms=10_000,
         )
-        self._began, self._failure, self._given_up = 0.0, "", False
+        self._began, self._failure = 0.0, ""
+        self._waiting: dict[int, float] = {}  # number and intended time of what is not answered yet
 
     def __enter__(self) -> Probe:
         self.start()
@@ -139,7 +155,11 @@ class Probe(threading.Thread):
         stopped = self._now()
         with suppress(KafkaError):  # what is not answered by now is told as such
             self._producer.flush(timeout=_LAST_ANSWERS_SECONDS)
-        self.readings.ended(stopped if self._all_answered() else self._now())
+        given_up = self._now()
+        waiting, self._waiting = self._waiting, {}
+        for intended in waiting.values():
+            self.readings.unanswered(intended, given_up)
+        self.readings.ended(given_up if waiting else stopped)
         self._close(_CLOSE_SECONDS)
         return self.readings
 
@@ -148,12 +168,8 @@ class Probe(threading.Thread):
         try:
             self._producer.close(timeout=seconds)
         except KafkaError:  # it gave up on what is not answered, and left the thread that goes on sending it
-            self._given_up = True
             sender.force_close()
         sender.join(_CLOSE_SECONDS)
-
-    def _all_answered(self) -> bool:
-        return self.readings.acknowledged + sum(self.readings.refused.values()) == self.readings.sent
 
     def _now(self) -> float:
         return time.monotonic() - self._began
@@ -161,18 +177,28 @@ class Probe(threading.Thread):
     def _send(self, number: int, intended: float) -> None:
         partition = number % self.readings.partitions
         self.readings.sent += 1
+        self._waiting[number] = intended
         value = f"{number:012d}".ljust(_VALUE_BYTES, ".").encode()
         try:
             future = self._producer.send(self.topic, value=value, partition=partition)
         except KafkaError as error:
-            self._refused(error)
+            self._refused(number)(error)
             return
-        future.add_callback(self._acknowledged(partition, intended))
-        future.add_errback(self._refused)
+        future.add_callback(self._acknowledged(number, partition))
+        future.add_errback(self._refused(number))
 
-    def _acknowledged(self, partition: int, intended: float) -> Callable[[object], None]:
-        return lambda _metadata: self.readings.answered(partition, intended, self._now())
+    def _acknowledged(self, number: int, partition: int) -> Callable[[object], None]:
+        def take(_metadata: object) -> None:
+            intended = self._waiting.pop(number, None)
+            if intended is not None:
+                self.readings.answered(partition, intended, self._now())
 
-    def _refused(self, error: BaseException) -> None:
-        if not self._given_up:  # what nobody answered was not refused
-            self.readings.refused[type(error).__name__] += 1
+        return take
+
+    def _refused(self, number: int) -> Callable[[BaseException], None]:
+        def take(error: BaseException) -> None:
+            intended = self._waiting.pop(number, None)
+            if intended is not None:  # else it was given up, not refused
+                self.readings.failed(type(error).__name__, intended, self._now())
+
+        return take

@@ -260,6 +260,7 @@ COMPARE = {
 STANDING = {
     "lag_records": 0,
     "lag_seconds": None,
+    "ahead_seconds": None,
     "lead_records": 20,
     "lead_seconds": None,
     "lost_records": 0,
@@ -267,6 +268,7 @@ STANDING = {
     "consume_rate": 0,
     "catch_up_seconds": 0,
     "loss_seconds": None,
+    "open_transaction": False,
 }
 LAG = {
     "interval_seconds": 10,
@@ -279,6 +281,7 @@ LAG = {
             "retention": {"policy": "delete"},
             "total": STANDING,
             "partitions": [{"partition": 0, "start": 0, "committed": 20, "end": 20, **STANDING}],
+            "uncommitted": [{"partition": 1, "start": 0, "end": 7}],
         }
     ],
 }

@@ -32,9 +32,28 @@ def allowed(admin: KafkaAdminClient, topic: str, principal: str, operation: ACLO
 @contextmanager
 def denied(admin: KafkaAdminClient, prefix: str, principal: str, operation: ACLOperation) -> Iterator[None]:
     """``principal`` may do everything with topics that begin with ``prefix``, but for ``operation``."""
-    pattern = ResourcePattern(ResourceType.TOPIC, prefix, ACLResourcePatternType.PREFIXED)
+    with _denied(
+        admin, principal, operation, [ResourcePattern(ResourceType.TOPIC, prefix, ACLResourcePatternType.PREFIXED)]
+    ):
+        yield
+
+
+@contextmanager
+def may_not_create(admin: KafkaAdminClient, prefix: str, principal: str) -> Iterator[None]:
+    """``principal`` may make no topic that begins with ``prefix``: neither the topic nor the cluster allows it."""
+    topics = ResourcePattern(ResourceType.TOPIC, prefix, ACLResourcePatternType.PREFIXED)
+    cluster = ResourcePattern(ResourceType.CLUSTER, "kafka-cluster")
+    with _denied(admin, principal, ACLOperation.CREATE, [topics, cluster]):
+        yield
+
+
+@contextmanager
+def _denied(
+    admin: KafkaAdminClient, principal: str, operation: ACLOperation, patterns: list[ResourcePattern]
+) -> Iterator[None]:
     rules = [
         ACL(who, "*", what, kind, pattern)
+        for pattern in patterns
         for who, what, kind in (
             ("User:*", ACLOperation.ALL, ACLPermissionType.ALLOW),
             (principal, operation, ACLPermissionType.DENY),

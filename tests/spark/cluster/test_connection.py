@@ -4,6 +4,7 @@
 
 from __future__ import annotations
 
+import socket
 import ssl
 from pathlib import Path
 
@@ -69,6 +70,36 @@ def test_the_name_is_not_checked_when_that_is_asked_for(pki: Pki, tmp_path: Path
     trust = ("ssl.truststore.type=PEM", f"ssl.truststore.location={pki.authority}")
     path = written(tmp_path, "security.protocol=SSL", *trust, "ssl.endpoint.identification.algorithm=")
     assert load(path).for_python()["ssl_context"].check_hostname is False
+
+
+@pytest.mark.parametrize(
+    ("servers", "known", "said"),
+    [
+        ("a:1", [], ", as this machine knows no address of the name a: check the spelling, DNS and /etc/hosts"),
+        (
+            "a:1,b:1",
+            [],
+            ", as this machine knows no address of the names a and b: check the spelling, DNS and /etc/hosts",
+        ),
+        (
+            "a:1,b:1",
+            ["b"],
+            ", as this machine knows no address of the name a: check the spelling, DNS and /etc/hosts, and see whether "
+            "the other brokers run",
+        ),
+        ("a:1", ["a"], ": check the address, the listener and that the broker runs"),
+    ],
+)
+def test_a_name_without_an_address_is_told(
+    servers: str, known: list[str], said: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def looked_up(host: str, *_more: object, **_named: object) -> list[tuple[object, ...]]:
+        if host not in known:
+            raise socket.gaierror(socket.EAI_NONAME, "Name or service not known")
+        return [(socket.AF_INET, socket.SOCK_STREAM, 0, "", ("127.0.0.1", 1))]
+
+    monkeypatch.setattr(socket, "getaddrinfo", looked_up)
+    assert Connection(servers).to_check() == said
 
 
 def test_secrets_are_hidden_and_not_shown(tmp_path: Path) -> None:

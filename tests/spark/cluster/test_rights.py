@@ -19,7 +19,7 @@ from spark_validation.cluster.topics import clean_old_topics, own_topic
 from spark_validation.core.errors import CouldNotRunError
 from tests.servers.broker import Broker
 from tests.spark.cluster.test_security import scram
-from tests.spark.rights import denied
+from tests.spark.rights import denied, may_not_create
 
 PREFIX = "groundwork-smoke-rights-"
 
@@ -55,6 +55,20 @@ def test_a_topic_that_may_not_be_looked_at_is_not_left(
         f"topic {topic} on {cluster.bootstrap_servers} may not be looked at: its ACLs must allow Describe"
     )
     assert f"deleted topic {topic}" in capsys.readouterr().err
+    assert topic not in admin.list_topics()
+
+
+def test_a_topic_that_may_not_be_made_is_told_with_the_right(
+    cluster: Cluster, admin: KafkaAdminClient, user: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    topic = f"{PREFIX}create"
+    with may_not_create(admin, PREFIX, user), pytest.raises(CouldNotRunError) as said:
+        own_topic(cluster, topic, 1, 1).__enter__()
+    assert str(said.value) == (
+        f"topic {topic} on {cluster.bootstrap_servers} may not be made: its ACLs, or those of the cluster, must allow "
+        "Create"
+    )
+    assert capsys.readouterr().err == ""
     assert topic not in admin.list_topics()
 
 

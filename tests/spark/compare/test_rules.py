@@ -147,6 +147,19 @@ def test_the_first_case_of_each_partition_is_shown_of_ten_at_most() -> None:
 
 
 @pytest.mark.parametrize(
+    ("turn", "text"),
+    [
+        (None, "the source does not hold it; the offset is the copy's"),
+        (1, "the source does not hold it at this place; the offset is the copy's"),
+        (2, "the source holds it once, and this is one more; the offset is the copy's"),
+        (1001, "the source holds it 1,000 times, and this is one more; the offset is the copy's"),
+    ],
+)
+def test_an_extra_record_is_told_with_how_many_the_source_has(turn: int | None, text: str) -> None:
+    assert Fault("extra", 1, copy_partition=1, copy_offset=7, turn=turn).example().text == text
+
+
+@pytest.mark.parametrize(
     ("fault", "key"),
     [
         (Fault("missing", 1, 0, 5), None),  # by its place alone: nobody looked at its key

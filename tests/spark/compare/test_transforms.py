@@ -146,6 +146,12 @@ def test_what_happened_to_a_partition_is_found(by_partition: Compared, name: str
     assert faults(by_partition, NUMBERS[name]) == CASES[name][2]
 
 
+@pytest.mark.parametrize(("name", "turn"), [("doubled", 2), ("other_key", 1), ("never_in_source", 1)])
+def test_how_many_the_source_has_of_an_extra_record(by_partition: Compared, name: str, turn: int) -> None:
+    found = [fault for fault in by_partition.faults if (fault.kind, fault.partition) == ("extra", NUMBERS[name])]
+    assert [fault.turn for fault in found] == [turn]
+
+
 def test_deleted_heads_are_told_from_losses(by_partition: Compared) -> None:
     # of the source: 30 and 30; of the copy: 30 and 20
     assert by_partition.removed == {SOURCE: 60, COPY: 50}

@@ -169,15 +169,47 @@ def test_kinds(kinds: dict[int, tuple[int, bool]], case: int, kind: int, names: 
     ("content", "expected"),
     [
         (VALUE_4[:60] + b"x" + VALUE_4[61:], {"corrupt": 1}),
-        (NUMBER_CHANGED, {"corrupt": 1, "lost": 1}),
-        (b"hello", {"foreign": 1, "lost": 1}),
+        (NUMBER_CHANGED, {"corrupt": 1}),
+        (bytes([VALUE_4[0] ^ 1]) + VALUE_4[1:], {"corrupt": 1}),  # the run's id, by which it would be foreign
+        (VALUE_4[:91] + bytes([VALUE_4[91] ^ 1]) + VALUE_4[92:], {"corrupt": 1}),  # which names number 5
+        (b"hello", {"corrupt": 1}),
     ],
 )
-def test_a_spoilt_record_is_lost_where_it_names_no_number(
+def test_a_spoilt_record_is_told_once_where_it_lies_in_its_place(
     spark: SparkSession, content: bytes, expected: dict[str, int]
 ) -> None:
     rows = topic(*RIGHT)
     rows[4] = (KEY_4.encode(), content, 0, 4)
+    found = examined(spark, rows)
+    assert counts(found) == expected
+    (example,) = found["corrupt"].examples
+    assert (example.partition, example.offset, example.number, example.key) == (0, 4, 4, KEY_4)
+
+
+STRAYS: list[tuple[str, list[Row], dict[str, int]]] = [
+    ("at the end", [*topic(*RIGHT), (b"k", b"hello", 0, 10)], {"foreign": 1}),
+    (
+        "between two of the plan, none of which is missing",
+        [made(0, n, 0, n + (n > 4)) for n in RIGHT] + [(b"k", b"hello", 0, 5)] + [made(1, n) for n in range(10)],
+        {"foreign": 1},
+    ),
+    (
+        "elsewhere than the one that is missing",
+        [made(0, n, 0, n - (4 < n < 8)) for n in RIGHT if n != 4]
+        + [(b"k", b"hello", 0, 7)]
+        + [made(1, n) for n in range(10)],
+        {"foreign": 1, "lost": 1},
+    ),
+    (
+        "where the one belongs that lies in the wrong partition",
+        [*(row for row in topic(*RIGHT) if row[2:] != (0, 4)), (b"k", b"hello", 0, 4), made(0, 4, lies=1, offset=10)],
+        {"foreign": 1, "wrong_partition": 1},
+    ),
+]
+
+
+@pytest.mark.parametrize(("rows", "expected"), [case[1:] for case in STRAYS], ids=[case[0] for case in STRAYS])
+def test_a_stray_record_is_foreign(spark: SparkSession, rows: list[Row], expected: dict[str, int]) -> None:
     assert counts(examined(spark, rows)) == expected
 
 

@@ -76,6 +76,32 @@ def test_suspects(groups: list[Group], expected: set[tuple[int, int]]) -> None:
     assert seen(*groups).suspects == expected
 
 
+LATE = [bucket(0, 0, SIZE - 2, 7, 7), bucket(0, 1, SIZE, 7, 7), bucket(0, 2, 10, 7, 7)]
+PLACES = [
+    ("all is as planned", HEALTHY[:3], []),
+    ("one is missing, in whose place something else lies", [bucket(0, 0, SIZE - 1), *HEALTHY[1:3]], [(0, SIZE, 0)]),
+    ("two are, and the log began late", LATE, [(7, SIZE + 7, 7)]),
+    (
+        "the tail is lost, behind which others may have come",
+        [*HEALTHY[:2], bucket(0, 2, 3)],
+        [(2 * SIZE, 2 * SIZE + 3, 0)],
+    ),
+    (
+        "the next bucket stands elsewhere, as something is lost or added between them",
+        [bucket(0, 0, SIZE - 2), bucket(0, 1, SIZE - 2, 1, 1), bucket(0, 2, 10, 1, 1)],
+        [(0, SIZE - 2, 0), (SIZE + 1, 2 * SIZE + 1, 1)],
+    ),
+    ("others moved", [bucket(0, 0, SIZE - 1, 0, 1), *HEALTHY[1:3]], []),
+    ("one lies astray", [bucket(0, 0, SIZE - 1), *HEALTHY[1:3], bucket(1, 0, 1, planned=0)], []),
+    ("two would lie there", [bucket(0, 0, SIZE - 1, 9, 9), bucket(0, 1, SIZE - 1, 3, 3), HEALTHY[2]], []),
+]
+
+
+@pytest.mark.parametrize(("groups", "expected"), [case[1:] for case in PLACES], ids=[case[0] for case in PLACES])
+def test_places(groups: list[Group], expected: list[tuple[int, int, int]]) -> None:
+    assert [(place.first, place.end, place.lead) for place in seen(*groups).places] == expected
+
+
 def test_a_record_behind_the_next_bucket_makes_both_suspect() -> None:
     late = bucket(0, 0, SIZE, -1, SIZE, last_offset=2 * SIZE - 1)
     observed = seen(late, bucket(0, 1, SIZE, -1, 0), bucket(0, 2, 10))

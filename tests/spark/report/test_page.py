@@ -206,7 +206,7 @@ def test_long_times_are_told_as_people_would_say_them() -> None:
 
 def test_columns_without_a_value_are_left_out() -> None:
     said = " ".join(part for part in Seen(PAGES["lag"]).said if part)
-    assert f"Lost {SPOILT} Empty T 1 0 20 0 0 now never" in said  # without Behind
+    assert f"Lost {SPOILT} Empty T 2 up to 7 20 0 0 now never" in said  # without Behind
     assert f"Lost {SPOILT} T 0 0 20 20 0 20 0 now never" in said  # without Behind and Lead in time
     assert "Left: 1 What group g" in said
     measured = page(document("another", "passed", {}, checks=[], measures=[measure("Rate", 3.0)]))

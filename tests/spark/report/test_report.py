@@ -17,11 +17,12 @@ from spark_validation.cluster.bounds import Room, TopicShape
 from spark_validation.cluster.watch import Event
 from spark_validation.core.result import Result
 from spark_validation.core.verdict import Example, Finding, conclude
-from spark_validation.reading.account import PartitionRow
+from spark_validation.reading.account import Consumed, PartitionRow
 from spark_validation.reading.spread import spread
 from spark_validation.records.plan import Plan
 from spark_validation.records.throughput import Throughput
 from spark_validation.report import console, document, write
+from spark_validation.report.page import page
 from spark_validation.roundtrip.checks import AUDIT_CHECKS
 from spark_validation.roundtrip.details import Moment, Soak, details
 from spark_validation.roundtrip.measures import SMOKE_MEASURES
@@ -39,6 +40,9 @@ PRODUCED = Throughput(30, 3270, 0.5)
 WHOLE = "records came out of T on h:1 once, in order and whole"
 
 
+PARTITIONS = [PartitionRow(0, 15, 13, 0, 13), PartitionRow(1, 15, 15, 0, 15)]
+
+
 def result(found: dict[str, Finding], produced: Throughput | None = PRODUCED) -> Result:
     told = details(
         Plan("run-1", 7, 30, 2),
@@ -46,8 +50,7 @@ def result(found: dict[str, Finding], produced: Throughput | None = PRODUCED) ->
         topic_kept=False,
         shape=TopicShape(3, 2, 86_400_000),
         produced=produced,
-        consumed=Throughput(28, 3052, 2.0),
-        partitions=[PartitionRow(0, 15, 13, 0, 13), PartitionRow(1, 15, 15, 0, 15)],
+        consumed=Consumed(Throughput(28, 3052, 2.0), 1, PARTITIONS, {}),
     )
     return Result(
         command="smoke",
@@ -187,11 +190,22 @@ def test_console_of_a_failure() -> None:
     assert lines[2] == "Duplicated                  0  passed"
     assert "Lost: of these at the end of partition 0: 2" in lines
     assert "Lost: partition 0 number 13 key k1: never arrived" in lines
-    assert lines[-3:] == [
+    assert lines[-4:] == [
         "consumed  28 records in 2.0 s: 14 records/s, 0.0 MB/s",
+        "rates     wall time of one Spark job each, from its planning on: a short run looks slower than a long one",
         "Failed: of 30 records in T on h:1, 2 records were lost and 1 record was foreign.",
         "report: /r.json",
     ]
+
+
+def test_what_was_read_twice_is_told_as_that() -> None:
+    told = document(FAILED)
+    told["details"] = {**told["details"], "passes": 2}
+    assert (
+        "consumed  28 records in 2.0 s: 14 records/s, 0.0 MB/s; all was read twice, as not all was in its place: this "
+        "is the second time"
+    ) in smoke_lines(told["details"])
+    assert "28 records in 2 s · the second of two passes, as not all was in its place" in page(told)
 
 
 def test_console_of_a_run_that_wrote() -> None:
@@ -207,8 +221,15 @@ def test_console_of_a_run_that_wrote() -> None:
 def test_console_of_a_soak() -> None:
     lines = console(document(SOAKED), soak_lines(SOAKED.details), []).splitlines()
     assert "In doubt                    2  warning" in lines
+    assert (
+        "rates     produced until the last acknowledgement; consumed in the wall time of one Spark job, from its "
+        "planning on"
+    ) in lines
     assert "soak      28 records acknowledged, 2 in doubt, 1 batch repeated; ended by request" in lines
-    assert "probe     299 of 300 acknowledged; p50 2.1 ms, max 1500.0 ms; longest stall 1.40 s" in lines
+    assert (
+        "probe     299 of 300 acknowledged; p50 2.1 ms, max 1500.0 ms; longest stall 1.40 s; "
+        "1 ended in KafkaTimeoutError"
+    ) in lines
     assert lines[-1] == (
         "Passed: all 28 records came out of T on h:1 once, in order and whole, "
         "but 2 records that were never acknowledged did not arrive."

@@ -63,6 +63,19 @@ def test_stalls_are_told_by_partition() -> None:
     assert readings.worst_by_second == {0: 2.2}
 
 
+def test_a_record_that_fails_for_good_is_among_the_percentiles() -> None:
+    readings = Readings(1)
+    for number in range(8):
+        readings.answered(0, float(number), number + 0.001)
+    readings.failed("KafkaTimeoutError", 8.0, 128.0)
+    readings.unanswered(9.5, 10.0)
+    seen = readings.latencies
+    assert (seen.total, seen.percentile(80), seen.percentile(100)) == (10, 1_003, 120_000_000)
+    assert 500_000 <= seen.percentile(90) <= 505_000
+    assert (readings.acknowledged, dict(readings.refused)) == (8, {"KafkaTimeoutError": 1})
+    assert (readings.worst_by_second[8], readings.worst_by_second[9]) == (120.0, 0.5)
+
+
 def test_a_partition_that_never_answered_has_stalled_from_the_beginning() -> None:
     readings = Readings(2)
     readings.answered(0, 1.0, 1.4)
@@ -149,6 +162,7 @@ def test_brokers_that_are_gone_do_not_keep_it_from_its_end(monkeypatch: pytest.M
         readings = one.finish()
         assert producer.calls == ["flush 30.0", "close 5.0", "force_close", "join"]
     assert (readings.acknowledged, dict(readings.refused)) == (0, {})
+    assert readings.latencies.total == readings.sent > 0  # each waited in vain, for as long as it did
 
 
 def test_nothing_is_waited_for_where_the_run_ends_before_the_probe(monkeypatch: pytest.MonkeyPatch) -> None:
