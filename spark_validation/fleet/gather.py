@@ -75,13 +75,12 @@ class Fleet:
 def frames(of: DataFrame, missing_after: float) -> Frames:
     """The frames over the lines ``of``, which several of them read; ``missing_after`` is hours.
 
-    Six shuffles: of the records to their hosts; of the uses of resources; of the tally, its sums, and its values by
-    peers; and, of :func:`spark_validation.fleet.files.by_file`, of the lines' counts to their files.
+    Seven shuffles: of the records to their hosts; of the uses of resources; of sums by place and by setting; of counts
+    of values, and of these to peers; and, of :func:`spark_validation.fleet.files.by_file`, of the lines' counts to files.
     """
     records = lines.records(of)
     found, headroom = hosts.hosts(records).persist(), growth.growth(records).persist()
-    counted = peers.tally(found).persist()
-    sums, values = peers.compliance(counted).persist(), peers.unusual(counted).persist()
+    sums, values = peers.compliance(found).persist(), peers.unusual(found).persist()
     outliers = peers.outliers(found, values).persist()
     return Frames(
         hosts=found,
@@ -91,7 +90,7 @@ def frames(of: DataFrame, missing_after: float) -> Frames:
         drift=hosts.drift(found),
         headroom=headroom,
         missing=hosts.missing(found, sums.where(F.col("by") == peers.CLUSTER), missing_after),
-        held=(found, headroom, counted, sums, values, outliers),
+        held=(found, headroom, sums, values, outliers),
     )
 
 

@@ -15,6 +15,7 @@ LEAST_PEERS = 3
 MOST_BROADCAST = 200_000
 CLUSTER, RACK, ROLES, SETTING, ALL = "cluster", "rack", "roles", "setting", "all"
 _PEERS = ("cluster", "roles", "setting")
+_SUMS = ("hosts", "audited", "settings", "in_effect", "high", "medium", "low")
 
 
 def settings(of: DataFrame) -> DataFrame:
@@ -22,65 +23,62 @@ def settings(of: DataFrame) -> DataFrame:
     return of.select(*KEY, "rack", "roles", "audited_at", F.inline("settings"))
 
 
-def tally(of: DataFrame) -> DataFrame:
-    """How many hosts of a cluster, a rack and the same roles have a setting at the same value, in effect or not.
+def compliance(of: DataFrame) -> DataFrame:
+    """The counts of the hosts ``of`` by cluster, by rack of a cluster, by roles, by setting, and of all.
 
-    Beside the settings each host counts once under a setting that is null, with the findings of its audit. It is
-    counted where the hosts lie, and only the counts are moved.
+    ``by`` says which of them a row is; a row by setting counts as ``hosts`` those that have it. A host's settings are
+    counted within its own row: what is moved are sums.
     """
-    one = F.array(F.struct(
-        F.lit(None).cast("string").alias("setting"), F.lit(None).cast("string").alias("wanted"),
-        F.lit(None).cast("string").alias("effective"), F.lit(False).alias("in_effect"), F.lit(False).alias("lasting"),
-    ))  # fmt: skip
-    counted = of.select("cluster", "rack", "roles", "audited_at", "seen_at", "high", "medium", "low",
-                        F.inline(F.concat(one, "settings")))  # fmt: skip
-    is_host = F.col("setting").isNull()
-    audited = F.col("audited_at").isNotNull()
-    value = F.when(F.col("lasting"), F.col("effective"))
-    keys = ("cluster", "rack", "roles", "setting", "lasting", "value")
-    return counted.select("*", value.alias("value")).groupBy(*keys).agg(
-        F.count(F.when(~is_host, 1)).alias("rows"),
-        F.count(F.when(F.col("in_effect"), 1)).alias("in_effect"),
-        F.count(F.when(is_host, 1)).alias("hosts"),
-        F.count(F.when(is_host & audited, 1)).alias("audited"),
-        *(F.sum(F.when(is_host & audited, F.col(word)).otherwise(0)).alias(word) for word in ("high", "medium", "low")),
-        F.max("seen_at").alias("seen_at"),
+    columns = ("by", "cluster", "rack", "roles", "setting", *_SUMS, "seen_at")
+    both = _by_place(of).select(*columns).unionAll(_by_setting(of).select(*columns))
+    percent = F.when(F.col("settings") > 0, F.col("in_effect") * 100 / F.col("settings"))
+    return both.select(
+        "by", "cluster", "rack", "roles", "setting", "hosts", "audited", "settings", "in_effect",
+        percent.alias("percent"), "high", "medium", "low", "seen_at",
     )  # fmt: skip
 
 
-def compliance(of: DataFrame) -> DataFrame:
-    """The counts of the tally ``of`` by cluster, by rack of a cluster, by roles, by setting, and of all, in one pass.
-
-    ``by`` says which of them a row is; a row by setting counts as ``hosts`` those that have it.
-    """
-    sums = ("rows", "in_effect", "hosts", "audited", "high", "medium", "low")
-    sets = [["cluster"], ["cluster", "rack"], ["roles"], ["setting"], []]
-    grouped = of.groupingSets(sets, "cluster", "rack", "roles", "setting").agg(
-        *(F.sum(name).alias(name) for name in sums),
+def _by_place(of: DataFrame) -> DataFrame:
+    audited = F.col("audited_at").isNotNull()
+    counted = of.select(
+        "cluster", "rack", "roles", "seen_at", F.lit(1).alias("hosts"), audited.cast("int").alias("audited"),
+        F.size("settings").alias("settings"),
+        F.size(F.filter("settings", lambda setting: setting["in_effect"])).alias("in_effect"),
+        *(F.when(audited, F.col(word)).otherwise(0).alias(word) for word in ("high", "medium", "low")),
+    )  # fmt: skip
+    grouped = counted.groupingSets([["cluster"], ["cluster", "rack"], ["roles"], []], "cluster", "rack", "roles").agg(
+        *(F.sum(name).alias(name) for name in _SUMS),
         F.max("seen_at").alias("seen_at"),
-        *(F.grouping(name).alias(f"no_{name}") for name in ("cluster", "rack", "roles", "setting")),
+        *(F.grouping(name).alias(f"no_{name}") for name in ("cluster", "rack", "roles")),
     )
     by = (
         F.when(F.col("no_rack") == 0, RACK)
         .when(F.col("no_cluster") == 0, CLUSTER)
         .when(F.col("no_roles") == 0, ROLES)
-        .when(F.col("no_setting") == 0, SETTING)
         .otherwise(ALL)
     )
-    hosts = F.when(F.col("by") == SETTING, F.col("rows")).otherwise(F.col("hosts"))
-    found = grouped.select("*", by.alias("by")).where((F.col("by") != SETTING) | F.col("setting").isNotNull())
-    percent = F.when(F.col("rows") > 0, F.col("in_effect") * 100 / F.col("rows"))
-    return found.select(
-        "by", "cluster", "rack", "roles", "setting", hosts.alias("hosts"), "audited", F.col("rows").alias("settings"),
-        "in_effect", percent.alias("percent"), "high", "medium", "low", "seen_at",
+    return grouped.select("*", by.alias("by"), F.lit(None).cast("string").alias("setting"))
+
+
+def _by_setting(of: DataFrame) -> DataFrame:
+    nothing, nobody = F.lit(None).cast("string"), F.lit(0).cast("bigint")
+    counted = of.select("seen_at", F.inline("settings")).groupBy("setting").agg(
+        F.count(F.lit(1)).alias("settings"),
+        F.count(F.when(F.col("in_effect"), 1)).alias("in_effect"),
+        F.max("seen_at").alias("seen_at"),
+    )  # fmt: skip
+    return counted.select(
+        "*", F.lit(SETTING).alias("by"), F.col("settings").alias("hosts"),
+        *(nothing.alias(name) for name in ("cluster", "rack", "roles")),
+        *(nobody.alias(name) for name in ("audited", "high", "medium", "low")),
     )  # fmt: skip
 
 
 def unusual(of: DataFrame) -> DataFrame:
-    """The values in the tally ``of`` that differ from the one which more than half of at least three peers have."""
+    """The values of the hosts ``of`` that differ from the one which more than half of at least three peers have."""
     own = Window.partitionBy(*_PEERS)
-    moved = of.where(F.col("lasting")).repartition(*_PEERS)
-    values = moved.groupBy(*_PEERS, "value").agg(F.sum("rows").alias("rows"))
+    lasting = settings(of).where("lasting").select(*_PEERS, F.col("effective").alias("value"))
+    values = lasting.groupBy(*_PEERS, "value").agg(F.count(F.lit(1)).alias("rows"))
     told = values.select(
         "*", F.sum("rows").over(own).alias("peers"), F.max(F.struct("rows", "value")).over(own).alias("usual")
     )

@@ -53,20 +53,22 @@ def test_uses_are_moved_once(of: DataFrame) -> None:
     assert moved_by(growth.growth(lines.records(of))) == [["cluster", "host"]]
 
 
+def counted_first(frame: DataFrame) -> bool:
+    """Whether rows are counted where they lie before any of them is moved for ``frame``."""
+    plan = str(frame._jdf.queryExecution().executedPlan().toString()).split("InMemoryRelation", maxsplit=1)[0]
+    moves = [before for move, before in zip(plan.splitlines(), plan.splitlines()[1:]) if "Exchange hash" in move]
+    return "partial_" in moves[-1]
+
+
 def test_counts_alone_are_moved_for_what_is_counted(of: DataFrame) -> None:
     held = hosts.hosts(lines.records(of)).persist()
-    tally = peers.tally(held)
-    assert moved_by(tally) == [["cluster", "rack", "roles", "setting", "lasting", "value"]]
-    plan = str(tally._jdf.queryExecution().executedPlan().toString()).splitlines()
-    (exchange,) = [number for number, line in enumerate(plan) if "Exchange hash" in line and "cluster" in line][:1]
-    assert "partial_count" in plan[exchange + 1]
-    counted = tally.persist()
-    assert [len(keys) for keys in moved_by(peers.compliance(counted))] == [5]  # four, and which of them count
-    values = peers.unusual(counted)
-    assert moved_by(values) == [["cluster", "roles", "setting"]]
+    sums, values = peers.compliance(held), peers.unusual(held)
+    assert [len(keys) for keys in moved_by(sums)] == [4, 1]  # three, and which of them count; the setting's name
+    assert moved_by(values) == [["cluster", "roles", "setting"], ["cluster", "roles", "setting", "value"]]
+    assert counted_first(sums)
+    assert counted_first(values)
     assert moved_by(peers.outliers(held, values.persist())) == []
-    sums = peers.compliance(counted).persist()
-    assert moved_by(hosts.missing(held, sums.where("by = 'cluster'"), 12)) == []
+    assert moved_by(hosts.missing(held, sums.persist().where("by = 'cluster'"), 12)) == []
 
 
 def test_no_row_goes_through_python(of: DataFrame) -> None:
