@@ -44,6 +44,14 @@ NO_ID = str(UUID(int=0))
 # Long enough to audit a kept topic; a topic that nobody deletes gives its disk space back after a day.
 RETENTION_MS = 24 * 3600 * 1000
 _TOPIC_SETTINGS = {"cleanup.policy": "delete", "retention.ms": str(RETENTION_MS), "retention.bytes": "-1"}
+# Small segments, since the one that is written to is never compacted; what deletes a key stays as long as the topic.
+COMPACTED_SEGMENT_BYTES = 16 * 1024 * 1024
+_COMPACTED = {
+    "cleanup.policy": "compact,delete",
+    "segment.bytes": str(COMPACTED_SEGMENT_BYTES),
+    "min.cleanable.dirty.ratio": "0.1",
+    "delete.retention.ms": str(RETENTION_MS),
+}
 
 
 class PerhapsMadeError(CouldNotRunError):
@@ -145,21 +153,23 @@ class Cluster:
         with self._doing("list the topics"):
             return sorted(self._admin.list_topics())
 
-    def create(self, topic: str, partitions: int, replication_factor: int) -> TopicShape:
+    def create(self, topic: str, partitions: int, replication_factor: int, *, compacted: bool = False) -> TopicShape:
         """Make ``topic``, wait until every partition has a leader, and tell how it was made.
 
         With three replicas or more, an acknowledgement means that two have the record, whatever the cluster's default.
         """
         min_in_sync = min(2, max(1, replication_factor - 1))
-        self._create(topic, {"num_partitions": partitions, "replication_factor": replication_factor}, min_in_sync)
-        return TopicShape(replication_factor, min_in_sync, RETENTION_MS)
+        more = {"configs": _COMPACTED} if compacted else {}
+        shape = {"num_partitions": partitions, "replication_factor": replication_factor, **more}
+        self._create(topic, shape, min_in_sync)
+        return TopicShape(replication_factor, min_in_sync, RETENTION_MS, COMPACTED_SEGMENT_BYTES if compacted else None)
 
     def create_on(self, topic: str, brokers: list[int], min_in_sync: int) -> None:
         """Make ``topic`` with one partition whose replicas are on ``brokers``, of which some may be down."""
         self._create(topic, {"assignments": {0: brokers}}, min_in_sync)
 
     def _create(self, topic: str, shape: dict[str, Any], min_in_sync: int) -> None:
-        settings = {**_TOPIC_SETTINGS, "min.insync.replicas": str(min_in_sync)}
+        settings = {**_TOPIC_SETTINGS, "min.insync.replicas": str(min_in_sync), **shape.get("configs", {})}
         with self._doing(f"create topic {topic}"):
             try:
                 self._admin.create_topics({topic: {**shape, "configs": settings}})
@@ -240,6 +250,17 @@ class Cluster:
                 "DescribeConfigs"
             )
         return str(told["topic"][topic][name]["value"])
+
+    def broker_setting(self, broker: int, name: str) -> str | None:
+        """The value in force of the ``broker``'s setting ``name``; null where it may not be read."""
+        with self._doing(f"read {name} of broker {broker}"):
+            wanted = ConfigResource(ConfigResourceType.BROKER, str(broker), {name: None})
+            try:
+                told = self._admin.describe_configs([wanted], config_filter="all")
+            except ClusterAuthorizationFailedError:
+                return None
+        found = told["broker"].get(str(broker), {}).get(name, {}).get("value")
+        return None if found is None else str(found)
 
     def offsets(self, topic: str, committed: bool = False) -> dict[int, tuple[int, int]]:
         """First offset that exists and log end offset, by partition.

@@ -14,15 +14,23 @@ from ..records.plan import Plan
 # attributes, deltas of time and offset, and 14 of the header that names the attempt, where there is one. A batch's 61
 # bytes are lost in the rounding.
 FRAME_BYTES = 28
+# Of a larger record there are few in a batch, or one, which then has its 61 bytes; and its lengths take more.
+_LARGE_BYTES, _LARGE_FRAME_BYTES = 16 * 1024, 96
+# What the header takes, beside what it says, in which a tombstone tells which record it is: its name, and lengths.
+_HEADER_BYTES = 12
 
 
 @dataclass(frozen=True)
 class TopicShape:
-    """What the run's own topic was made with: replicas, how many must be in sync, and how long its records stay."""
+    """What the run's own topic was made with: replicas, how many must be in sync, and how long its records stay.
+
+    ``segment_bytes`` is null where the cluster's default is left.
+    """
 
     replication_factor: int
     min_insync_replicas: int
     retention_ms: int
+    segment_bytes: int | None = None
 
 
 @dataclass(frozen=True)
@@ -52,11 +60,14 @@ class Room:
 
 def bytes_stored(plan: Plan, replication_factor: int) -> int:
     """Bytes that all replicas of the plan's records take on the brokers' disks."""
-    return plan.records * _bytes_each(plan) * replication_factor
+    return sum(_bytes_in(plan, partition) for partition in range(plan.partitions)) * replication_factor
 
 
-def _bytes_each(plan: Plan) -> int:
-    return plan.bytes_each + FRAME_BYTES
+def _bytes_in(plan: Plan, partition: int) -> int:
+    """Bytes of one replica of ``partition``, uncompressed."""
+    frame = _LARGE_FRAME_BYTES if plan.shape.most_bytes > _LARGE_BYTES else FRAME_BYTES
+    told = plan.head_bytes + _HEADER_BYTES
+    return plan.bytes_in(partition) + frame * plan.records_in(partition) + told * plan.tombstones_in(partition)
 
 
 def require_budget(plan: Plan, replication_factor: int, most_bytes: int | None, size: str) -> None:
@@ -76,7 +87,7 @@ def rooms(plan: Plan, directories: Iterable[Directory]) -> list[Room]:
         Room(
             directory.broker,
             directory.path,
-            sum(plan.records_in(partition) for partition in directory.partitions) * _bytes_each(plan),
+            sum(_bytes_in(plan, partition) for partition in directory.partitions),
             directory.usable,
             directory.total,
         )

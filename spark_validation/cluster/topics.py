@@ -55,11 +55,17 @@ def _remove(cluster: Cluster, topic: str, config: Path | None = None) -> str:
 
 @contextmanager
 def own_topic(
-    cluster: Cluster, topic: str, partitions: int, replication_factor: int, keep: bool = False
+    cluster: Cluster,
+    topic: str,
+    partitions: int,
+    replication_factor: int,
+    keep: bool = False,
+    *,
+    compacted: bool = False,
 ) -> Iterator[TopicShape]:
     """A topic of the run: made before and deleted after, whatever happens in between."""
     with _undone(cluster, topic):
-        shape = cluster.create(topic, partitions, replication_factor)
+        shape = cluster.create(topic, partitions, replication_factor, compacted=compacted)
         _require_rights(cluster, topic)
     try:
         yield shape

@@ -13,8 +13,8 @@ from ..cluster.isolation import COMMITTED, UNCOMMITTED
 from ..cluster.old_topics import PREFIX, new_run_id
 from ..core.errors import UsageError
 from ..planned import taken
-from ..records.faults import FAULTS, require_place
-from ..records.plan import DEFAULT_PARTITIONS, MOST_PARTITIONS, Plan
+from ..records.faults import FAULTS, place
+from ..records.plan import DEFAULT_PARTITIONS, MOST_PARTITIONS, Plan, require_keys
 from ..roundtrip.checks import SMOKE_CHECKS
 from ..roundtrip.measures import SMOKE_MEASURES
 from ..roundtrip.summary import smoke_lines
@@ -34,6 +34,7 @@ from .options import (
 )
 from .proof import asked, beside
 from .requirements import require_packages
+from .shape import add_shape, require_codec, shape_of
 
 NAME, HELP = "smoke", "produce to a topic of its own, consume, and say whether anything was lost"
 
@@ -63,6 +64,7 @@ def add(command: argparse.ArgumentParser) -> None:
         metavar="FAULT",
         help=f"put a fault into the run's own topic, to see the audit fail: {', '.join(FAULTS)}",
     )
+    add_shape(command)
     add_plan(command)
     add_run(command)
     add_jars(command)
@@ -81,13 +83,16 @@ def run(options: argparse.Namespace, client: ClientConfig) -> int:
     if proof:
         proof.take(taken.partitions(proof.planned, options.partitions, MOST_PARTITIONS))
         partitions = proof.used("partitions")
+    shape = shape_of(options, run_id, proof)
     # Refuses what cannot be meant.
-    plan = Plan(run_id, options.seed, options.records, partitions or DEFAULT_PARTITIONS)
+    plan = Plan(run_id, options.seed, options.records, partitions or DEFAULT_PARTITIONS, shape)
+    require_keys(plan)
     fault = FAULTS[options.inject] if options.inject else None
     if fault:
-        require_place(fault, plan)
+        place(fault, plan)
     ending = prepare(options, NAME, SMOKE_CHECKS, SMOKE_MEASURES, smoke_lines)
     require_packages("pyspark", "kafka", *ending.packages)
+    require_codec(shape)
     from ..cluster.admin import Cluster  # noqa: PLC0415 these need what was just checked
     from ..roundtrip.smoke import Request, validate  # noqa: PLC0415
     from ..roundtrip.write import Limits  # noqa: PLC0415
@@ -98,6 +103,7 @@ def run(options: argparse.Namespace, client: ClientConfig) -> int:
         seed=options.seed,
         records=options.records,
         partitions=partitions,
+        shape=shape,
         replication_factor=options.replication_factor,
         topic=options.topic,
         keep_topic=options.keep_topic,

@@ -13,7 +13,7 @@ from ..cluster.connection import ClientConfig, Connection
 from ..cluster.old_topics import new_run_id
 from ..core.errors import UsageError
 from ..planned import taken
-from ..records.plan import DEFAULT_PARTITIONS, MOST_PARTITIONS, Plan
+from ..records.plan import DEFAULT_PARTITIONS, MOST_PARTITIONS, Plan, require_keys
 from ..roundtrip.checks import AUDIT_CHECKS
 from ..roundtrip.measures import SOAK_MEASURES
 from ..roundtrip.summary import soak_lines
@@ -22,6 +22,7 @@ from .jars import connector
 from .options import add_jars, add_judgement, add_max_bytes, add_plan, add_run, add_servers, given, positive
 from .proof import asked, beside
 from .requirements import require_packages, require_writable
+from .shape import add_shape, require_codec, shape_of
 
 NAME, HELP = "soak", "produce at a steady rate for a while, whatever happens to the brokers, then audit all of it"
 DEFAULT_RATE = 2000
@@ -47,6 +48,7 @@ def add(command: argparse.ArgumentParser) -> None:
         metavar="DIR",
         help="folder for soak.json and soak.html, and for progress.json while the traffic flows",
     )
+    add_shape(command)
     add_plan(command)
     add_run(command)
     add_jars(command)
@@ -65,11 +67,14 @@ def run(options: argparse.Namespace, client: ClientConfig) -> int:
     if proof:
         proof.take(taken.partitions(proof.planned, options.partitions, MOST_PARTITIONS))
         partitions = proof.used("partitions") or partitions
-    plan = Plan(run_id, options.seed, rate * options.seconds, partitions)
+    plan = Plan(run_id, options.seed, rate * options.seconds, partitions, shape_of(options, run_id, proof))
+    if not proof or options.rate:  # else the plan has the rate, which hangs on the cluster
+        require_keys(plan)
     json_file, html_file, progress = (options.report / name for name in ("soak.json", "soak.html", "progress.json"))
     ending = prepare(options, NAME, AUDIT_CHECKS, SOAK_MEASURES, soak_lines, reports=(json_file, html_file))
     require_writable(progress)
     require_packages("pyspark", "kafka", *ending.packages)
+    require_codec(plan.shape)
     from ..cluster.admin import Cluster  # noqa: PLC0415 these need what was just checked
     from ..roundtrip.soak import Request, soak  # noqa: PLC0415
 
@@ -92,6 +97,7 @@ def run(options: argparse.Namespace, client: ClientConfig) -> int:
             proof.take(taken.replicas(proof.planned, options.replication_factor, proof.brokers))
             proof.take(taken.rate(proof.planned, options.rate, proof.scale))
             rate = proof.used("rate") or rate
+            require_keys(replace(plan, records=rate * options.seconds))
             request = replace(
                 request,
                 plan=replace(plan, records=rate * options.seconds),

@@ -20,7 +20,7 @@ from .audits import By
 from .fits import require_fitting
 from .growth import Grown
 from .plan import Planned
-from .rows import Run, rows
+from .rows import SEGMENT_BYTES, Run, rows
 from .scale import Scale, scale
 from .taken import Taken
 
@@ -146,4 +146,14 @@ def _run(details: Details, brokers: int) -> Run:
         read_per_second=consumed["records"] / consumed["seconds"],
         latency_p50=latency["p50"],
         latency_p99=latency["p99"],
+        segment_bytes=plan["shape"].get("segment_bytes") or SEGMENT_BYTES,
+        smaller=_smaller(plan.get("load", {})),
     )
+
+
+def _smaller(load: Details) -> str:
+    """Why the records of this ``load`` take less than they have bytes, as it follows on their number."""
+    compressed = load.get("compression", "none") != "none"
+    reasons = [f"compressed by {load['compression']}"] if compressed else []
+    reasons += ["compacted"] if load.get("compacted") else []
+    return f"; less, as it is {' and '.join(reasons)}" if reasons else ""

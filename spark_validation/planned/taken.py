@@ -44,6 +44,23 @@ def replicas(planned: Planned, given: int | None, brokers: int) -> Taken:
     return _given("replication_factor", count, given, "--replication-factor")
 
 
+def record_bytes(planned: Planned, given: int | None, least: int, most: int) -> Taken:
+    """Those of a record, key and value together; ``given`` is the mean.
+
+    A run's records have ``least`` bytes. Raises :class:`UsageError` where nobody chose less, and the plan has more than
+    ``most``.
+    """
+    count = planned.chosen.record_bytes
+    if given is None and count > most:
+        raise UsageError(
+            f"the plan {planned.file} has records of {count:,} bytes in {planned.chosen.name}, a run has {most:,} at "
+            "most: give fewer with --record-bytes"
+        )
+    if given is None and count < least:
+        return Taken("record_bytes", count, least, "what tells a record of the run from others")
+    return _given("record_bytes", count, given, "--record-bytes")
+
+
 def rate(planned: Planned, given: int | None, scale: Scale) -> Taken:
     """The records a second to write; :class:`UsageError` where the scale leaves none."""
     count = planned.chosen.records_per_second

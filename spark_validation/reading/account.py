@@ -19,6 +19,8 @@ from .examine import first_pass, second_look
 from .observation import Observation, Span
 from .transactions import Taken, taken
 
+_COMPACTED = "{count} offsets that compaction took are not counted"
+
 
 @dataclass(frozen=True)
 class PartitionRow:
@@ -60,7 +62,8 @@ def consume(
     spans = {
         number: Span(0, first, end) for number, (first, end) in cluster.offsets(topic, committed=committed).items()
     }
-    records = read(spark, cluster.connection, topic, spans, committed=committed)
+    dead = bool(plan.shape.tombstones)
+    records = read(spark, cluster.connection, topic, spans, tombstones=dead, committed=committed)
     began = [time.monotonic()]
 
     def once_more() -> None:
@@ -76,12 +79,16 @@ def consume(
         with step(f"looking for the transactions of {topic}"):
             taken_by = taken(cluster, topic, {number: spans[number] for number in observed.holes})
         observed = observed.excluding({number: one.offsets for number, one in taken_by.items()})
+    compacted = sum(observed.holes.values()) if plan.shape.compacted else 0
+    if compacted:  # what is lost all the same is told by its number
+        observed = observed.excluding(observed.holes)
+    said = {"offset_holes": Finding(0, _COMPACTED.format(count=f"{compacted:,}"))} if compacted else {}
     if observed.as_planned:
-        return Consumed(consumed, len(began), rows, _with_transactions({}, taken_by))
-    closer = read(spark, cluster.connection, topic, spans, attempts=True, committed=committed)
+        return Consumed(consumed, len(began), rows, {**said, **_with_transactions({}, taken_by)})
+    closer = read(spark, cluster.connection, topic, spans, attempts=True, tombstones=dead, committed=committed)
     with step("looking at what differs from the plan", spark.sparkContext):
         found = second_look(closer, plan, spans, observed, acknowledged)
-    return Consumed(consumed, len(began), rows, _with_transactions(found, taken_by))
+    return Consumed(consumed, len(began), rows, {**said, **_with_transactions(found, taken_by)})
 
 
 def _with_transactions(found: dict[str, Finding], taken_by: dict[int, Taken]) -> dict[str, Finding]:

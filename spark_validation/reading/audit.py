@@ -13,7 +13,16 @@ from pyspark.sql import DataFrame, Window
 from pyspark.sql import functions as F  # noqa: N812
 
 from ..records.plan import BUCKET_RECORDS, Plan
-from ..records.record import claimed_number, claimed_partition, holds, is_of_run, is_whole, number_by_place
+from ..records.record import (
+    by_partition,
+    claimed_number,
+    claimed_partition,
+    content,
+    holds,
+    is_of_run,
+    is_whole,
+    number_by_place,
+)
 from ..spark.frames import from_rows
 from ..spark.session import integers_as_bytes
 from .observation import CORRUPT, FOREIGN, INTACT, Place, Span
@@ -29,7 +38,7 @@ def in_place(records: DataFrame, plan: Plan, spans: Mapping[int, Span]) -> DataF
     firsts = [spans[number].first if number in spans else 0 for number in range(plan.partitions)]
     partition, number = F.col("partition"), number_by_place(firsts, F.col("partition"), F.col("offset"))
     with integers_as_bytes(records.sparkSession):
-        return records.where(is_whole(plan, F.col("key"), F.col("value"), partition, number))
+        return records.where(is_whole(plan, F.col("key"), F.col("value"), F.col("record"), (partition, number)))
 
 
 def classify(records: DataFrame, plan: Plan) -> DataFrame:
@@ -41,17 +50,18 @@ def classify(records: DataFrame, plan: Plan) -> DataFrame:
     this run, but is not as it was written.
     """
     key, value, partition, number = F.col("key"), F.col("value"), F.col("said_partition"), F.col("said_number")
+    told = content(plan, value, F.col("record"))
     claimed = records.withColumns(
         {
-            "ours": is_of_run(plan, value),
-            "said_partition": claimed_partition(value),
-            "said_number": claimed_number(value),
+            "ours": is_of_run(plan, told),
+            "said_partition": claimed_partition(plan, told),
+            "said_number": claimed_number(plan, told),
         }
     )
-    total = F.lit(plan.smallest_partition).cast("bigint") + (partition < plan.larger_partitions).cast("int")
+    total = by_partition([plan.records_in(number) for number in range(plan.partitions)], partition)
     in_plan = holds((partition < plan.partitions) & (number < total))  # neither is ever negative
     with integers_as_bytes(records.sparkSession):
-        whole = is_whole(plan, key, value, partition, number)
+        whole = is_whole(plan, key, value, F.col("record"), (partition, number))
         judged = claimed.withColumns({"in_plan": F.col("ours") & in_plan, "whole": whole})
     return judged.select(
         *("partition", "offset", "key", "value", "attempt"),

@@ -12,12 +12,12 @@ from pyspark.sql import functions as F  # noqa: N812
 
 from ..cluster.connection import Connection
 from ..cluster.isolation import level
-from ..records.record import HEADERS, attempt_of
+from ..records.record import HEADERS, attempt_of, record_of
 from ..spark.frames import from_rows
 from ..spark.session import select_v2_kafka
 from .observation import Span
 
-SCHEMA = "key binary, value binary, partition int, offset bigint, attempt string"
+SCHEMA = "key binary, value binary, partition int, offset bigint, attempt string, record binary"
 SOURCE_SCHEMA = (
     "key binary, value binary, topic string, partition int, offset bigint, timestamp timestamp, timestampType int"
 )
@@ -30,20 +30,23 @@ def read(
     spans: Mapping[int, Span],
     *,
     attempts: bool = False,
+    tombstones: bool = False,
     committed: bool = False,
 ) -> DataFrame:
     """The topic's records as ``SCHEMA``, exactly those inside ``spans``.
 
     Which attempt wrote a record stands in its headers, which cost time to read: ``attempts`` asks for them, otherwise
-    all records are taken as written by the same one. ``committed`` passes over the records of aborted transactions.
+    all records are taken as written by the same one. So does ``tombstones`` for what those of a run tell of themselves.
+    ``committed`` passes over the records of aborted transactions.
 
     ``failOnDataLoss`` is off on purpose: an offset without a record is counted against ``spans`` and reported as a
     hole, which tells more than a job that ends at the first one.
     """
     isolation = {"kafka.isolation.level": level(committed)}
-    return source(spark, connection, topic, spans, headers=attempts, more=isolation).select(
+    return source(spark, connection, topic, spans, headers=attempts or tombstones, more=isolation).select(
         *("key", "value", "partition", "offset"),
         (attempt_of(F.col("headers")) if attempts else F.lit("")).alias("attempt"),
+        (record_of(F.col("headers")) if tombstones else F.lit(None).cast("binary")).alias("record"),
     )
 
 

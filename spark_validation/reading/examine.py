@@ -7,18 +7,20 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any, Callable, Mapping
 
-from pyspark.sql import DataFrame, Row
+from pyspark.sql import Column, DataFrame, Row
 from pyspark.sql import functions as F  # noqa: N812
 
 from ..core.verdict import MOST_EXAMPLES, Example, Finding
 from ..core.words import shown
 from ..records.murmur2 import partition_of
-from ..records.plan import Bucket, Plan, share
+from ..records.plan import Bucket, Plan
+from ..records.record import by_partition
 from ..spark.frames import from_rows
-from . import audit
+from . import audit, compaction
 from .observation import CORRUPT, FOREIGN, INTACT, Group, Observation, Span, everything, fits, observe
 
 _PREVIEW_BYTES = 120
+_ORDER = ("planned", "first")
 
 
 def first_pass(
@@ -66,7 +68,8 @@ def second_look(
         found["offset_holes"] = _holes(records, spans, observed)
     if observed.suspects:
         promised = plan.records if acknowledged is None else acknowledged
-        found.update(_Suspects(classified, plan, observed, promised, _heads(classified, plan, observed)).findings())
+        heads = _heads(classified, plan, observed)
+        found.update(_Suspects(classified, plan, observed, promised, heads, spans).findings())
     return found
 
 
@@ -201,6 +204,7 @@ class _Suspects:
     observed: Observation
     acknowledged: int
     heads: Mapping[int, int]
+    spans: Mapping[int, Span]
 
     def findings(self) -> dict[str, Finding]:
         found = audit.candidates(self.classified, self.observed.suspects).persist()
@@ -239,8 +243,10 @@ class _Suspects:
         spans = spans.repartition(arrived.sparkSession.sparkContext.defaultParallelism)
         expected = spans.select("planned", F.explode(F.sequence("first", "last")).alias("number"))
         absent = audit.missing(expected, arrived)
-        ends = F.array(*[F.lit(self._acknowledged_in(partition)) for partition in range(self.plan.partitions)])
-        promised = F.col("number") < F.element_at(ends, F.col("planned") + 1)
+        acknowledged = [self._acknowledged_in(partition) for partition in range(self.plan.partitions)]
+        promised = F.col("number") < by_partition(acknowledged, F.col("planned"))
+        if self.plan.shape.compacted:
+            return self._gone(absent, promised)
         doubtful = absent.where(~promised).count() if self.acknowledged < self.plan.records else 0
         lost = count - doubtful
         return {
@@ -248,8 +254,33 @@ class _Suspects:
             **({"in_doubt": self._absent(absent.where(~promised), doubtful, "")} if doubtful else {}),
         }
 
+    def _gone(self, absent: DataFrame, promised: Column) -> dict[str, Finding]:
+        """The same of a topic that is compacted, without what that took."""
+        ends = compaction.log_ends(absent, self.plan, self.spans, self.observed, self.heads)
+        found = compaction.gaps(self.classified, absent, self.plan, ends, promised).where(F.col("gone") > 0).persist()
+        try:
+            doubtful = F.least("gone", "unpromised")
+            lost = F.col("gone") - doubtful
+            sums = found.agg(F.sum(lost).alias("lost"), F.sum(doubtful).alias("in_doubt")).collect()[0]
+            return {
+                check: Finding(sums[check], detail, [self._run(row) for row in _top(found.where(part > 0), *_ORDER)])
+                for check, part, detail in (("lost", lost, self._tails()), ("in_doubt", doubtful, ""))
+                if sums[check]
+            }
+        finally:
+            found.unpersist()
+
+    def _run(self, row: Row) -> Example:
+        """A run of numbers that are absent, of which some never arrived."""
+        first, last, partition = row["first"], row["last"], row["planned"]
+        if row["gone"] == row["absent"]:
+            text = "never arrived" if first == last else f"numbers {first} to {last} never arrived"
+        else:
+            text = f"{row['gone']:,} of the numbers {first} to {last} never arrived, or went without one in their place"
+        return Example(text, partition, None, first, self.plan.key_of(partition, first))
+
     def _acknowledged_in(self, partition: int) -> int:
-        return share(self.acknowledged, self.plan.partitions, partition)
+        return self.plan.before(self.acknowledged, partition)
 
     def _tails(self) -> str:
         tail = {

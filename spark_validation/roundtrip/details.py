@@ -9,7 +9,10 @@ from typing import Any
 
 from ..cluster.bounds import TopicShape
 from ..reading.account import Consumed
-from ..records.plan import KEYS_PER_PARTITION, VALUE_BYTES, Plan
+from ..records.deal import KEYS_PER_PARTITION
+from ..records.load import words
+from ..records.plan import Plan
+from ..records.shape import Shape, key_turns
 from ..records.throughput import Throughput
 from ..writing.latencies import Latencies
 
@@ -64,14 +67,32 @@ def details(
             "seed": plan.seed,
             "records": plan.records,
             "partitions": plan.partitions,
-            "keys_per_partition": KEYS_PER_PARTITION,
-            "value_bytes": VALUE_BYTES,
+            "keys_per_partition": KEYS_PER_PARTITION if plan.shape.keys is None else None,
+            "value_bytes": plan.value_bytes(0, 0) if plan.shape.uniform else None,
+            "load": _load(plan.shape),
             "shape": asdict(shape) if shape else None,
         },
         "produced": _throughput(produced) if produced else None,
         "consumed": _throughput(consumed.throughput),
         "passes": consumed.passes,
         "partitions": [asdict(row) for row in consumed.partitions],
+    }
+
+
+def _load(shape: Shape) -> dict[str, Any]:
+    """The shape of the records, as it was asked for."""
+    return {
+        "words": words(shape),
+        "record_bytes": [size._asdict() for size in shape.sizes],
+        "keys": shape.keys,
+        "key_skew": shape.skew,
+        "busiest_key_percent": None
+        if shape.keys is None
+        else round(100 * key_turns(shape.keys, shape.skew).busiest_share, 3),
+        "compression": shape.compression,
+        "transaction_records": shape.transaction_records,
+        "compacted": shape.compacted,
+        "tombstones": shape.tombstones,
     }
 
 

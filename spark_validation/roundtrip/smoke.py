@@ -15,6 +15,7 @@ from ..cluster.admin import Cluster
 from ..cluster.bounds import bytes_stored
 from ..cluster.old_topics import topic_of
 from ..cluster.rights import require_readable
+from ..cluster.taking import require_taken
 from ..cluster.topics import clean_old_topics, replicas
 from ..core.interrupts import interruptible
 from ..core.result import Result
@@ -24,6 +25,7 @@ from ..reading.guard import undisturbed
 from ..reading.spread import Spread, spread, uneven
 from ..records.faults import missed
 from ..records.plan import DEFAULT_PARTITIONS, Plan
+from ..records.shape import Shape
 from ..spark.environment import environment
 from ..spark.session import spark_session
 from ..writing.produce import Manner
@@ -45,6 +47,7 @@ class Request:
     seed: int
     records: int
     partitions: int | None
+    shape: Shape
     replication_factor: int | None
     topic: str | None
     keep_topic: bool
@@ -78,10 +81,12 @@ def validate(cluster: Cluster, request: Request, jars: Sequence[Path]) -> Result
         if there:
             require_readable(there, cluster.bootstrap_servers)
         partitions = request.partitions or (there.identity.partitions if there else DEFAULT_PARTITIONS)
-        plan = Plan(request.run_id, request.seed, request.records, partitions)
+        plan = Plan(request.run_id, request.seed, request.records, partitions, request.shape)
+        committed = request.committed or bool(request.shape.transaction_records)
         before = written = None
         with ExitStack() as stack:
             if not request.audit_only:
+                require_taken(cluster, request.shape)
                 clean_old_topics(cluster, started, request.old_topic_age)
                 factor = replicas(cluster, request.replication_factor, len(racks))
                 making = prepared(cluster, plan, topic, factor, request.limits, keep=request.keep_topic)
@@ -93,7 +98,7 @@ def validate(cluster: Cluster, request: Request, jars: Sequence[Path]) -> Result
             stack.enter_context(undisturbed(spark, cluster, topic))
             if before:
                 written = write(spark, plan, cluster, before, request.manner)
-            consumed = consume(spark, plan, cluster, topic, committed=request.committed)
+            consumed = consume(spark, plan, cluster, topic, committed=committed)
             lying = spread(cluster.leaders(topic), racks, {row.partition: row.read for row in consumed.partitions})
             request.at_end(threading.Event())
     ran = _Run(plan, topic, before, written, consumed, lying)

@@ -12,7 +12,7 @@ import threading
 import time
 from collections import Counter
 from contextlib import ExitStack, contextmanager, suppress
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, replace
 from datetime import datetime, timedelta, timezone
 from pathlib import Path
 from typing import Callable, Iterator, Sequence
@@ -21,6 +21,7 @@ from ..cluster.admin import Cluster
 from ..cluster.bounds import require_budget
 from ..cluster.connection import ClientConfig
 from ..cluster.old_topics import SOAK_PREFIX, probe_topic_of, topic_of
+from ..cluster.taking import require_taken
 from ..cluster.topics import clean_old_topics, own_topic, replicas
 from ..cluster.watch import Watch
 from ..core.errors import CouldNotRunError, last_cause
@@ -98,8 +99,12 @@ def soak(cluster: Cluster, request: Request, jars: Sequence[Path]) -> Result:
         brokers = len(cluster.broker_ids())
         factor = replicas(cluster, request.replication_factor, brokers)
         require_budget(request.plan, factor, request.most_bytes, _SIZE)
+        require_taken(cluster, request.plan.shape)
         clean_old_topics(cluster, started, request.old_topic_age)
-        shape = stack.enter_context(own_topic(cluster, topic, request.plan.partitions, factor, request.keep_topic))
+        partitions, compacted = request.plan.partitions, request.plan.shape.compacted
+        shape = stack.enter_context(
+            own_topic(cluster, topic, partitions, factor, request.keep_topic, compacted=compacted)
+        )
         room_for(cluster, request.plan, topic, factor, _SIZE)
         # A partition for each broker to lead, so that no broker's restart is missed.
         stack.enter_context(own_topic(cluster, probe_topic, brokers, factor))
@@ -124,12 +129,14 @@ def soak(cluster: Cluster, request: Request, jars: Sequence[Path]) -> Result:
             raise deleted(cluster, topic)
         if not ran.begun:
             raise CouldNotRunError(f"nothing was written before the soak ended: {ran.reason or 'interrupted'}")
-        plan = Plan(request.plan.run_id, request.plan.seed, ran.begun, request.plan.partitions)
-        consumed = consume(spark, plan, cluster, topic, ran.acknowledged)
+        plan = replace(request.plan, records=ran.begun)
+        consumed = consume(
+            spark, plan, cluster, topic, ran.acknowledged, committed=bool(plan.shape.transaction_records)
+        )
         request.at_end(stop)
     wanted = request.plan.records if ran.ended == "failure" else ran.begun
     not_produced = {"not_produced": Finding(wanted - ran.acknowledged, ran.reason)} if wanted > ran.acknowledged else {}
-    produced = Throughput(ran.acknowledged, ran.acknowledged * plan.bytes_each, ran.seconds)
+    produced = Throughput(ran.acknowledged, plan.bytes_before(ran.acknowledged), ran.seconds)
     latencies = latencies_of(readings, probe.topic)
     where = f"{topic} on {cluster.bootstrap_servers}"
     verdict = conclude(

@@ -7,6 +7,8 @@ from __future__ import annotations
 from typing import Any, Mapping
 
 from ..planned.summary import lines as planned_lines
+from ..records.load import words
+from ..records.shape import PLAIN
 
 Details = Mapping[str, Any]
 _WALL_TIME = "wall time of one Spark job"
@@ -21,6 +23,7 @@ def smoke_lines(details: Details) -> list[str]:
         for row in details["spread"]["leaders"]
     ]
     return [
+        *_load(details["plan"]),
         f"tiers     {', '.join(known)}",
         f"leaders   {', '.join(led)}",
         *([f"produced  {_speed(produced)}", _probe(probe)] if produced else []),
@@ -57,6 +60,7 @@ def soak_lines(details: Details) -> list[str]:
     ran = details["soak"]
     reason = ran["reason"]
     return [
+        *_load(details["plan"]),
         f"produced  {_speed(details['produced'])}",
         f"soak      {ran['acknowledged']:,} records acknowledged, {ran['in_doubt']:,} in doubt, "
         f"{_batches(ran['repeated_batches'])} repeated; ended by {ran['ended']}{reason and ': '}{reason}",
@@ -65,6 +69,12 @@ def soak_lines(details: Details) -> list[str]:
         f"rates     produced until the last acknowledgement; consumed in the {_WALL_TIME}, from its planning on",
         *planned_lines(details.get("planned")),
     ]
+
+
+def _load(plan: Details) -> list[str]:
+    """What was written, where somebody chose it."""
+    chosen = "load" in plan and plan["load"]["words"] != words(PLAIN)
+    return [f"load      {plan['load']['words']}"] if chosen else []
 
 
 def _batches(number: int) -> str:

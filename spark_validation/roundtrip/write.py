@@ -78,7 +78,7 @@ def prepared(
     """The run's topic, and one for the probe, made once it is known that the cluster has room for what is planned."""
     require_budget(plan, replication_factor, limits.most_bytes, _SIZE)
     refusal = _refusal(cluster, plan) if limits.expect_refusal else None
-    with own_topic(cluster, topic, plan.partitions, replication_factor, keep) as shape:
+    with own_topic(cluster, topic, plan.partitions, replication_factor, keep, compacted=plan.shape.compacted) as shape:
         brokers = cluster.broker_ids()
         found = room_for(cluster, plan, topic, replication_factor, _SIZE)
         ends = {partition: end for partition, (_first, end) in cluster.offsets(topic).items()}
@@ -125,7 +125,7 @@ def write(spark: SparkSession, plan: Plan, cluster: Cluster, into: Prepared, man
         with step(f"producing {plan.records:,} records to {into.topic}", spark.sparkContext):
             with _brokers_named(cluster, into.topic):
                 produced = produce(spark, plan, cluster.connection, into.topic, manner)
-            inject.stored(manner.fault, cluster, into.topic)
+            inject.stored(manner.fault, cluster, into.topic, plan)
         readings = probe.finish()
     return Written(
         Throughput(plan.records, plan.bytes_planned, produced.seconds),

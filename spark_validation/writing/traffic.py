@@ -2,10 +2,10 @@
 # GNU General Public License v3.0+ (see LICENSE or https://www.gnu.org/licenses/gpl-3.0.txt)
 """A plan's records sent at a steady rate by Structured Streaming, and how much of it the cluster has acknowledged.
 
-Spark's ``rate`` source gives value v in second ``v div rate``; the value alone says which record it is (partition
-``v % partitions``, number ``v div partitions``), so a micro-batch that is done again writes the same records again. The
-source makes up in one larger batch for what a stall held back, so the rate holds on the average. Each task of a batch
-owns whole Kafka partitions, as in :mod:`spark_validation.writing.produce`.
+Spark's ``rate`` source gives value v in second ``v div rate``; the value alone says which record of the plan it is, as
+that deals them out, so a micro-batch that is done again writes the same records again. The source makes up in one
+larger batch for what a stall held back, so the rate holds on the average. Each task of a batch owns whole Kafka
+partitions, as in :mod:`spark_validation.writing.produce`.
 """
 
 from __future__ import annotations
@@ -24,9 +24,10 @@ from pyspark.sql.streaming.query import StreamingQuery
 
 from ..cluster.connection import Connection
 from ..records.plan import Plan
-from ..records.record import attempt_header
+from ..records.record import attempt_header, dealt
 from ..spark.session import select_v1_kafka
-from .produce import PRODUCER, with_key_and_value
+from .produce import PRODUCER, producer, with_key_and_value
+from .transacted import Transactions
 
 # How often one micro-batch is tried; each try waits for the producer's delivery timeout, two minutes.
 MOST_TRIES = 3
@@ -65,8 +66,8 @@ class Traffic:
     ) -> None:
         self.plan, self.rate, self.progress = plan, rate, Progress()
         self.seconds = math.ceil(plan.records / rate)
-        self._spark, self._checkpoint = spark, checkpoint
-        self._options = {**target[0].for_spark(), **STREAM_PRODUCER, "topic": target[1]}
+        self._spark, self._checkpoint, self._target = spark, checkpoint, target
+        self._options = {**target[0].for_spark(), **producer(plan.shape, STREAM_PRODUCER), "topic": target[1]}
         self._writing, self._closing = threading.Lock(), threading.Event()
         self._query: StreamingQuery | None = None
         self._began = 0.0
@@ -115,7 +116,12 @@ class Traffic:
         return min(self.plan.records, seconds * self.rate)
 
     def _tasks(self) -> int:
-        """As many tasks as keep each Kafka partition with one of them, and are not more than run at once."""
+        """As many tasks as keep each Kafka partition with one of them, and are not more than run at once.
+
+        Where the keys say how the records are dealt out, one task has them all.
+        """
+        if self.plan.shape.keys is not None:
+            return 1
         most = min(self.plan.partitions, self._spark.sparkContext.defaultParallelism)
         return max(n for n in range(1, most + 1) if self.rate % n == 0 and self.plan.partitions % n == 0)
 
@@ -128,18 +134,24 @@ class Traffic:
                 return
             tries = self.progress.tries[first] = self.progress.tries.get(first, 0) + 1
             self.progress.begun = max(self.progress.begun, end)
-            self._chosen(batch, tries).write.format("kafka").options(**self._options).save()
+            self._send(self._chosen(batch, tries).drop("number"))
             size = self.records(end) - self.records(first)
             self.progress.batches.append(Batch(time.monotonic() - self._began, size))
             self.progress.acknowledged = max(self.progress.acknowledged, end)
 
+    def _send(self, chosen: DataFrame) -> None:
+        if self.plan.shape.transaction_records:
+            with Transactions(*self._target, self.plan.shape, self._target[1]) as transactions:
+                transactions.write(chosen)
+        else:
+            chosen.write.format("kafka").options(**self._options).save()
+
     def _chosen(self, batch: DataFrame, tries: int) -> DataFrame:
         """The records that the plan gives the values of ``batch``, each with a header that names its attempt."""
         value = F.col("value")
+        partition, number = dealt(self.plan, value)
         rows = batch.where(value < self.plan.records).select(
-            (value % self.plan.partitions).cast("int").alias("partition"),
-            F.expr(f"value div {self.plan.partitions}").alias("number"),
-            attempt_header(tries).alias("headers"),
+            partition.alias("partition"), number.alias("number"), attempt_header(tries).alias("headers")
         )
         return with_key_and_value(self.plan, rows)
 

@@ -57,13 +57,24 @@ def xxhash64(data: bytes, seed: int) -> int:
     return value ^ value >> 32
 
 
-def value(run_id: str, seed: int, partition: int, number: int, key: str) -> bytes:
-    """A whole value of 100 bytes."""
-    digits = hashlib.sha256(f"{seed}".encode()).hexdigest()
-    serial = partition * 2**40 + number
+def digits(seed: int, length: int) -> bytes:
+    """The padding from its first byte on."""
+    blocks = (hashlib.sha256(f"{seed} {block}".encode()).hexdigest() for block in range(length // 64 + 1))
+    return "".join(blocks).encode()[:length]
+
+
+def head(run_id: str, seed: int, place: tuple[int, int], key: str, text_bytes: int) -> bytes:
+    """What a value begins with, up to the checksum; ``place`` is partition and number."""
+    serial = place[0] * 2**40 + place[1]
     checksum = xxhash64(struct.pack("<q", seed), SPARK_SEED)
     checksum = xxhash64(struct.pack("<q", serial), checksum)
-    return (f"{run_id} " + digits + digits).encode()[:84] + struct.pack(">qQ", serial, xxhash64(key.encode(), checksum))
+    text = (f"{run_id} ".encode() + digits(seed, text_bytes))[:text_bytes]
+    return text + struct.pack(">qQ", serial, xxhash64(key.encode(), checksum))
+
+
+def value(run_id: str, seed: int, partition: int, number: int, key: str) -> bytes:
+    """A whole value of 100 bytes."""
+    return head(run_id, seed, (partition, number), key, 84)
 
 
 def number_in(content: bytes) -> int:

@@ -9,12 +9,29 @@ import pytest
 from spark_validation.cluster.bounds import Directory, Room, bytes_stored, require_budget, require_room, rooms, silent
 from spark_validation.core.errors import CouldNotRunError, UsageError
 from spark_validation.records.plan import Plan
+from spark_validation.records.shape import Shape, Size
 
 PLAN = Plan("hand", 1, 1_000, 3)  # partition 0 gets 334 records, the others 333; each takes 9 + 100 + 28 bytes
 
 
 def test_bytes_of_all_replicas() -> None:
     assert bytes_stored(PLAN, 3) == 411_000
+
+
+@pytest.mark.parametrize(
+    ("shape", "stored"),
+    [
+        (Shape((Size(10_000),)), 1_000 * (10_000 + 28)),
+        (Shape((Size(900_000),)), 1_000 * (900_000 + 96)),  # each is a batch of its own
+        # Half have no value: a head of 21 bytes in a header instead, and 12 for that.
+        (Shape((Size(200),), compacted=True, tombstones=0.5), None),
+    ],
+)
+def test_bytes_of_other_shapes(shape: Shape, stored: int | None) -> None:
+    plan = Plan("hand", 1, 1_000, 1, shape)
+    dead = sum(plan.is_tombstone(0, number) for number in range(1_000))
+    assert bytes_stored(plan, 1) == (stored or 200 * (1_000 - dead) + dead * (9 + 21 + 12) + 28 * 1_000)
+    assert dead == 0 or 498 <= dead <= 501
 
 
 def test_the_budget_is_kept_before_anything_is_written() -> None:

@@ -4,6 +4,7 @@
 
 from __future__ import annotations
 
+import importlib.util
 import os
 import socket
 import stat
@@ -51,6 +52,13 @@ SMOKE = ("smoke", *SERVERS)
         ["lag", "--bootstrap-servers", "localhost:\N{ARABIC-INDIC DIGIT THREE}\N{ARABIC-INDIC DIGIT FOUR}"],
         [*SMOKE, "--run-id", ""],
         ["soak", *SERVERS, "--report", ""],
+        [*SMOKE, "--record-bytes", "10k"],
+        [*SMOKE, "--record-bytes", "100:1,"],
+        [*SMOKE, "--record-bytes", "100:0.5"],
+        [*SMOKE, "--keys", "many"],
+        [*SMOKE, "--key-skew", "nan"],
+        [*SMOKE, "--key-skew", "1e3"],
+        [*SMOKE, "--tombstones", "5%"],
     ],
 )
 def test_bad_usage_is_2(arguments: list[str], capsys: pytest.CaptureFixture[str]) -> None:
@@ -73,6 +81,46 @@ def test_bad_usage_is_2(arguments: list[str], capsys: pytest.CaptureFixture[str]
 def test_what_cannot_be_meant_is_2(arguments: list[str], said: str, capsys: pytest.CaptureFixture[str]) -> None:
     assert main([*SMOKE, *arguments]) == 2
     assert one_sentence(capsys).startswith(f"spark_validation: {said}")
+
+
+@pytest.mark.parametrize("command", ["smoke", "soak"])
+@pytest.mark.parametrize(
+    ("arguments", "said"),
+    [
+        (["--record-bytes", "0"], "a record of 0 bytes has no room for what tells it from others"),
+        (["--record-bytes", "200:9,-1"], "a record of -1 bytes has no room"),
+        (["--record-bytes", "20"], "a record of 20 bytes is too small for its key, the run id "),
+        (["--record-bytes", "99000000"], "a record of 99,000,000 bytes is more than this writes"),
+        (["--keys", "0"], "number of keys 0 must be from 1 to 100,000"),
+        (["--keys", "61"], "61 keys are more than the 60 records that are to have them"),
+        (["--keys", "5", "--key-skew", "-1"], "a skew of -1 is none"),
+        (["--key-skew", "1"], "a skew of the keys hangs on how many there are"),
+        (["--compression", "brotli"], "compression 'brotli' is none that Kafka knows"),
+        (["--transaction-records", "0"], "0 records in a transaction are none"),
+        (["--tombstones", "0.1"], "tombstones delete keys in a compacted topic alone"),
+        (["--compacted", "--tombstones", "1"], "a part of 1 of the records cannot be tombstones"),
+        (["--compacted", "--transaction-records", "9"], "offsets that compaction takes cannot be told from those "),
+    ],
+)
+def test_a_load_that_cannot_be_meant_is_2(
+    command: str, arguments: list[str], said: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Of sixty records, where their number counts."""
+    more = ["--records", "60"] if command == "smoke" else ["--rate", "1", "--seconds", "60", "--report", str(tmp_path)]
+    assert main([command, *SERVERS, *more, *arguments]) == 2
+    assert one_sentence(capsys).startswith(f"spark_validation: {said}")
+
+
+def test_transactions_that_kafka_python_cannot_compress(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    find = importlib.util.find_spec
+    monkeypatch.setattr(importlib.util, "find_spec", lambda name: None if name == "zstandard" else find(name))
+    assert main([*SMOKE, "--transaction-records", "9", "--compression", "zstd"]) == 3
+    assert one_sentence(capsys) == (
+        "spark_validation: could not run: transactions are written by kafka-python, which needs a Python package for "
+        "zstd that is missing here: pip install zstandard"
+    )
 
 
 @pytest.mark.parametrize(

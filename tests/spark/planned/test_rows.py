@@ -117,3 +117,17 @@ def test_what_is_there_in_all_is_told_and_not_compared(tmp_path: Path) -> None:
 def test_audits_of_one_moment_give_no_rate(tmp_path: Path) -> None:
     row = planned_rows(tmp_path, seconds=0)["network_in"]
     assert (row.scaled, row.measured, row.note) == (None, None, "both audits are of one moment")
+
+
+def test_segments_of_another_size_and_what_takes_less_are_told(tmp_path: Path) -> None:
+    """2,400,000 records of 109 bytes in 8 partitions are 32,700,000 bytes each: two segments of 16 MiB."""
+    found = planned_rows(tmp_path, replace(RUN, records=2_400_000, segment_bytes=16 * 1024**2, smaller="; less"))
+    assert found["map_areas"].scaled == 2 * (6 * 2 + 2)
+    assert found["disk_bytes"].note == "added: 2,400,000 records of 109 bytes, 6 of 16 replicas on a broker; less"
+    assert found["network_in"].note == "the run's bytes over the 100 s between the audits; less"
+
+
+def test_records_as_large_as_planned_need_no_word(tmp_path: Path) -> None:
+    found = planned_rows(tmp_path, replace(RUN, record_bytes=1000))
+    assert found["written_bytes"].note == ""
+    assert found["read_bytes"].note == "read after they were written, as fast as Spark can"

@@ -113,6 +113,7 @@ def test_smoke_beside_a_plan(
     assert (planned["scale"], planned["scale_parts"]) == (1, [])
     assert planned["taken"] == [
         {"what": "partitions", "planned": 4, "used": 4, "by": "the plan"},
+        {"what": "record_bytes", "planned": 1000, "used": 1000, "by": "the plan"},
         {"what": "replication_factor", "planned": 1, "used": 1, "by": "the plan"},
         {"what": "rate", "planned": 1000, "used": None, "by": "smoke, which writes as fast as it can"},
     ]
@@ -122,11 +123,11 @@ def test_smoke_beside_a_plan(
     assert (rows["map_areas"]["scaled"], rows["descriptors"]["scaled"]) == (10, 5)
     assert rows["map_areas"]["measured"] >= 10
     assert rows["descriptors"]["measured"] >= 5
-    # 20,000 × 109 bytes; Kafka's frame of each record, and the probe's records, come to a quarter at most.
-    assert rows["disk_bytes"]["scaled"] == 2_180_000
-    assert 0 < rows["disk_bytes"]["difference_percent"] < 40
+    # 20,000 × 1,000 bytes; Kafka's frame of each record, and the probe's records, come to a twentieth at most.
+    assert rows["disk_bytes"]["scaled"] == 20_000_000
+    assert 0 < rows["disk_bytes"]["difference_percent"] < 8
     assert rows["written_records"]["planned"] == rows["written_records"]["scaled"] == 1000
-    assert (rows["written_bytes"]["planned"], rows["written_bytes"]["scaled"]) == (1_000_000, 109_000)
+    assert (rows["written_bytes"]["planned"], rows["written_bytes"]["scaled"]) == (1_000_000, 1_000_000)
     assert rows["network_in"]["measured"] is not None
     assert len(audited_when_asked) == 1
     assert re.search(r"^Written +1,000 records/s +1,000 records/s +[0-9,.]+ records/s +[+-]", printed.out, re.MULTILINE)
@@ -159,8 +160,8 @@ def test_soak_writes_at_the_planned_rate_and_its_share(
     written = rows["written_records"]["measured"]  # how fast it is depends on what else runs here
     assert 0 < written < 400
     assert rows["written_records"]["difference_percent"] == pytest.approx(written / 2.5 - 100, abs=0.1)
-    assert rows["disk_bytes"]["scaled"] == 136_250  # 1,250 × 109
-    assert rows["disk_bytes"]["measured"] >= 136_250
+    assert rows["disk_bytes"]["scaled"] == 1_250_000  # 1,250 × 1,000
+    assert rows["disk_bytes"]["measured"] >= 1_250_000
     assert len(audited_when_asked) == 1
     assert "taken     partitions 2 by --partitions, 4 planned\n" in printed.out
     assert "Beside the plan" in (reports / "soak.html").read_text()

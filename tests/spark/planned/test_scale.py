@@ -82,3 +82,17 @@ def test_more_partitions_than_a_run_has_are_refused_unless_somebody_chooses(plan
     ):
         taken.partitions(planned, None, 100)
     assert taken.partitions(planned, 100, 100).used == 100
+
+
+def test_records_are_as_large_as_planned_unless_they_cannot_be(planned: plan.Planned) -> None:
+    """The plan has records of 1,000 bytes."""
+    assert taken.record_bytes(planned, None, 49, 2000) == Taken("record_bytes", 1000, 1000, "the plan")
+    assert taken.record_bytes(planned, 500, 49, 2000) == Taken("record_bytes", 1000, 500, "--record-bytes")
+    assert taken.record_bytes(planned, None, 1001, 2000) == Taken(
+        "record_bytes", 1000, 1001, "what tells a record of the run from others"
+    )
+    with pytest.raises(
+        UsageError, match="has records of 1,000 bytes in events, a run has 999 at most: give fewer with --"
+    ):
+        taken.record_bytes(planned, None, 49, 999)
+    assert taken.record_bytes(planned, 999, 49, 999).used == 999

@@ -45,7 +45,7 @@ def topic(*numbers: int) -> list[Row]:
 
 def frame(spark: SparkSession, rows: list[Row], attempts: dict[int, str] | None = None) -> DataFrame:
     """The rows as they are read; ``attempts`` names who wrote what lies at an offset of partition 0."""
-    written = [(*row, (attempts or {}).get(row[3], "1.0.0") if row[2] == 0 else "1.0.0") for row in rows]
+    written = [(*row, (attempts or {}).get(row[3], "1.0.0") if row[2] == 0 else "1.0.0", None) for row in rows]
     return spark.createDataFrame(written, SCHEMA)
 
 
@@ -422,7 +422,7 @@ def test_the_last_record_of_the_largest_plan_is_named(spark: SparkSession) -> No
     """Its partition and number are as large as a serial must carry."""
     partition, number = MOST_PARTITIONS - 1, MOST_RECORDS - 1
     content = spark.createDataFrame([(value(RUN, SEED, partition, number, "k"),)], "value binary")
-    told = content.select(claimed_partition(content["value"]), claimed_number(content["value"])).collect()
+    told = content.select(claimed_partition(PLAN, content["value"]), claimed_number(PLAN, content["value"])).collect()
     assert tuple(told[0]) == (partition, number)
 
 

@@ -8,7 +8,8 @@ import pytest
 from kafka.partitioner.default import murmur2
 
 from spark_validation.core.errors import UsageError
-from spark_validation.records.plan import KEYS_PER_PARTITION, Bucket, Plan
+from spark_validation.records.deal import KEYS_PER_PARTITION
+from spark_validation.records.plan import Bucket, Plan
 
 
 def plan(records: int, partitions: int) -> Plan:

@@ -20,6 +20,7 @@ from spark_validation.core.verdict import Example, Finding, conclude
 from spark_validation.reading.account import Consumed, PartitionRow
 from spark_validation.reading.spread import spread
 from spark_validation.records.plan import Plan
+from spark_validation.records.shape import PLAIN, Shape, Size
 from spark_validation.records.throughput import Throughput
 from spark_validation.report import console, document, write
 from spark_validation.report.page import page
@@ -43,9 +44,9 @@ WHOLE = "records came out of T on h:1 once, in order and whole"
 PARTITIONS = [PartitionRow(0, 15, 13, 0, 13), PartitionRow(1, 15, 15, 0, 15)]
 
 
-def result(found: dict[str, Finding], produced: Throughput | None = PRODUCED) -> Result:
+def result(found: dict[str, Finding], produced: Throughput | None = PRODUCED, shape: Shape = PLAIN) -> Result:
     told = details(
-        Plan("run-1", 7, 30, 2),
+        Plan("run-1", 7, 30, 2, shape),
         "T",
         topic_kept=False,
         shape=TopicShape(3, 2, 86_400_000),
@@ -216,6 +217,20 @@ def test_console_of_a_run_that_wrote() -> None:
         "probe     50 of 50 acknowledged; p50 2.1 ms, max 250.0 ms; longest stall 0.30 s; 2 negative; 1 clamped"
         in lines
     )
+
+
+def test_a_load_is_told_where_somebody_chose_it() -> None:
+    words = "records of 200 (50 %) and 5,000 (50 %) bytes, 16 keys in each partition, compressed by lz4"
+    chosen = result({}, shape=Shape((Size(200), Size(5000)), compression="lz4"))
+    told = document(chosen)
+    jsonschema.validate(json.loads(json.dumps(told)), SCHEMA)
+    assert (told["details"]["plan"]["keys_per_partition"], told["details"]["plan"]["value_bytes"]) == (16, None)
+    assert f"load      {words}" in console(told, smoke_lines(chosen.details), []).splitlines()
+    assert f"<dt>Load</dt><dd>{words}</dd>" in page(told)
+    assert not any(line.startswith("load") for line in smoke_lines(PASSED.details))
+    assert PASSED.details["plan"]["value_bytes"] == 100
+    skewed = result({}, shape=Shape(keys=3, skew=1.0)).details["plan"]
+    assert (skewed["keys_per_partition"], skewed["load"]["busiest_key_percent"]) == (None, 50.0)
 
 
 def test_console_of_a_soak() -> None:

@@ -48,7 +48,12 @@ def test_a_run_within_bounds_tells_everything(
     assert "tiers     2,000 planned, 2,000 acknowledged, 2,000 stored, 2,000 consumed\n" in said
     assert details["spread"]["leaders"] == [{"broker": 1, "rack": None, "partitions": 4, "records": 2000}]
     assert "leaders   broker 1 with 2,000 in 4 partitions\n" in said
-    assert details["plan"]["shape"] == {"replication_factor": 1, "min_insync_replicas": 1, "retention_ms": 86_400_000}
+    assert details["plan"]["shape"] == {
+        "replication_factor": 1,
+        "min_insync_replicas": 1,
+        "retention_ms": 86_400_000,
+        "segment_bytes": None,
+    }
     assert (details["bounds"]["rate"], details["bounds"]["max_bytes"], details["bounds"]["bytes"]) == (
         *(1000, 274_000),
         274_000,
@@ -169,7 +174,7 @@ def test_a_topic_to_audit_that_may_not_be_read(
         (("--topic", "t", "--audit-only", "--run-id", "a", "--rate", "5"), "writes nothing: leave out --rate"),
         (("--topic", "t", "--audit-only", "--run-id", "a", "--max-bytes", "5"), "leave out --max-bytes"),
         (("--topic", "t", "--audit-only", "--run-id", "a", "--expect-refusal"), "leave out --expect-refusal"),
-        (("--inject", "wrong_partition", "--partitions", "1"), "needs at least 1 record a partition and 2 partitions"),
+        (("--inject", "wrong_partition", "--partitions", "1"), "--inject wrong_partition needs two partitions"),
     ],
 )
 def test_what_contradicts_itself_is_bad_usage(

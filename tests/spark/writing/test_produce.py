@@ -31,11 +31,10 @@ PLAN = Plan("20260131T120000Z-5l1ce5", 7, 10, 3)  # 4, 3 and 3 records
 @pytest.mark.parametrize(
     ("rate", "expected"),
     [
-        (None, [Slice(0, 4)]),
-        (9, [Slice(0, 3), Slice(3, 4)]),
-        (8, [Slice(0, 2), Slice(2, 4)]),
-        (1, [Slice(0, 1), Slice(1, 2), Slice(2, 3), Slice(3, 4)]),
-        (1_000, [Slice(0, 4)]),
+        (None, [Slice(0, 10)]),
+        (9, [Slice(0, 9), Slice(9, 10)]),
+        (4, [Slice(0, 4), Slice(4, 8), Slice(8, 10)]),
+        (1_000, [Slice(0, 10)]),
     ],
 )
 def test_a_rate_cuts_the_plan_into_seconds(rate: int | None, expected: list[Slice]) -> None:
@@ -43,8 +42,9 @@ def test_a_rate_cuts_the_plan_into_seconds(rate: int | None, expected: list[Slic
 
 
 def test_records_of_a_slice() -> None:
-    assert [Slice(3, 4).records_in(PLAN, partition) for partition in range(3)] == [1, 0, 0]
-    assert [part.records(PLAN) for part in (Slice(0, 3), Slice(3, 4))] == [9, 1]
+    assert [Slice(9, 10).records_in(PLAN, partition) for partition in range(3)] == [1, 0, 0]
+    assert [Slice(2, 6).records_in(PLAN, partition) for partition in range(3)] == [1, 1, 2]
+    assert [part.records for part in (Slice(0, 9), Slice(9, 10))] == [9, 1]
 
 
 def test_what_is_written_slowly_is_the_same_as_at_once(spark: SparkSession, bootstrap_servers: str) -> None:
