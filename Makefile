@@ -66,7 +66,7 @@ lint: setup ## Check form: ruff, mypy, yamllint, ansible-lint, antsibull
 	$(step) "ruff check" ruff check .
 	$(step) "ruff format" ruff format --check .
 	$(step) "mypy" tests/types
-	$(step) "shellcheck" shellcheck .ci/run $(filter-out %.cfg %.d %.txt %.sh %file lab/kafka lab/certificates,$(wildcard lab/*)) tests/lanes tests/step tests/types tests/ansible-test tests/changes/run tests/disks/run tests/ensemble/run tests/long/run tests/matrix/run tests/remedies/run tests/spark/run tests/benchmark/validation $(wildcard molecule/*/files/*.sh tests/benchmark/*.sh)
+	$(step) "shellcheck" shellcheck .ci/run $(filter-out %.cfg %.d %.txt %.sh %file lab/kafka lab/certificates,$(wildcard lab/*)) tests/lanes tests/step tests/types tests/ansible-test tests/changes/run tests/disks/run tests/ensemble/run tests/long/run tests/matrix/run tests/remedies/run tests/spark/matrix tests/spark/run tests/benchmark/validation $(wildcard molecule/*/files/*.sh tests/benchmark/*.sh)
 	$(step) "yamllint" yamllint --strict .
 	$(step) "ansible-lint" ansible-lint
 	$(step) "antsibull-docs" antsibull-docs lint-collection-docs --plugin-docs .build/ansible_collections/groundwork/kafka
@@ -123,11 +123,16 @@ spark: ## Test the Spark application, against a real broker and in a browser too
 	$(step) "Spark tests" tests/spark/run $(marked)
 
 .PHONY: matrix
-matrix: setup ## Run tune, audit and site with each ansible-core, over ssh, on three hosts with different Pythons
+matrix: setup ## Run tune, audit and site with each ansible-core, over ssh, on hosts with different Pythons; then what sparks runs
 	$(step) "matrix" tests/matrix/run
+	$(step) "Sparks" tests/spark/matrix
+
+.PHONY: sparks
+sparks: setup ## Run the core of the Spark tests with each Spark, on each Java that it starts on
+	$(step) "Sparks" tests/spark/matrix
 
 .PHONY: controllers
-controllers: setup ## The same with the oldest and the newest ansible-core alone
+controllers: setup ## The playbooks with the oldest and the newest ansible-core alone
 	$(step) "controllers" tests/matrix/run --short
 
 .PHONY: sanity
@@ -189,6 +194,10 @@ bench-fleet: setup ## Measure the fleet report over 10,000 and 100,000 made-up h
 .PHONY: build
 build: setup ## Build the collection's tarball into .build
 	@ansible-galaxy collection build --force --output-path .build
+
+.PHONY: wheel
+wheel: setup ## Build the validation by itself as a wheel into .build
+	@uv build --quiet --wheel --out-dir .build .
 
 .PHONY: docs
 docs: setup ## Write the roles' READMEs, docs/changes.md and docs/remedies.md

@@ -8,9 +8,10 @@ import argparse
 import io
 import sys
 import traceback
+from pathlib import Path
 from typing import Sequence
 
-from . import commands
+from . import __version__, commands
 from .cluster.connection import ClientConfig, load
 from .core.errors import CouldNotRunError, UsageError, last_cause, unanswered
 from .core.exit_codes import BAD_USAGE, COULD_NOT_RUN
@@ -18,14 +19,18 @@ from .core.interrupts import keep_py4j_quiet
 from .core.output import settle
 from .core.progress import say
 
+#: The name of the program that the wheel installs (pyproject.toml).
+COMMAND = "groundwork-kafka-validation"
+
 
 def parser() -> argparse.ArgumentParser:
     """The arguments of all commands."""
     top = argparse.ArgumentParser(
-        prog="python -m spark_validation",
+        prog=COMMAND if Path(sys.argv[0]).name == COMMAND else "python -m spark_validation",
         description="Is every record that went into a Kafka cluster coming out: once, in order, whole?",
         epilog="Exit codes: 0 passed, 1 failed, 2 bad usage, 3 could not run.",
     )
+    top.add_argument("--version", action="version", version=f"{COMMAND} {__version__}")
     parsers = top.add_subparsers(dest="command", required=True, metavar="COMMAND")
     for command in commands.ALL:
         own = parsers.add_parser(command.NAME, help=command.HELP)

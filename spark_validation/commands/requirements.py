@@ -12,6 +12,7 @@ import subprocess
 from pathlib import Path
 
 from ..core.errors import CouldNotRunError, UsageError
+from ..spark.connectors import NEWEST_JAVA, pyspark_version
 
 TESTED_SPARK = "4.0.0"
 LEAST_JAVA = 17
@@ -20,7 +21,7 @@ _PACKAGES = {
     "kafka": "pip install kafka-python",
     "jinja2": "pip install jinja2",
     "matplotlib": "pip install matplotlib",
-    "pandas": "pip install 'pandas<3'",
+    "pandas": "pip install pandas",
     "pyarrow": "pip install pyarrow",
 }
 _INSTALL_JAVA = "install a Java 17 runtime (Debian: apt-get install openjdk-17-jre-headless) or set JAVA_HOME to one"
@@ -38,7 +39,7 @@ def require_packages(*names: str) -> None:
 
 
 def require_java() -> Path:
-    """The ``java`` that Spark will start, as spark-submit looks for it; at least Java ``LEAST_JAVA``."""
+    """The ``java`` that Spark will start, as spark-submit looks for it; one that pyspark's Spark starts on."""
     home = os.environ.get("JAVA_HOME")
     where = shutil.which("java", path=str(Path(home) / "bin")) if home else shutil.which("java")
     if not where:
@@ -48,10 +49,19 @@ def require_java() -> Path:
         asked = subprocess.run([where, "-version"], capture_output=True, text=True, timeout=60, check=False)
     except (OSError, subprocess.TimeoutExpired) as error:
         raise CouldNotRunError(f"{where} cannot be run ({error}): {_INSTALL_JAVA}") from error
-    version = re.search(r'version "(?:1\.)?(\d+)', asked.stderr + asked.stdout)
-    if not version or int(version.group(1)) < LEAST_JAVA:
-        said = version.group(1) if version else "unknown"
-        raise CouldNotRunError(f"{where} is Java {said}, Spark needs {LEAST_JAVA} or later: {_INSTALL_JAVA}")
+    found = re.search(r'version "(?:1\.)?(\d+)', asked.stderr + asked.stdout)
+    version = int(found.group(1)) if found else 0
+    if version < LEAST_JAVA:
+        raise CouldNotRunError(
+            f"{where} is Java {version or 'unknown'}, Spark needs {LEAST_JAVA} or later: {_INSTALL_JAVA}"
+        )
+    spark = pyspark_version()
+    newest = NEWEST_JAVA.get(spark, version)
+    if version > newest:
+        raise CouldNotRunError(
+            f"{where} is Java {version}, Spark {spark} starts on {LEAST_JAVA} to {newest}: {_INSTALL_JAVA}, or install "
+            "a later pyspark"
+        )
     return Path(where)
 
 

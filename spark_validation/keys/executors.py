@@ -43,7 +43,7 @@ def require_on_executors(spark: SparkSession, *packages: str) -> None:
     if found:
         name, host, python = found[0]
         raise CouldNotRunError(
-            f"the Python package {name} is missing on the executor {host}: install pandas<3 and pyarrow for {python} "
+            f"the Python package {name} is missing on the executor {host}: install pandas and pyarrow for {python} "
             "there, or let PYSPARK_PYTHON name a Python that has them"
         )
 

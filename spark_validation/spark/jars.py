@@ -5,90 +5,32 @@
 from __future__ import annotations
 
 import hashlib
-import importlib.metadata
 import importlib.util
 import os
 import subprocess
 import tempfile
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Callable
 
 from ..core.errors import CouldNotRunError
+from .connectors import KNOWN, Jar, known, package, pyspark_version
 
 _FETCH_SECONDS = 300
-
-
-@dataclass(frozen=True)
-class Jar:
-    """One artifact of Maven Central and the SHA-256 sum of its jar."""
-
-    organisation: str
-    name: str
-    version: str
-    sha256: str
-
-    @property
-    def file_name(self) -> str:
-        """Name of the jar in a folder."""
-        return f"{self.name}-{self.version}.jar"
-
-
-# By version of pyspark; the companions are those of the connector's own POM. A new version is added with its sums,
-# after the tests have run with it.
-KNOWN = {
-    "4.0.0": (
-        Jar(
-            "org.apache.spark",
-            "spark-sql-kafka-0-10_2.13",
-            "4.0.0",
-            "33a3b8b04df4a2e43c9d5bf8ca5972936a1ac662f2714e014d00ef6f27468bf3",
-        ),
-        Jar(
-            "org.apache.spark",
-            "spark-token-provider-kafka-0-10_2.13",
-            "4.0.0",
-            "f2be3b76f9e6cbe63379d4e4e0dc14f59dbf056ae2ad16ff15ac108004c86767",
-        ),
-        Jar(
-            "org.apache.kafka",
-            "kafka-clients",
-            "3.9.0",
-            "15c1e137f2c2c94398e27abc4060a03b6bde10bf9fac15e8f70c02320b202f18",
-        ),
-        Jar(
-            "org.apache.commons",
-            "commons-pool2",
-            "2.12.0",
-            "6d3bd18df8410f3e31b031aca582cc109342358a62a2759ebd0c4cdf30d06f8b",
-        ),
-    ),
-}
 
 
 def default_directory() -> Path:
     """The cache folder of the installed pyspark's jars."""
     cache = os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache"
-    return Path(cache) / "groundwork-kafka" / "spark-jars" / _pyspark_version()
-
-
-def _pyspark_version() -> str:
-    try:
-        return importlib.metadata.version("pyspark")
-    except importlib.metadata.PackageNotFoundError:
-        # An unpacked Spark distribution has no package metadata.
-        import pyspark  # noqa: PLC0415 asked for only here
-
-        return str(pyspark.__version__)
+    return Path(cache) / "groundwork-kafka" / "spark-jars" / pyspark_version()
 
 
 def wanted() -> tuple[Jar, ...]:
     """The jars that match the installed pyspark; an untested version is refused, for its sums are not known."""
-    version = _pyspark_version()
+    version = pyspark_version()
     if version not in KNOWN:
         raise CouldNotRunError(
-            f"the connector's checksums are not known for pyspark {version}, only for {', '.join(KNOWN)}: "
-            "install one of these, or run with spark-submit --packages and the connector of your choice"
+            f"the connector's checksums are not known for pyspark {version}, only for {known()}: "
+            f"install one of these, or run with spark-submit --packages {package(version)}"
         )
     return KNOWN[version]
 

@@ -16,6 +16,7 @@ from pyspark.sql import functions as F  # noqa: N812
 
 from ..core.errors import CouldNotRunError, last_cause
 from ..core.progress import step
+from .connectors import KNOWN, known, package
 
 LEAST_SPARK = 4
 _CONNECTOR = re.compile(r"spark-sql-kafka-0-10_(\d+\.\d+)-(\d+\.\d+\.\d+)\S*\.jar\Z")
@@ -26,7 +27,6 @@ _CONNECTOR_CLASSES = (
     "org.apache.kafka.clients.consumer.KafkaConsumer",
     "org.apache.commons.pool2.impl.GenericKeyedObjectPool",
 )
-_CURE = 'give spark-submit the option --jars "$(python -m spark_validation jars | paste -sd,)"'
 # A class and its static method that tells a machine's own value, as SQL's reflect calls it.
 _TELLERS = {
     "spark": ("org.apache.spark.package", "SPARK_VERSION"),
@@ -81,7 +81,7 @@ def fault(library: str, connector: str, own: Machine, others: Iterable[Machine])
     named = _CONNECTOR.match(connector)
     if named and named.groups() != (_minor(own.scala), own.spark):
         scala, version = named.groups()
-        return f"{connector} is made for Spark {version} with Scala {scala}, here is {own}: {_CURE}"
+        return f"{connector} is made for Spark {version} with Scala {scala}, here is {own}: {cure(own.spark)}"
     for executor in others:
         if (executor.spark, _minor(executor.scala)) != (own.spark, _minor(own.scala)):
             return (
@@ -89,6 +89,13 @@ def fault(library: str, connector: str, own: Machine, others: Iterable[Machine])
                 "install the same Spark on all machines"
             )
     return ""
+
+
+def cure(spark: str) -> str:
+    """How the driver of Spark ``spark`` comes by the connector that is made for it."""
+    if spark in KNOWN:
+        return 'give spark-submit the option --jars "$(python -m spark_validation jars | paste -sd,)"'
+    return f"give spark-submit the option --packages {package(spark)}, known here are those of Spark {known()}"
 
 
 def _minor(version: str) -> str:
@@ -103,7 +110,9 @@ def _connector(spark: SparkSession) -> str:
         source = first.getProtectionDomain().getCodeSource()
         return str(source.getLocation().getPath()).rsplit("/", 1)[-1] if source else ""
     except Py4JError as error:
-        raise CouldNotRunError(f"Spark runs without the Kafka connector, or without a part of it: {_CURE}") from error
+        raise CouldNotRunError(
+            f"Spark runs without the Kafka connector, or without a part of it: {cure(spark.version)}"
+        ) from error
 
 
 def driver(spark: SparkSession) -> Machine:

@@ -144,6 +144,8 @@ def tidy(cache):
         pytest.param("machine-0123456789ab", 15.5, False, id="a machine"),
         pytest.param("image-bookworm-0123456789ab.tar", 15.5, False, id="an image"),
         pytest.param("controller-2.22.0rc1-0123456789ab", 15.5, False, id="a control node"),
+        pytest.param("spark-4.2.0-0123456789ab", 15.5, False, id="a Spark"),
+        pytest.param("spark-jars", 100, True, id="connectors"),
         pytest.param("machine.aB3xYz", 15.5, False, id="a killed build"),
         pytest.param("venv-0123456789ab", 13.5, True, id="used not long ago"),
         pytest.param("kafka_2.13-3.9.2.tgz", 100, True, id="what is made of nothing else"),

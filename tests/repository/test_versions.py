@@ -13,6 +13,7 @@ import yaml
 
 from ansible_collections.groundwork.kafka.plugins.module_utils.broker.key_table import VERSIONS
 from ansible_collections.groundwork.kafka.plugins.module_utils.server.archive_digests import checksum_of
+from spark_validation.spark import connectors
 
 CHECKOUT = Path(__file__).resolve().parents[2]
 
@@ -92,10 +93,20 @@ def test_the_newest_version_that_is_known_is_upgraded_to():
 
 
 def test_pyspark_is_the_same_in_the_lock_and_in_an_execution_environment():
-    pinned = found(r"pyspark==([\d.]+)", "pyproject.toml")
+    pinned = found(r'^    "pyspark==([\d.]+)"', "pyproject.toml")
     assert len(pinned) == 1
     assert found(r"^pyspark==([\d.]+)", "requirements.lock") == pinned
     assert found(r"^pyspark==([\d.]+)", "meta/ee-requirements.txt") == pinned
+
+
+def test_each_spark_whose_connector_is_known_is_tested_on_each_java_and_told():
+    rows = [line.split()[:2] for line in text("tests/spark/sparks.txt").splitlines() if not line.startswith("#")]
+    assert {spark for spark, _java in rows} == {*connectors.KNOWN}
+    assert {java for _spark, java in rows} == {"17", "21", "25"}
+    beyond = [row for row in rows if int(row[1]) > connectors.NEWEST_JAVA.get(row[0], int(row[1]))]
+    assert beyond == []
+    for readme in ("README.md", "spark_validation/README.md"):
+        assert [spark for spark in connectors.KNOWN if spark not in text(readme)] == []
 
 
 def test_what_is_not_tested_is_not_claimed():

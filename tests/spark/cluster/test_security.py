@@ -130,6 +130,7 @@ def test_both_workers_do_the_work(shown: Shown) -> None:
     assert all(executors == {"0", "1"} for executors in large)
 
 
+@pytest.mark.core
 def test_no_secret_in_a_plan(
     spark: SparkSession, broker: Broker, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:

@@ -17,11 +17,12 @@ import pytest
 
 from spark_validation.cli import main, root_cause
 from spark_validation.cluster.connection import Connection
+from spark_validation.commands import requirements
 from spark_validation.commands.requirements import require_writable
 from spark_validation.core.errors import CouldNotRunError
 from spark_validation.report import write
 from spark_validation.spark import jars
-from tests.spark import command
+from tests.spark import command, connector
 
 SERVERS = ("--bootstrap-servers", "127.0.0.1:9")
 SMOKE = ("smoke", *SERVERS)
@@ -282,6 +283,38 @@ def test_an_old_java(
     )
 
 
+@pytest.mark.parametrize(
+    ("spark", "java", "newest"),
+    [
+        ("4.0.0", "25.0.2", "22"),
+        ("4.0.1", "23", "22"),
+        ("4.1.1", "25", "22"),
+        ("4.0.0", "22.0.1", ""),
+        ("4.2.0", "25.0.2", ""),
+        ("9.9.9", "99", ""),
+    ],
+)
+def test_a_java_that_is_too_new_for_this_spark(
+    spark: str, java: str, newest: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    program = tmp_path / "bin" / "java"
+    program.parent.mkdir()
+    program.write_text(f"#!/bin/sh\necho 'openjdk version \"{java}\"' >&2\n")
+    program.chmod(0o755)
+    monkeypatch.setenv("JAVA_HOME", str(tmp_path))
+    monkeypatch.setattr(requirements, "pyspark_version", lambda: spark)
+    if not newest:
+        assert requirements.require_java() == program
+        return
+    with pytest.raises(CouldNotRunError) as error:
+        requirements.require_java()
+    number = java.split(".", maxsplit=1)[0]
+    sentence = (
+        f"{program} is Java {number}, Spark {spark} starts on 17 to {newest}: {INSTALL}, or install a later pyspark"
+    )
+    assert str(error.value) == sentence
+
+
 @pytest.mark.parametrize("option", ["--json", "--html"])
 def test_a_report_that_cannot_be_written(option: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     (tmp_path / "file").write_text("")
@@ -329,17 +362,12 @@ def test_a_named_folder_without_jars(
 ) -> None:
     assert main(["smoke", "--bootstrap-servers", bootstrap_servers, "--jars", str(tmp_path)]) == 3
     said = one_sentence(capsys)
-    assert f"{tmp_path}/spark-sql-kafka-0-10_2.13-4.0.0.jar is missing" in said
+    assert f"{tmp_path}/{connector.jars()[0]} is missing" in said
     assert f"python -m spark_validation jars --directory {tmp_path}" in said
 
 
 def test_jars_are_fetched_and_a_damaged_one_is_mended(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    names = [
-        "spark-sql-kafka-0-10_2.13-4.0.0.jar",
-        "spark-token-provider-kafka-0-10_2.13-4.0.0.jar",
-        "kafka-clients-3.9.0.jar",
-        "commons-pool2-2.12.0.jar",
-    ]
+    names = connector.jars()
     (tmp_path / names[0]).write_bytes(b"not a jar")
     assert jars.fault(tmp_path).startswith(f"{tmp_path / names[0]} has the SHA-256 sum ")
     assert main(["jars", "--directory", str(tmp_path)]) == 0
@@ -360,9 +388,9 @@ def test_jars_that_cannot_be_fetched_leave_nothing(
 def test_an_untested_pyspark(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], tmp_path: Path
 ) -> None:
-    monkeypatch.setattr(jars, "_pyspark_version", lambda: "9.9.9")
+    monkeypatch.setattr(jars, "pyspark_version", lambda: "9.9.9")
     assert main(["jars", "--directory", str(tmp_path)]) == 3
-    assert "checksums are not known for pyspark 9.9.9, only for 4.0.0" in one_sentence(capsys)
+    assert "checksums are not known for pyspark 9.9.9, only for 4.0.0, 4.0.1, 4.1.1 and 4.2.0: " in one_sentence(capsys)
 
 
 @pytest.mark.parametrize(

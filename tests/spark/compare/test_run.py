@@ -81,6 +81,7 @@ def compared(bootstrap_servers: str, tmp_path: Path, capsys: pytest.CaptureFixtu
     return run
 
 
+@pytest.mark.core
 @pytest.mark.usefixtures("spark")
 def test_a_plain_copy_passes(put: Put, compared: Run, bootstrap_servers: str) -> None:
     for name in ("plain-1", "plain-2"):
@@ -93,6 +94,7 @@ def test_a_plain_copy_passes(put: Put, compared: Run, bootstrap_servers: str) ->
     assert measures == {"records": 150, "copied_share": 100, "behind_records": 0}
 
 
+@pytest.mark.core
 @pytest.mark.usefixtures("spark")
 def test_a_plain_copy_with_another_number_of_partitions_passes(put: Put, compared: Run) -> None:
     put("keyed-1", WHOLE)
@@ -116,6 +118,7 @@ FAULTS: list[list[Record]] = [
 ]
 
 
+@pytest.mark.core
 @pytest.mark.usefixtures("spark")
 def test_each_fault_is_named(put: Put, compared: Run, bootstrap_servers: str) -> None:
     put("faulty-1", *[WHOLE] * len(FAULTS))

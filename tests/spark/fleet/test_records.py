@@ -152,6 +152,7 @@ def test_a_value_that_is_not_there_can_be_the_unusual_one(tmp_path: Path) -> Non
     assert (row["host"], row["found"], row["usual"]) == ("h2", None, "1")
 
 
+@pytest.mark.core
 def test_growth_is_the_slope_of_a_line_through_all_audits(tmp_path: Path) -> None:
     """Through (0, 0), (1, 30), (2, 30), (3, 60): covariance 22.5 over variance 1.25 is 18 a day; 90 are left."""
     rows = [record("a", day, services=[used(count, 150)]) for day, count in enumerate([0, 30, 30, 60])]

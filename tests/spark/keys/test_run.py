@@ -154,6 +154,7 @@ def test_clean(topic: Topic) -> None:
     assert found.report["details"]["without_key"] == "every record has a key"
 
 
+@pytest.mark.core
 def test_partitions_were_added(topic: Topic) -> None:
     topic.make(4)
     # murmur2 as Kafka's UtilsTest has it, without its sign: 479470107 is 3 of 4 and 3 of 8, 1173551340 is 0 and 4.
@@ -178,6 +179,7 @@ def test_partitions_were_added(topic: Topic) -> None:
     assert "abc" not in stands
 
 
+@pytest.mark.core
 def test_a_mix_of_partitioners(topic: Topic) -> None:
     topic.make(8)
     # 0x7ee3623b, the hash that fnv1a gives an empty key, is 3 of 8.

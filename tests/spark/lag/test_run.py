@@ -219,6 +219,7 @@ def test_the_reports(looked: command.Ended) -> None:
     assert "<td>lag-behind</td>" in looked.stdout
 
 
+@pytest.mark.core
 def test_a_clean_run(
     world: World, member: str, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -20,7 +20,7 @@ from spark_validation.cluster.admin import Cluster
 from spark_validation.cluster.connection import ClientConfig, Connection
 from spark_validation.reading.observation import Span
 from spark_validation.reading.transactions import Taken, taken
-from tests.spark import command
+from tests.spark import command, connector
 
 RUN, SEED, RECORDS, PARTITIONS = "20260131T120000Z-abcdef", 7, 20_000, 4  # 5,000 records a partition
 SOURCE = f"groundwork-smoke-{RUN}-kept"
@@ -143,10 +143,12 @@ def audit(bootstrap_servers: str, name: str, report: Path, *arguments: str) -> c
     return command.Ended(code, "", "", json.loads(report.read_text()) if report.exists() else {})
 
 
+@pytest.mark.core
 def test_a_healthy_broker_passes(clean_run: command.Ended, bootstrap_servers: str) -> None:
     assert clean_run.code == 0
     assert clean_run.counts() == {}
     assert clean_run.litter == ()
+    assert clean_run.report["environment"]["Spark"] == connector.SPARK
     assert f"Passed: all 20,000 records came out of {SOURCE} on {bootstrap_servers} once, in order and whole." in (
         clean_run.stdout
     )
@@ -166,6 +168,7 @@ def test_a_healthy_broker_passes(clean_run: command.Ended, bootstrap_servers: st
     assert "WARN" not in clean_run.stderr + clean_run.stdout
 
 
+@pytest.mark.core
 @pytest.mark.usefixtures("spark")
 @pytest.mark.parametrize("case", FAULTS, ids=[fault[0].__name__ for fault in FAULTS])
 def test_each_fault_is_named(

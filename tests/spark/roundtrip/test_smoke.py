@@ -36,6 +36,7 @@ def run(bootstrap_servers: str, report: Path, *options: str) -> tuple[int, dict[
     return code, json.loads(report.read_text()) if report.exists() else {}
 
 
+@pytest.mark.core
 @pytest.mark.usefixtures("spark", "topics")
 def test_a_run_within_bounds_tells_everything(
     bootstrap_servers: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
@@ -73,6 +74,7 @@ def test_a_run_within_bounds_tells_everything(
     assert (details["refusal"], details["injected"]) == (None, None)
 
 
+@pytest.mark.core
 @pytest.mark.usefixtures("spark", "topics")
 def test_an_injected_fault_fails_the_run_and_is_said_to_be_injected(bootstrap_servers: str, tmp_path: Path) -> None:
     code, told = run(bootstrap_servers, tmp_path / "r.json", "--inject", "corrupt")

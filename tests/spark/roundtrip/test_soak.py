@@ -246,6 +246,7 @@ def test_what_the_cluster_stops_to_take_was_not_produced_and_is_not_called_lost(
     assert f"{missing:,} records were not taken by the cluster" in capsys.readouterr().out
 
 
+@pytest.mark.core
 @pytest.mark.usefixtures("spark")
 def test_a_soak_of_fixed_length(bootstrap_servers: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     traffic = ("--rate", "30", "--seconds", "2", "--partitions", "4", "--run-id", RUN)

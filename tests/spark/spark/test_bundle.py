@@ -13,14 +13,9 @@ from pathlib import Path
 import pytest
 
 from spark_validation.cli import main
-from tests.spark import command
+from tests.spark import command, connector
 
-JARS = [
-    "commons-pool2-2.12.0.jar",
-    "kafka-clients-3.9.0.jar",
-    "spark-sql-kafka-0-10_2.13-4.0.0.jar",
-    "spark-token-provider-kafka-0-10_2.13-4.0.0.jar",
-]
+JARS = connector.jars()
 
 
 @pytest.fixture(scope="module")
@@ -31,7 +26,7 @@ def bundle(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 def test_what_it_holds(bundle: Path) -> None:
-    assert sorted(os.listdir(bundle)) == [*JARS[:2], "main.py", *JARS[2:], "spark_validation.zip"]
+    assert sorted(os.listdir(bundle)) == sorted([*JARS, "main.py", "spark_validation.zip"])
     with zipfile.ZipFile(bundle / "spark_validation.zip") as archive:
         names = archive.namelist()
     assert names == sorted(names)
@@ -46,7 +41,7 @@ def test_the_same_again_replaces_what_differs(bundle: Path, capsys: pytest.Captu
     (bundle / "spark_validation.zip").unlink()
     assert main(["bundle", "--directory", str(bundle)]) == 0
     assert {path.name: path.read_bytes() for path in bundle.iterdir()} == before
-    jars = ",".join(str(bundle / name) for name in (JARS[2], JARS[3], JARS[1], JARS[0]))
+    jars = ",".join(str(bundle / name) for name in JARS)
     options = f"--py-files {bundle}/spark_validation.zip --jars {jars}"
     assert capsys.readouterr().out == f"spark-submit --master MASTER {options} {bundle}/main.py COMMAND …\n"
 
@@ -57,6 +52,7 @@ def test_a_folder_that_cannot_be(tmp_path: Path, capsys: pytest.CaptureFixture[s
     assert "the bundle cannot be kept in" in capsys.readouterr().err
 
 
+@pytest.mark.core
 def test_a_run_out_of_the_zip(bundle: Path, bootstrap_servers: str, tmp_path: Path) -> None:
     """With a page and with Spark's log settings, which are read from the package."""
     arguments = ["smoke", "--bootstrap-servers", bootstrap_servers, "--records", "100", "--partitions", "2"]
