@@ -75,8 +75,9 @@ class Fleet:
 def frames(of: DataFrame, missing_after: float) -> Frames:
     """The frames over the lines ``of``, which several of them read; ``missing_after`` is hours.
 
-    Seven shuffles: of the records to their hosts; of the uses of resources; of sums by place and by setting; of counts
-    of values, and of these to peers; and, of :func:`spark_validation.fleet.files.by_file`, of the lines' counts to files.
+    Seven shuffles: of the records to their hosts; of the uses of resources; of sums by place and by setting; of
+    counts of values, and of these to peers; and, of :func:`spark_validation.fleet.files.by_file`, of the lines' counts
+    to files.
     """
     records = lines.records(of)
     found, headroom = hosts.hosts(records).persist(), growth.growth(records).persist()

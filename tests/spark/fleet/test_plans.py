@@ -26,11 +26,23 @@ def of(spark: SparkSession, tmp_path_factory: pytest.TempPathFactory) -> Iterato
     spark.conf.set("spark.sql.shuffle.partitions", before or 1)
 
 
+def own_plan(frame: DataFrame) -> list[str]:
+    """The lines of the plan of ``frame``, but for those of what it has from a frame that is held already."""
+    own: list[str] = []
+    held = None
+    for line in str(frame._jdf.queryExecution().executedPlan().toString()).splitlines():
+        depth = len(line) - len(line.lstrip(" :+-"))
+        held = None if held is not None and depth <= held else held
+        if held is None:
+            own.append(line)
+        if held is None and "InMemoryRelation" in line:
+            held = depth
+    return own
+
+
 def shuffles(frame: DataFrame) -> list[str]:
-    """By what rows are moved for ``frame``, but for what it has from a frame that is held already."""
-    plan = str(frame._jdf.queryExecution().executedPlan().toString())
-    own = plan.split("InMemoryRelation", maxsplit=1)[0]
-    return re.findall(r"(?<!Broadcast)Exchange hashpartitioning\(([^)]*)\)", own)
+    """By what rows are moved for ``frame``."""
+    return re.findall(r"(?<!Broadcast)Exchange hashpartitioning\(([^)]*)\)", "\n".join(own_plan(frame)))
 
 
 def moved_by(frame: DataFrame) -> list[list[str]]:
@@ -55,8 +67,8 @@ def test_uses_are_moved_once(of: DataFrame) -> None:
 
 def counted_first(frame: DataFrame) -> bool:
     """Whether rows are counted where they lie before any of them is moved for ``frame``."""
-    plan = str(frame._jdf.queryExecution().executedPlan().toString()).split("InMemoryRelation", maxsplit=1)[0]
-    moves = [before for move, before in zip(plan.splitlines(), plan.splitlines()[1:]) if "Exchange hash" in move]
+    plan = own_plan(frame)
+    moves = [before for move, before in zip(plan, plan[1:]) if "Exchange hash" in move]
     return "partial_" in moves[-1]
 
 
