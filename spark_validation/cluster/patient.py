@@ -108,11 +108,52 @@ def topic_settings_request(topics: Iterable[str], keys: Sequence[str] | None) ->
     return DescribeConfigsRequest(resources=resources, include_synonyms=True, min_version=1)
 
 
+def settings_of_topics_request(keys: Mapping[str, Sequence[str]]) -> Any:
+    """Asks for each topic's *keys* alone, with the type of each, and is told each one's error."""
+    from kafka.admin import ConfigResourceType  # noqa: PLC0415 whoever has a client has it
+    from kafka.protocol.admin import DescribeConfigsRequest  # noqa: PLC0415
+
+    resources = [(int(ConfigResourceType.TOPIC), topic, list(asked)) for topic, asked in sorted(keys.items())]
+    return DescribeConfigsRequest(resources=resources, min_version=3)
+
+
+def topic_changes_request(changes: Mapping[str, Mapping[str, str | None]], validate_only: bool) -> Any:
+    """Sets settings of topics, or takes those away that are None; kafka-python's method loses the reasons of errors."""
+    from kafka.admin import AlterConfigOp, ConfigResourceType  # noqa: PLC0415 whoever has a client has it
+    from kafka.protocol.admin import IncrementalAlterConfigsRequest  # noqa: PLC0415
+
+    def entry(key: str, value: str | None) -> Any:
+        return key, int(AlterConfigOp.DELETE if value is None else AlterConfigOp.SET), value
+
+    resources = [
+        (int(ConfigResourceType.TOPIC), topic, [entry(key, value) for key, value in sorted(settings.items())])
+        for topic, settings in sorted(changes.items())
+    ]
+    return IncrementalAlterConfigsRequest(resources=resources, validate_only=validate_only)
+
+
 def quotas_request() -> Any:
     """Asks for the quotas of all users and clients; kafka-python has no method that does."""
     from kafka.protocol.admin import DescribeClientQuotasRequest  # noqa: PLC0415 whoever has a client has it
 
     return DescribeClientQuotasRequest(components=[], strict=False)
+
+
+def quota_changes_request(changes: Mapping[Any, Mapping[str, float | None]], validate_only: bool) -> Any:
+    """Sets quotas of entities, (type, name) pairs, or takes those away that are None; kafka-python has no method."""
+    from kafka.protocol.admin import AlterClientQuotasRequest  # noqa: PLC0415 whoever has a client has it
+
+    entry = AlterClientQuotasRequest.EntryData
+    entries = [
+        entry(
+            entity=[entry.EntityData(entity_type=kind, entity_name=name) for kind, name in entity],
+            ops=[
+                entry.OpData(key=key, value=value or 0.0, remove=value is None) for key, value in sorted(quotas.items())
+            ],
+        )
+        for entity, quotas in changes.items()
+    ]
+    return AlterClientQuotasRequest(entries=entries, validate_only=validate_only)
 
 
 def log_dirs_request() -> Any:

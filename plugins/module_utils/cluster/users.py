@@ -2,8 +2,7 @@
 # GNU General Public License v3.0+ (see LICENSE or https://www.gnu.org/licenses/gpl-3.0.txt)
 """A cluster's users: which passwords and access rules (ACLs) they are to have, and what is to be done about it.
 
-Plain data; module ``cluster_users`` asks the cluster and does it. What each operation allows:
-https://kafka.apache.org/39/documentation.html#operations_in_kafka.
+Plain data; module ``cluster_users`` asks the cluster and does it.
 """
 
 from __future__ import annotations
@@ -12,53 +11,18 @@ from dataclasses import dataclass
 from typing import Any, Dict, List, Mapping, Sequence, Set
 
 from ..core.errors import GroundworkError
+from . import acls
+from .acls import Acl
 
-CLUSTER = "kafka-cluster"
-PATTERNS, PERMISSIONS = ("literal", "prefixed"), ("allow", "deny")
-_CONFIGS = ("describe_configs", "alter_configs")
-#: What may be allowed or denied on each kind of resource, beside all of it.
-OPERATIONS: Dict[str, Sequence[str]] = {
-    "topic": ("read", "write", "create", "describe", "delete", "alter", *_CONFIGS),
-    "group": ("read", "describe", "delete", *_CONFIGS),
-    "cluster": ("create", "cluster_action", *_CONFIGS, "idempotent_write", "alter", "describe"),
-    "transactional_id": ("describe", "write"),
-    "delegation_token": ("describe",),
-    "user": ("create_tokens", "describe_tokens"),
-}
-_RULE: Dict[str, Any] = {
-    "resource": {"type": "str", "required": True, "choices": list(OPERATIONS)},
-    "name": {"type": "str"},
-    "pattern": {"type": "str", "choices": list(PATTERNS), "default": "literal"},
-    "operations": {"type": "list", "elements": "str", "required": True},
-    "permission": {"type": "str", "choices": list(PERMISSIONS), "default": "allow"},
-    "hosts": {"type": "list", "elements": "str", "default": ["*"]},
-}
 #: What a user may be given as, beyond which :func:`wanted` judges.
 USER: Dict[str, Any] = {
     "name": {"type": "str", "required": True},
     "password": {"type": "str", "no_log": True},
-    "acls": {"type": "list", "elements": "dict", "default": [], "options": _RULE},
+    "acls": {"type": "list", "elements": "dict", "default": [], "options": acls.RULE},
     "state": {"type": "str", "choices": ["present", "absent"], "default": "present"},
 }
 #: What a user's password is: none is set, another one, that one. Nobody can read a password back.
 NONE, OTHER, SAME = "none", "another one", "the one given"
-
-
-@dataclass(frozen=True, order=True)
-class Acl:
-    """One access rule, in Kafka's words in lower case."""
-
-    principal: str
-    resource: str
-    name: str
-    pattern: str
-    operation: str
-    permission: str
-    host: str
-
-    def __str__(self) -> str:
-        which = f"{self.name} ({self.pattern})" if self.pattern != "literal" else self.name
-        return f"{self.principal} {self.permission} {self.operation} on {self.resource} {which} from {self.host}"
 
 
 @dataclass(frozen=True)
@@ -104,42 +68,16 @@ def _user(given: Mapping[str, Any]) -> User:
     if not name.strip() or name != name.strip():
         raise GroundworkError(f"kafka_users has the name {name!r}; give one without spaces around it.")
     present = given.get("state", "present") == "present"
-    rules = [acl for rule in given.get("acls") or [] for acl in _acls(name, rule)]
+    rules = [
+        acl
+        for rule in given.get("acls") or []
+        for acl in acls.spelled_out(f"{name} in kafka_users has an acl", f"User:{name}", rule)
+    ]
     if not present and (password or rules):
         raise GroundworkError(f"{name} in kafka_users is to be absent, with a password or acls; leave these out.")
     if present and not password and not rules:
         raise GroundworkError(f"{name} in kafka_users has neither a password nor acls; give one, or state: absent.")
     return User(name, password, sorted(set(rules)), present)
-
-
-def _acls(user: str, rule: Mapping[str, Any]) -> List[Acl]:
-    resource, pattern = str(rule["resource"]), str(rule.get("pattern") or "literal")
-    name = str(rule.get("name") or (CLUSTER if resource == "cluster" else ""))
-    if resource == "cluster" and (name, pattern) != (CLUSTER, "literal"):
-        raise GroundworkError(
-            f"{user} in kafka_users has an acl on the cluster {name}; leave name and pattern out there."
-        )
-    if not name:
-        raise GroundworkError(
-            f"{user} in kafka_users has an acl on a {resource} without a name; give it, or '*' for all."
-        )
-    operations = [str(operation) for operation in rule["operations"]]
-    if not operations:
-        raise GroundworkError(
-            f"{user} in kafka_users has an acl on the {resource} {name} without operations; give some."
-        )
-    for operation in operations:
-        if operation != "all" and operation not in OPERATIONS[resource]:
-            raise GroundworkError(
-                f"{user} in kafka_users has an acl for {operation} on the {resource} {name}, which Kafka does not know "
-                f"there; give some of {', '.join(OPERATIONS[resource])}, all."
-            )
-    permission, hosts = str(rule.get("permission") or "allow"), rule.get("hosts") or ["*"]
-    return [
-        Acl(f"User:{user}", resource, name, pattern, operation, permission, str(host))
-        for operation in operations
-        for host in hosts
-    ]
 
 
 def plan(users: Sequence[User], passwords: Mapping[str, str], found: Sequence[Acl]) -> Plan:

@@ -10,8 +10,9 @@ from dataclasses import dataclass
 from typing import Any, Dict, List, Mapping, Sequence, Tuple
 
 from ..core.errors import GroundworkError
-from . import connection, patient, scram, users
-from .users import Acl, Plan, User
+from . import acls, acls_admin, connection, patient, scram, users
+from .acls import Acl
+from .users import Plan, User
 
 _PAUSE_SECONDS = 0.3
 
@@ -70,23 +71,13 @@ def read(client: Any, clients: Clients, wanted: Sequence[User]) -> Tuple[Dict[st
         passwords[user.name] = users.NONE
         if scram.MECHANISM.replace("-", "_") in mechanisms:
             passwords[user.name] = users.SAME if user.password and clients.accept(user) else users.OTHER
-    return passwords, _acls(client)
+    return passwords, acls_admin.read(client)
 
 
 def apply(client: Any, wanted: Sequence[User], planned: Plan) -> None:
     """Do what is planned; GroundworkError for what the cluster refuses."""
-    from kafka import admin as kafka  # noqa: PLC0415 only who asks a cluster has it
-
     _passwords(client, {user.name: user.password for user in wanted}, planned)
-    if planned.made:
-        failed = client.create_acls([_to_kafka(kafka, acl, kafka.ACL, kafka.ResourcePattern) for acl in planned.made])
-        if failed["failed"]:
-            raise _not_done("make rules", failed["failed"])
-    if planned.deleted:
-        filters = [_to_kafka(kafka, acl, kafka.ACLFilter, kafka.ResourcePatternFilter) for acl in planned.deleted]
-        for _filter, _deleted, error in client.delete_acls(filters):
-            if getattr(error, "errno", 0):
-                raise _not_done("delete a rule", error)
+    acls_admin.apply(client, acls.Plan(planned.made, planned.deleted))
 
 
 def _passwords(client: Any, given: Mapping[str, str], planned: Plan) -> None:
@@ -113,11 +104,7 @@ def _passwords(client: Any, given: Mapping[str, str], planned: Plan) -> None:
         raise GroundworkError(f"No broker is the controller ({error}); run it again in a moment.") from error
     for result, failure in zip(response.results, failures(response)):
         if failure is not errors.NoError:
-            raise _not_done(f"set the password of {result.user}", result.error_message or failure.__name__)
-
-
-def _not_done(what: str, why: object) -> GroundworkError:
-    return GroundworkError(f"The cluster did not {what} ({why}); look at its journals.")
+            raise acls_admin.not_done(f"set the password of {result.user}", result.error_message or failure.__name__)
 
 
 def _read_again(client: Any, clients: Clients, wanted: Sequence[User]) -> None:
@@ -135,49 +122,3 @@ def _read_again(client: Any, clients: Clients, wanted: Sequence[User]) -> None:
                 f"({'; '.join(what)}); look at the brokers' journals."
             )
         time.sleep(_PAUSE_SECONDS)
-
-
-def _acls(client: Any) -> List[Acl]:
-    from kafka import admin as kafka  # noqa: PLC0415 only who asks a cluster has it
-
-    everything = kafka.ACLFilter(
-        None,
-        None,
-        kafka.ACLOperation.ANY,
-        kafka.ACLPermissionType.ANY,
-        kafka.ResourcePatternFilter(kafka.ResourceType.ANY, None, kafka.ACLResourcePatternType.ANY),
-    )
-    found, error = client.describe_acls(everything)
-    if getattr(error, "errno", 0):
-        raise GroundworkError(
-            f"The cluster does not tell its access rules ({error.__name__}); it has no authorizer unless "
-            "kafka_security_enabled is set on all brokers."
-        )
-    return [_from_kafka(acl) for acl in found]
-
-
-def _from_kafka(acl: Any) -> Acl:
-    pattern = acl.resource_pattern
-    return Acl(
-        acl.principal,
-        pattern.resource_type.name.lower(),
-        pattern.resource_name,
-        pattern.pattern_type.name.lower(),
-        acl.operation.name.lower(),
-        acl.permission_type.name.lower(),
-        acl.host,
-    )
-
-
-def _to_kafka(kafka: Any, acl: Acl, rule: Any, pattern: Any) -> Any:
-    return rule(
-        acl.principal,
-        acl.host,
-        kafka.ACLOperation[acl.operation.upper()],
-        kafka.ACLPermissionType[acl.permission.upper()],
-        pattern(
-            kafka.ResourceType[acl.resource.upper()],
-            acl.name,
-            kafka.ACLResourcePatternType[acl.pattern.upper()],
-        ),
-    )

@@ -32,9 +32,16 @@ MAY_IMPORT = {
 }
 #: Modules of tasks that ask a cluster, or judge all hosts together: none runs on a host for the sake of that host.
 OF_THE_CLUSTER = {
-    *("cluster_access", "cluster_identity", "cluster_info", "cluster_layout", "cluster_replication"),
-    *("cluster_settings", "cluster_users", "former_servers", "leader_election", "listener_certificates"),
-    *("cluster_review", "log_dirs_drain", "lost_replicas"),
+    *("cluster_access", "cluster_acls", "cluster_identity", "cluster_info", "cluster_layout", "cluster_quotas"),
+    *("cluster_settings", "cluster_topics", "cluster_users", "consumer_groups", "former_servers"),
+    *(
+        "cluster_replication",
+        "cluster_review",
+        "leader_election",
+        "listener_certificates",
+        "log_dirs_drain",
+        "lost_replicas",
+    ),
     *("metadata_version", "quorum_votes", "rack_layout", "rollout_gate", "server_double"),
 }
 

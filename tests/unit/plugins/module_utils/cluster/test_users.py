@@ -5,7 +5,8 @@ from __future__ import annotations
 import pytest
 
 from ansible_collections.groundwork.kafka.plugins.module_utils.cluster import users
-from ansible_collections.groundwork.kafka.plugins.module_utils.cluster.users import Acl, Plan
+from ansible_collections.groundwork.kafka.plugins.module_utils.cluster.acls import Acl
+from ansible_collections.groundwork.kafka.plugins.module_utils.cluster.users import Plan
 from ansible_collections.groundwork.kafka.plugins.module_utils.core.errors import GroundworkError
 
 READ = {"resource": "topic", "name": "orders", "operations": ["read"]}

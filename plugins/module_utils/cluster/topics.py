@@ -1,0 +1,249 @@
+# Copyright: (c) 2026, Groundwork for Kafka contributors
+# GNU General Public License v3.0+ (see LICENSE or https://www.gnu.org/licenses/gpl-3.0.txt)
+"""What is to be done so that a cluster's topics are as they are wanted, and what may not be done. Pure.
+
+:mod:`topics_admin` asks the cluster and does it.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import Collection, Dict, List, Mapping, NamedTuple, Sequence, Tuple
+
+from ..core import listing, sizes
+from ..core.errors import GroundworkError
+from . import placement, topics_wanted
+from .topics_wanted import Topic
+
+#: A partition: its topic and its number.
+Part = Tuple[str, int]
+
+_MIN_ISR = "min.insync.replicas"
+# How the protocol numbers the types of settings.
+_BOOLEAN, _WHOLE, _DOUBLE, _LIST = 1, (3, 4, 5), 6, 7
+
+
+class Setting(NamedTuple):
+    """A topic's setting: its *value* in force, whether that is its *own*, and Kafka's number of its *type*."""
+
+    value: str
+    own: bool
+    type: int
+
+
+class Placed(NamedTuple):
+    """Where a partition's replicas are, or will be once they have moved, who leads, and which are in sync."""
+
+    replicas: Sequence[int]
+    leader: int | None
+    isr: Sequence[int]
+
+
+@dataclass(frozen=True)
+class Found:
+    """A topic of the cluster, with those of its settings that were asked for."""
+
+    partitions: Mapping[int, Placed]
+    internal: bool = False
+    settings: Mapping[str, Setting] = field(default_factory=dict)
+
+
+@dataclass(frozen=True)
+class Known:
+    """What the cluster tells: all its topics, the rack of each broker that runs, the settings that topics have."""
+
+    topics: Mapping[str, Found]
+    racks: Mapping[int, str]
+    keys: Collection[str] = ()
+
+
+@dataclass(frozen=True)
+class Plan:
+    """Topics to be *created* and *deleted*; how many partitions others are *raised* to; settings to be set, or taken
+    away where they are None; and which replicas a partition has in place of which.
+    """
+
+    created: Sequence[Topic] = field(default_factory=list)
+    deleted: Sequence[str] = field(default_factory=list)
+    raised: Mapping[str, int] = field(default_factory=dict)
+    configs: Mapping[str, Mapping[str, str | None]] = field(default_factory=dict)
+    moves: Mapping[Part, Tuple[Sequence[int], Sequence[int]]] = field(default_factory=dict)
+
+    def __bool__(self) -> bool:
+        return bool(self.created or self.deleted or self.raised or self.configs or self.moves)
+
+    @property
+    def concerned(self) -> List[str]:
+        """The names of the topics that change."""
+        made = [topic.name for topic in self.created]
+        return sorted({*made, *self.deleted, *self.raised, *self.configs, *(part[0] for part in self.moves)})
+
+
+def plan(wanted: Sequence[Topic], known: Known) -> Plan:
+    """What is to be done. Raises GroundworkError with a sentence for each thing that cannot be, or never is done."""
+    errors = [sentence for topic in wanted for sentence in _refusals(topic, known)]
+    if errors:
+        raise GroundworkError("\n".join(errors))
+    there = [(topic, known.topics[topic.name]) for topic in wanted if topic.name in known.topics]
+    present = [(topic, found) for topic, found in there if topic.present]
+    configs = {topic.name: _changes(topic, found) for topic, found in present}
+    return Plan(
+        created=[topic for topic in wanted if topic.present and topic.name not in known.topics],
+        deleted=sorted(topic.name for topic, _found in there if not topic.present),
+        raised={
+            topic.name: topic.partitions
+            for topic, found in present
+            if topic.partitions is not None and topic.partitions > len(found.partitions)
+        },
+        configs={name: changes for name, changes in configs.items() if changes},
+        moves=_moves(present, known),
+    )
+
+
+def _refusals(topic: Topic, known: Known) -> List[str]:
+    found = known.topics.get(topic.name)
+    if found is not None and found.internal:
+        return [topics_wanted.internal(topic.name)]
+    if not topic.present:
+        return []
+    told = topics_wanted.unknown_keys(topic, known.keys)
+    if found is None:
+        alike = [other for other in known.topics if other != topic.name]
+        told += [_collision(topic.name, other) for other in sorted(alike) if _alike(topic.name, other)]
+    elif topic.partitions is not None and topic.partitions < len(found.partitions):
+        told.append(
+            f"The topic {topic.name} has {len(found.partitions)} partitions and is to have {topic.partitions}: Kafka "
+            f"takes none away; give {len(found.partitions)}, or make another topic and copy the records."
+        )
+    if topic.replication is not None and topic.replication > len(known.racks):
+        told.append(
+            f"The topic {topic.name} is to have {_replicas(topic.replication)}, and {_brokers(sorted(known.racks))} "
+            f"alone {'runs' if len(known.racks) == 1 else 'run'}; give {len(known.racks)} at most, or start more."
+        )
+    elif found is not None and topic.replication is not None:
+        told += _blocked(topic, found)
+    return told
+
+
+def _collision(name: str, other: str) -> str:
+    return (
+        f"The topic {name} collides with {other}, which is there: Kafka takes . and _ for the same in the names of "
+        "metrics; give it another name."
+    )
+
+
+def _alike(name: str, other: str) -> bool:
+    return name.replace(".", "_") == other.replace(".", "_")
+
+
+def _blocked(topic: Topic, found: Found) -> List[str]:
+    """Sentences on a number of replicas that the topic cannot come to."""
+    sized = {number: one for number, one in found.partitions.items() if len(one.replicas) != topic.replication}
+    silent = [f"{topic.name}-{number}" for number, one in sorted(sized.items()) if one.leader is None]
+    told = []
+    if silent:
+        told.append(
+            f"{listing.some(silent)} {'has' if len(silent) == 1 else 'have'} no leader, so no replica can be copied or "
+            "given up; start the brokers that hold them first."
+        )
+    least = found.settings.get(_MIN_ISR)
+    asked = topic.configs.get(_MIN_ISR)
+    needed = asked if asked is not None else least.value if least is not None else ""
+    if sized and needed.isdigit() and topic.replication is not None and int(needed) > topic.replication:
+        told.append(
+            f"The topic {topic.name} would have {_replicas(topic.replication)}, and {_MIN_ISR} is {needed}: nobody "
+            f"could write to it with acks=all; give it {_MIN_ISR} {topic.replication} at most among its configs."
+        )
+    return told
+
+
+def _changes(topic: Topic, found: Found) -> Dict[str, str | None]:
+    """The settings that are not as they are wanted: the topic's own, also where that is the default."""
+    changes: Dict[str, str | None] = {}
+    for key, value in topic.configs.items():
+        now = found.settings.get(key)
+        if value is None:
+            if now is not None and now.own:
+                changes[key] = None
+        elif now is None or not now.own or as_read(value, now.type) != as_read(now.value, now.type):
+            changes[key] = value
+    return changes
+
+
+def as_read(value: str, kind: int) -> str:
+    """*value* as Kafka reads one of this *kind*; what it would refuse is left, for the cluster to say."""
+    text = value.strip()
+    if kind == _BOOLEAN:
+        return text.lower()
+    if kind == _LIST:
+        return ",".join(sorted(part.strip() for part in text.split(",")))
+    try:
+        if kind in _WHOLE:
+            return str(int(text))
+        return repr(float(text)) if kind == _DOUBLE else text
+    except ValueError:
+        return text
+
+
+def _moves(present: Sequence[Tuple[Topic, Found]], known: Known) -> Dict[Part, Tuple[Sequence[int], Sequence[int]]]:
+    load: Dict[int, int] = {}
+    for found in known.topics.values():
+        for one in found.partitions.values():
+            for number in one.replicas:
+                load[number] = load.get(number, 0) + 1
+    return {
+        (topic.name, number): (
+            list(one.replicas),
+            placement.resized(one.replicas, one.isr, topic.replication, known.racks, load),
+        )
+        for topic, found in present
+        if topic.replication is not None
+        for number, one in sorted(found.partitions.items())
+        if len(one.replicas) != topic.replication
+    }
+
+
+def keys_would_move(planned: Plan, known: Known, wanted: Sequence[Topic], written: Collection[str]) -> List[str]:
+    """Sentences on topics with records, those *written*, whose keys would go to other partitions, unless accepted."""
+    accepted = {topic.name for topic in wanted if topic.keys_may_move}
+    return [
+        f"The topic {name} has records, and with {count} partitions instead of {len(known.topics[name].partitions)} "
+        "the records of a key go to another one than before, out of their order; give it keys_may_move: true where "
+        "that does not matter, or make another topic."
+        for name, count in sorted(planned.raised.items())
+        if name in written and name not in accepted
+    ]
+
+
+def not_asked_for(planned: Plan, held: Mapping[Part, int]) -> List[str]:
+    """Sentences on topics whose replicas would have to be moved, with the bytes of each partition as far as *held*."""
+    topics: Dict[str, List[Part]] = {}
+    for part in planned.moves:
+        topics.setdefault(part[0], []).append(part)
+    told = []
+    for name, parts in sorted(topics.items()):
+        before = sorted({len(planned.moves[part][0]) for part in parts})
+        after = len(planned.moves[parts[0]][1])
+        to = sorted({number for part in parts for number in set(planned.moves[part][1]) - set(planned.moves[part][0])})
+        away = sorted({one for part in parts for one in set(planned.moves[part][0]) - set(planned.moves[part][1])})
+        copied = sum(
+            held.get(part, 0) * len(set(planned.moves[part][1]) - set(planned.moves[part][0])) for part in parts
+        )
+        ways = [
+            *([f"{sizes.rounded(copied)} would be copied to {_brokers(to)}"] if to else []),
+            *([f"replicas of {_brokers(away)} would be deleted"] if away else []),
+        ]
+        told.append(
+            f"The topic {name} has {' or '.join(map(_replicas, before))} and is to have "
+            f"{after}: for {len(parts)} partition{'' if len(parts) == 1 else 's'} {' and '.join(ways)}; give "
+            "reassign: true to have that done, or leave replication_factor as it is."
+        )
+    return told
+
+
+def _brokers(numbers: Sequence[int]) -> str:
+    return f"broker{'' if len(numbers) == 1 else 's'} {', '.join(map(str, numbers))}"
+
+
+def _replicas(count: int) -> str:
+    return "1 replica" if count == 1 else f"{count} replicas"

@@ -1,0 +1,60 @@
+# Copyright: (c) 2026, Groundwork for Kafka contributors
+# GNU General Public License v3.0+ (see LICENSE or https://www.gnu.org/licenses/gpl-3.0.txt)
+from __future__ import annotations
+
+import time
+from types import SimpleNamespace
+
+import pytest
+from ansible.plugins.action import ActionBase
+
+from ansible_collections.groundwork.kafka.plugins.action.cluster_topics import ActionModule
+
+
+def made(left: int, mib: int = 0, **more):
+    return {"changed": False, "left": left, "bytes_left": mib << 20, "created": [], **more}
+
+
+@pytest.fixture
+def ran(monkeypatch):
+    """Run the plugin, whose module gives one answer after the other, a second apart; what it printed."""
+
+    def run(*answers, check_mode=False, **given):
+        waiting, clock, printed = list(answers), [0.0], []
+        monkeypatch.setattr(ActionBase, "run", lambda *_arguments, **_named: {})
+        monkeypatch.setattr(
+            ActionModule, "_ask", lambda *_given: dict(waiting.pop(0) if len(waiting) > 1 else waiting[0])
+        )
+        monkeypatch.setattr(time, "monotonic", lambda: clock[0])
+        monkeypatch.setattr(time, "sleep", lambda seconds: clock.__setitem__(0, clock[0] + seconds))
+        plugin = ActionModule.__new__(ActionModule)
+        plugin._display = SimpleNamespace(display=printed.append)
+        plugin._task = SimpleNamespace(args=given, check_mode=check_mode)
+        return plugin.run(task_vars={}), printed
+
+    return run
+
+
+def test_what_the_first_one_did_is_told_once_nothing_moves(ran) -> None:
+    result, printed = ran(made(2, 5, changed=True, created=["new"]), made(1, 3), made(0))
+    assert result == {"changed": True, "left": 0, "bytes_left": 0, "created": ["new"]}
+    assert printed == [
+        "    0 s: 2 partitions left, 5.0 MiB to be copied",
+        "    2 s: 1 partition left, 3.0 MiB to be copied",
+    ]
+
+
+def test_without_any_progress_it_is_given_up(ran) -> None:
+    result, _printed = ran(made(2, 5, created=["new"]), wait=60)
+    assert (result["failed"], result["changed"], result["created"]) == (True, True, ["new"])
+    assert result["msg"] == (
+        "In 60 seconds nothing has come nearer to its end: 2 partitions left, 5.0 MiB to be copied. Look at the "
+        "brokers' journals. What has begun goes on, and the same command goes on from there."
+    )
+
+
+@pytest.mark.parametrize(
+    ("first", "check_mode"), [({"failed": True, "msg": "Refused."}, False), (made(0, changed=True), True)]
+)
+def test_what_is_refused_or_planned_is_not_waited_for(ran, first, check_mode) -> None:
+    assert ran(first, {"failed": True, "msg": "a second look"}, check_mode=check_mode) == (first, [])
