@@ -7,11 +7,10 @@ from __future__ import annotations
 from typing import Any
 
 from ansible_collections.groundwork.kafka.plugins.module_utils.core.errors import GroundworkError
-from ansible_collections.groundwork.kafka.plugins.plugin_utils.cluster_access import Asking
-from ansible_collections.groundwork.kafka.plugins.plugin_utils.progress import WAIT, Progress
+from ansible_collections.groundwork.kafka.plugins.plugin_utils.following import WAIT, Following
 
 
-class ActionModule(Asking):
+class ActionModule(Following):
     """Wait until the brokers have moved everything."""
 
     def run(self, tmp: str | None = None, task_vars: dict[str, Any] | None = None) -> dict[str, Any]:
@@ -21,8 +20,7 @@ class ActionModule(Asking):
             first = self._ask(given, task_vars or {})
             if first.get("failed") or self._task.check_mode:
                 return first
-            progress = Progress(self._display.display, float(given.get("wait", WAIT)), "the brokers' journals")
-            last = progress.until_nothing_left(first, lambda: self._ask(given, task_vars or {}))
+            last = self._until_done(first, lambda: self._ask(given, task_vars or {}), float(given.get("wait", WAIT)))
         except GroundworkError as error:
             return {"failed": True, "changed": False, "msg": str(error)}
         if last.get("failed"):

@@ -7,12 +7,13 @@ from __future__ import annotations
 from typing import Any
 
 from ansible_collections.groundwork.kafka.plugins.module_utils.core.errors import GroundworkError
-from ansible_collections.groundwork.kafka.plugins.plugin_utils.cluster_access import Asking
-from ansible_collections.groundwork.kafka.plugins.plugin_utils.progress import WAIT, Progress
+from ansible_collections.groundwork.kafka.plugins.plugin_utils.following import WAIT, Following
 
 
-class ActionModule(Asking):
+class ActionModule(Following):
     """Wait until the broker has moved everything."""
+
+    _WHERE_TO_LOOK = "Look at the broker's journal."
 
     def run(self, tmp: str | None = None, task_vars: dict[str, Any] | None = None) -> dict[str, Any]:
         super().run(tmp, task_vars)
@@ -21,8 +22,7 @@ class ActionModule(Asking):
             first = self._ask(given, task_vars or {})
             if first.get("failed") or self._task.check_mode:
                 return first
-            progress = Progress(self._display.display, float(given.get("wait", WAIT)), "the broker's journal")
-            last = progress.until_nothing_left(first, lambda: self._ask(given, task_vars or {}))
-            return {**last, "changed": bool(first["left"]), "summary": first["summary"]}
+            drained = self._until_done(first, lambda: self._ask(given, task_vars or {}), float(given.get("wait", WAIT)))
+            return {**drained, "summary": first["summary"]}
         except GroundworkError as error:
             return {"failed": True, "changed": False, "msg": str(error)}

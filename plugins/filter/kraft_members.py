@@ -30,6 +30,18 @@ def _newcomers(
     return kraft_members.newcomers(members, names, super_users)
 
 
+@one_sentence
+def _former_names(hosts: Iterable[Mapping[str, Any]], left: Sequence[str]) -> list[dict[str, str]]:
+    """Users to be removed: as whom the servers of hosts that have *left* logged in, and none of the others does."""
+    from ansible_collections.groundwork.kafka.plugins.plugin_utils.certificates import principal  # noqa: PLC0415
+
+    known = {str(one["inventory_hostname"]): one.get(_CERTIFICATE) for one in hosts}
+    names = {host: principal(text, _CERTIFICATE) for host, text in known.items() if text}
+    others = {name for host, name in names.items() if host not in left}
+    former = {name for host, name in names.items() if host in left} - others
+    return [{"name": name[len("User:") :], "state": "absent"} for name in sorted(former)]
+
+
 class FilterModule:
     """What Ansible asks for the filters of this file."""
 
@@ -37,4 +49,5 @@ class FilterModule:
         return {
             "kraft_cluster": _cluster,
             "kraft_newcomers": _newcomers,
+            "former_names": _former_names,
         }

@@ -99,6 +99,56 @@ def defaults_request(settings: Mapping[str, str]) -> Any:
     )
 
 
+def settings_request(edits: Iterable[Tuple[bool, str, str, str | None]]) -> Any:
+    """Sets settings of brokers and topics, or takes them out: is it a broker's, whose, the key, the value or None."""
+    from kafka.admin import AlterConfigOp, ConfigResourceType  # noqa: PLC0415 whoever has a client has it
+    from kafka.protocol.admin import IncrementalAlterConfigsRequest  # noqa: PLC0415
+
+    resources: dict[tuple[int, str], list[Any]] = {}
+    for of_broker, name, key, value in edits:
+        kind = int(ConfigResourceType.BROKER if of_broker else ConfigResourceType.TOPIC)
+        operation = int(AlterConfigOp.DELETE if value is None else AlterConfigOp.SET)
+        resources.setdefault((kind, name), []).append((key, operation, value))
+    return IncrementalAlterConfigsRequest(
+        resources=[(*whose, settings) for whose, settings in resources.items()], validate_only=False
+    )
+
+
+@lru_cache(maxsize=None)
+def _unregister_messages() -> tuple[Any, Any]:
+    """UnregisterBroker's request and answer, which kafka-python does not have; its classes go by another one's names.
+
+    The names, types and versions are those of Kafka's own UnregisterBrokerRequest.json and its response's.
+    """
+    from kafka.protocol.api_message import ApiMessage  # noqa: PLC0415 whoever has a client has it
+
+    common = {"apiKey": 64, "validVersions": "0", "flexibleVersions": "0+"}
+
+    def fields(*named: Tuple[str, str]) -> list[dict[str, str]]:
+        nullable = {"string": {"nullableVersions": "0+"}}
+        return [{"name": name, "type": kind, "versions": "0+", **nullable.get(kind, {})} for name, kind in named]
+
+    class DeleteGroupsRequest(ApiMessage):  # type: ignore[misc]
+        @classmethod
+        def json_patch(cls, _json: Any) -> Any:
+            own = {"type": "request", "listeners": ["broker"], "name": "UnregisterBrokerRequest"}
+            return {**common, **own, "fields": fields(("BrokerId", "int32"))}
+
+    class DeleteGroupsResponse(ApiMessage):  # type: ignore[misc]
+        @classmethod
+        def json_patch(cls, _json: Any) -> Any:
+            told = fields(("ThrottleTimeMs", "int32"), ("ErrorCode", "int16"), ("ErrorMessage", "string"))
+            return {**common, "type": "response", "name": "UnregisterBrokerResponse", "fields": told}
+
+    return DeleteGroupsRequest, DeleteGroupsResponse  # the registry of answers does not keep them
+
+
+def unregister_request(broker: int) -> Any:
+    """Has a KRaft cluster forget a broker that was stopped."""
+    request, _answer = _unregister_messages()
+    return request(broker_id=broker)
+
+
 def topic_settings_request(topics: Iterable[str], keys: Sequence[str] | None) -> Any:
     """Asks for *keys* of *topics* (None: for all), and is told each one's error, which kafka-python's method drops."""
     from kafka.admin import ConfigResourceType  # noqa: PLC0415 whoever has a client has it

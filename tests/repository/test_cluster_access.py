@@ -18,7 +18,7 @@ from spark_validation.commands import requirements
 CHECKOUT = Path(__file__).resolve().parents[2]
 OWN = "groundwork.kafka."
 #: One runs on the control node when that asks, and calls its module otherwise; the others call it again and again.
-WITH_A_PLUGIN_OF_ITS_OWN = {"rollout_gate", "log_dirs_drain", "cluster_topics"}
+WITH_A_PLUGIN_OF_ITS_OWN = {"rollout_gate", "log_dirs_drain", "cluster_reassign", "cluster_topics"}
 WAY = "{{ cluster_access_host | default('localhost') }}"
 NOT_SAID = {"become", "vars"}
 #: What a block says of its tasks: where they run, or what would speak against it.

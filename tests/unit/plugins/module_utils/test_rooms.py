@@ -23,25 +23,20 @@ MAY_IMPORT = {
     "readers": "core host",
     "broker": "core",
     "review": "core capacity broker",
+    "reassign": "core",
     "disks": "core host readers",
     "server": "core capacity host readers broker review disks",
     "tuning": "core capacity host readers server",
     "audit": "core host readers broker disks review server tuning",
-    "cluster": "core broker review",
+    "cluster": "core broker review reassign",
     "inventory": "core broker review server",
 }
 #: Modules of tasks that ask a cluster, or judge all hosts together: none runs on a host for the sake of that host.
 OF_THE_CLUSTER = {
-    *("cluster_access", "cluster_acls", "cluster_identity", "cluster_info", "cluster_layout", "cluster_quotas"),
-    *("cluster_settings", "cluster_topics", "cluster_users", "consumer_groups", "former_servers"),
-    *(
-        "cluster_replication",
-        "cluster_review",
-        "leader_election",
-        "listener_certificates",
-        "log_dirs_drain",
-        "lost_replicas",
-    ),
+    *("broker_removal", "cluster_access", "cluster_acls", "cluster_identity", "cluster_info", "cluster_layout"),
+    *("cluster_quotas", "cluster_reassign", "cluster_replication", "cluster_review", "cluster_settings"),
+    *("cluster_topics", "cluster_users", "consumer_groups", "former_servers", "leader_election"),
+    *("listener_certificates", "log_dirs_drain", "lost_replicas"),
     *("metadata_version", "quorum_votes", "rack_layout", "rollout_gate", "server_double"),
 }
 

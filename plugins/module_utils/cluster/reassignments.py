@@ -1,0 +1,264 @@
+# Copyright: (c) 2026, Groundwork for Kafka contributors
+# GNU General Public License v3.0+ (see LICENSE or https://www.gnu.org/licenses/gpl-3.0.txt)
+"""What a cluster tells of its replicas and of those on their way, for the utilities of ``reassign``, and asks for them.
+
+*client* is what :func:`connection.connected` yields. Nothing here is kept: each call asks again.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from typing import Any, Dict, Iterable, List, Mapping, Sequence, Tuple
+
+from ..core import listing
+from ..core.errors import GroundworkError
+from ..reassign import throttle
+from ..reassign.model import Broker, Change, Folder, Key, Partition, broker_of
+from ..reassign.steps import Moving
+from . import patient, state
+
+_OWN_BROKER = "DYNAMIC_BROKER_CONFIG"
+_ATTEMPTS = 5
+_OWN_TOPIC = 1  # DYNAMIC_TOPIC_CONFIG, as the protocol numbers where a setting comes from
+
+
+@dataclass(frozen=True)
+class Reading:
+    """Brokers; partitions as they were before what is under way; and that."""
+
+    brokers: Sequence[Broker]
+    partitions: Sequence[Partition]
+    moving: Moving
+
+    @property
+    def arrived(self) -> List[Partition]:
+        """The partitions as they will be once what is under way has ended."""
+        targets = self.moving.targets
+        return [replace(one, replicas=targets.get(one.key, one.replicas)) for one in self.partitions]
+
+    def with_what_is_under_way(self, changes: Sequence[Change]) -> List[Change]:
+        """The *changes* of what will be, together with what leads there, as changes of what was."""
+        known = {one.key: one for one in changes}
+        found = []
+        for one in self.partitions:
+            change = known.get(one.key)
+            after = change.after if change else self.moving.targets.get(one.key, one.replicas)
+            log_dirs = dict(change.log_dirs) if change else {}
+            log_dirs.update(
+                {
+                    number: path
+                    for (key, number), path in self.moving.folders.items()
+                    if key == one.key and number in after and number not in log_dirs
+                }
+            )
+            if after != one.replicas or log_dirs:
+                found.append(Change(one.topic, one.number, one.replicas, after, one.size, log_dirs))
+        return found
+
+
+class _Replicas:
+    """The replicas in the folders of all brokers, by partition and broker."""
+
+    def __init__(self, folders: Mapping[int, Sequence[state.Broker] | None]) -> None:
+        self.sizes: Dict[Tuple[Key, int], int] = {}
+        self.paths: Dict[Tuple[Key, int], str] = {}
+        #: Those that a broker copies to another folder of its own.
+        self.coming_sizes: Dict[Tuple[Key, int], int] = {}
+        self.coming_paths: Dict[Tuple[Key, int], str] = {}
+        for number, disks in folders.items():
+            for disk in disks or ():
+                for one in disk["replicas"]:
+                    found = ((one["topic"], one["partition"]), number)
+                    sizes = self.coming_sizes if one["coming"] else self.sizes
+                    paths = self.coming_paths if one["coming"] else self.paths
+                    sizes[found], paths[found] = one["size"], disk["path"]
+
+
+def read(client: Any) -> Reading:
+    """What there is, and what moves."""
+    described = state.brokers_of(client.describe_cluster())
+    folders = {one["id"]: None if one["fenced"] else state.log_dirs(client, one["id"]) for one in described}
+    under_way, told = _settled(client)
+    replicas = _Replicas(folders)
+    partitions = [_partition(one, under_way, replicas) for one in told]
+    adding = {(key, number) for key, one in under_way.items() for number in one["adding"]}
+    moving = Moving(
+        {
+            key: tuple(number for number in one["replicas"] if number not in one["removing"])
+            for key, one in under_way.items()
+        },
+        {**{found: replicas.sizes.get(found, 0) for found in adding}, **replicas.coming_sizes},
+        replicas.coming_paths,
+    )
+    brokers = [broker_of(one, folders[one["id"]]) for one in described]
+    return Reading([_with_room_for(one, partitions, moving, replicas) for one in brokers], partitions, moving)
+
+
+def _settled(client: Any) -> Tuple[Dict[Key, Mapping[str, Any]], List[Dict[str, Any]]]:
+    """What is under way, and the partitions as of then: asked again where something ended in between."""
+    under_way: Dict[Key, Mapping[str, Any]] = {}
+    told: List[Dict[str, Any]] = []
+    after = state.reassignments(client)
+    for _attempt in range(_ATTEMPTS):
+        before, told = after, state.partitions(client)
+        after = state.reassignments(client)
+        under_way = {(one["topic"], one["partition"]): one for one in after}
+        if before == after:
+            break
+    return under_way, told
+
+
+def _partition(one: Mapping[str, Any], under_way: Mapping[Key, Mapping[str, Any]], replicas: _Replicas) -> Partition:
+    key = (one["topic"], one["partition"])
+    adding = under_way[key]["adding"] if key in under_way else ()
+    numbers = tuple(number for number in one["replicas"] if number not in adding)
+    sizes = {number: replicas.sizes.get((key, number), 0) for number in one["replicas"]}
+    return Partition(
+        one["topic"],
+        one["partition"],
+        numbers,
+        sizes.get(one["leader"], max(sizes.values(), default=0)),
+        tuple(one["isr"]),
+        one["min_isr"],
+        one["leader"],
+        {number: replicas.paths[key, number] for number in one["replicas"] if (key, number) in replicas.paths},
+    )
+
+
+def _with_room_for(broker: Broker, partitions: Iterable[Partition], moving: Moving, replicas: _Replicas) -> Broker:
+    """The broker, with less room by what is on its way to it and has not come yet."""
+    sizes = {one.key: one.size for one in partitions}
+    less: Dict[str, int] = {}
+    for (key, number), copied in moving.copied.items():
+        path = replicas.coming_paths.get((key, number), replicas.paths.get((key, number)))
+        if number == broker.number and path is not None:
+            less[path] = less.get(path, 0) + max(0, sizes.get(key, 0) - copied)
+    disks = {folder.path: folder.disk or folder.path for folder in broker.folders}
+    by_disk: Dict[str, int] = {}
+    for path, size in less.items():
+        if path in disks:
+            by_disk[disks[path]] = by_disk.get(disks[path], 0) + size
+    folders: Tuple[Folder, ...] = tuple(
+        replace(folder, room=max(0, folder.room - by_disk.get(disks[folder.path], 0))) for folder in broker.folders
+    )
+    return replace(broker, folders=folders)
+
+
+def begin(client: Any, changes: Sequence[Change]) -> None:
+    """Have the cluster begin with *changes*; first each broker is told the folder of what it is to copy.
+
+    Raises GroundworkError with the cluster's reasons for what it does not take. What is gone since is passed over.
+    """
+    asked: Dict[int, Dict[Key, str]] = {}
+    for one in changes:
+        for number, path in one.log_dirs.items():
+            asked.setdefault(number, {})[one.key] = path
+    failed = [
+        f"{topic}-{number} to {asked[broker][topic, number]} of broker {broker} ({why})"
+        for broker, paths in sorted(asked.items())
+        for (topic, number), why in sorted(state.alter_log_dirs(client, broker, paths).items())
+    ]
+    if failed:
+        raise GroundworkError(
+            f"Brokers did not take {listing.some(failed)}; look at their journals. What has begun goes on, and the "
+            "same command goes on from there."
+        )
+    _alter(client, {one.key: list(one.after) for one in changes if one.before != one.after})
+
+
+def cancel(client: Any, reading: Reading) -> None:
+    """Have what is under way end where it began."""
+    moving = reading.moving
+    _alter(client, dict.fromkeys(moving.targets))
+    back: Dict[int, Dict[Key, str]] = {}
+    paths = {one.key: one.folders for one in reading.partitions}
+    for key, number in moving.folders:
+        if number in paths.get(key, {}):
+            back.setdefault(number, {})[key] = paths[key][number]
+    for number, asked in sorted(back.items()):
+        state.alter_log_dirs(client, number, asked)
+
+
+def _alter(client: Any, wanted: Mapping[Key, List[int] | None]) -> None:
+    import kafka  # noqa: PLC0415 there is no client without it
+
+    if not wanted:
+        return
+    gone = (kafka.errors.UnknownTopicOrPartitionError, kafka.errors.NoReassignmentInProgressError)
+    answered = client.alter_partition_reassignments(
+        {kafka.TopicPartition(*key): replicas for key, replicas in wanted.items()}
+    )
+    failed = [
+        f"{one.topic}-{one.partition} ({error.__name__})"
+        for one, error in sorted(answered.items())
+        if error is not None and not issubclass(error, gone)
+    ]
+    if failed:
+        raise GroundworkError(
+            f"The cluster did not begin to reassign {listing.some(failed)}; look at the active controller's journal. "
+            "What has begun goes on, and the same command goes on from there."
+        )
+
+
+def throttles(client: Any, brokers: Sequence[int], topics: Sequence[str]) -> throttle.Throttles:
+    """What limits replication in the cluster by settings of *brokers* and *topics* themselves."""
+    from kafka.admin import ConfigResource  # noqa: PLC0415 there is no client without it
+
+    found: Dict[Tuple[str, str], Dict[str, str]] = {}
+    resources = [ConfigResource("BROKER", str(number), configs=list(throttle.BROKER_KEYS)) for number in brokers]
+    answer = client.describe_configs(resources, config_filter="all", include_synonyms=True) if resources else {}
+    for number, settings in answer.get("broker", {}).items():
+        for key, one in settings.items():
+            if key in throttle.BROKER_KEYS and one["config_source"] == _OWN_BROKER:
+                found.setdefault((throttle.BROKER, str(number)), {})[key] = one["value"]
+    request = patient.topic_settings_request(topics, throttle.TOPIC_KEYS)
+    for result in client.send(request, reading=True).results if topics else ():
+        for setting in result.configs if not result.error_code else ():
+            if setting.config_source == _OWN_TOPIC and setting.value:
+                found.setdefault((throttle.TOPIC, result.resource_name), {})[setting.name] = setting.value
+    return found
+
+
+def limit(client: Any, edits: Sequence[throttle.Edit]) -> None:
+    """Make the *edits*; each broker is told its own. A topic that is gone is passed over."""
+    from kafka import errors  # noqa: PLC0415 there is no client without it
+
+    of_broker: Dict[int | None, List[throttle.Edit]] = {}
+    for one in edits:
+        of_broker.setdefault(int(one.name) if one.kind == throttle.BROKER else None, []).append(one)
+    for broker, own in of_broker.items():
+        given = [(one.kind == throttle.BROKER, one.name, one.key, one.value) for one in own]
+        for result in client.send(patient.settings_request(given), broker).responses:
+            if result.error_code not in (0, errors.UnknownTopicOrPartitionError.errno):
+                why = result.error_message or errors.for_code(result.error_code).__name__
+                raise GroundworkError(
+                    f"The cluster refuses to limit replication at {result.resource_name}: {why}; give the user of "
+                    "kafka_admin_config the right to AlterConfigs, or go without a throttle."
+                )
+
+
+def own_settings(client: Any, broker: int) -> List[str]:
+    """The keys of the settings that the cluster keeps for *broker* alone, as it tells them itself."""
+    from kafka.admin import ConfigResource  # noqa: PLC0415 there is no client without it
+
+    resource = ConfigResource("BROKER", str(broker))
+    answer = client.describe_configs([resource], config_filter="all", include_synonyms=True)
+    settings = answer.get("broker", {}).get(str(broker), {})
+    return sorted(key for key, one in settings.items() if one["config_source"] == _OWN_BROKER)
+
+
+def forget_settings(client: Any, broker: int, keys: Sequence[str]) -> None:
+    """Remove the settings with these *keys* of *broker*, which has to run."""
+    limit(client, [throttle.Edit(throttle.BROKER, str(broker), key, None) for key in keys])
+
+
+def unregister(client: Any, broker: int) -> None:
+    """Have a KRaft cluster forget *broker*. Raises GroundworkError with the cluster's reason where it refuses to."""
+    from kafka import errors  # noqa: PLC0415 there is no client without it
+
+    answer = client.send(patient.unregister_request(broker))
+    if answer.error_code not in (0, errors.BrokerIdNotRegisteredError.errno):
+        why = answer.error_message or errors.for_code(answer.error_code).__name__
+        raise GroundworkError(
+            f"The cluster does not forget broker {broker} ({why}); look at the controllers' journals."
+        )

@@ -1,0 +1,76 @@
+# Copyright: (c) 2026, Groundwork for Kafka contributors
+# GNU General Public License v3.0+ (see LICENSE or https://www.gnu.org/licenses/gpl-3.0.txt)
+from __future__ import annotations
+
+import time
+from types import SimpleNamespace
+
+import pytest
+from ansible.plugins.action import ActionBase
+
+from ansible_collections.groundwork.kafka.plugins.action.cluster_reassign import ActionModule
+
+PLAN = {"version": 1, "partitions": [{"topic": "t", "partition": 0, "replicas": [2], "log_dirs": ["any"]}]}
+
+
+def left(count: int, mib: int = 0, **named):
+    return {"changed": count > 0, "left": count, "bytes_left": mib << 20, "summary": ["words"], "plan": PLAN, **named}
+
+
+@pytest.fixture
+def asked():
+    """The arguments that the module was called with, time after time."""
+    return []
+
+
+@pytest.fixture
+def reassigned(monkeypatch, asked):
+    """Run the plugin, whose module gives one answer after the other; what it returns, and what it has printed."""
+
+    def run(*answers, check_mode=False, **given):
+        waiting, clock, printed = list(answers), [0.0], []
+
+        def ask(_plugin, arguments, _task_vars):
+            asked.append(dict(arguments))
+            return dict(waiting.pop(0) if len(waiting) > 1 else waiting[0])
+
+        monkeypatch.setattr(ActionBase, "run", lambda *_arguments, **_named: {})
+        monkeypatch.setattr(ActionModule, "_ask", ask)
+        monkeypatch.setattr(time, "monotonic", lambda: clock[0])
+        monkeypatch.setattr(time, "sleep", lambda seconds: clock.__setitem__(0, clock[0] + seconds))
+        plugin = ActionModule.__new__(ActionModule)
+        plugin._display = SimpleNamespace(display=printed.append)
+        plugin._task = SimpleNamespace(args=given, check_mode=check_mode)
+        return plugin.run(task_vars={}), printed
+
+    return run
+
+
+def test_the_first_plan_is_followed_to_its_end_and_the_time_left_is_printed(reassigned, asked) -> None:
+    diff = {"before": "a", "after": "b"}
+    result, printed = reassigned(left(2, 8, diff=diff), left(1, 4), left(0), leaving=[3], throttle="9m")
+    assert (result["changed"], result["left"], result["plan"], result["diff"]) == (True, 0, PLAN, diff)
+    assert asked[0] == {"leaving": [3], "throttle": "9m"}
+    assert asked[1:] == [{"throttle": "9m", "plan": PLAN, "resume": True}] * 2
+    assert printed == [
+        "    0 s: 2 partitions left, 8.0 MiB to be copied",
+        "    2 s: 1 partition left, 4.0 MiB to be copied at 2.0 MiB a second, about 2 s more",
+    ]
+
+
+def test_a_limit_that_was_left_behind_is_a_change_too(reassigned) -> None:
+    result, _printed = reassigned({**left(0), "changed": True})
+    assert result["changed"]
+
+
+@pytest.mark.parametrize("given", [{"check_mode": True}, {"state": "cancelled"}])
+def test_it_looks_once_in_check_mode_and_to_cancel(reassigned, asked, given) -> None:
+    result, _printed = reassigned(left(2, 8), **given)
+    assert (result["left"], len(asked)) == (2, 1)
+
+
+def test_it_is_given_up_where_nothing_comes_nearer(reassigned) -> None:
+    result, _printed = reassigned(left(2, 8), wait=10)
+    assert result["failed"]
+    assert "In 10 seconds nothing has come nearer to its end: 2 partitions left, 8.0 MiB to be copied" in result["msg"]
+    assert "give a higher one" in result["msg"]

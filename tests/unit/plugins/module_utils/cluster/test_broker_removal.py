@@ -1,0 +1,23 @@
+# Copyright: (c) 2026, Groundwork for Kafka contributors
+# GNU General Public License v3.0+ (see LICENSE or https://www.gnu.org/licenses/gpl-3.0.txt)
+from __future__ import annotations
+
+import pytest
+
+from ansible_collections.groundwork.kafka.plugins.module_utils.cluster import broker_removal
+from ansible_collections.groundwork.kafka.plugins.module_utils.core.errors import GroundworkError
+
+HELD = [{"topic": "t", "partition": 0, "replicas": [1, 4]}, {"topic": "t", "partition": 1, "replicas": [1, 2]}]
+BROKERS = [{"id": 1, "fenced": False}, {"id": 4, "fenced": True}]
+
+
+def test_a_broker_that_holds_partitions_stays() -> None:
+    broker_removal.check_empty(3, HELD)
+    with pytest.raises(GroundworkError, match=r"Broker 4 holds 1 partition \(t-0\); have them moved"):
+        broker_removal.check_empty(4, HELD)
+
+
+def test_a_broker_that_runs_stays() -> None:
+    broker_removal.check_stopped(4, BROKERS)
+    with pytest.raises(GroundworkError, match="Broker 1 runs, and would register again; stop it on its host"):
+        broker_removal.check_stopped(1, BROKERS)
