@@ -200,9 +200,10 @@ wheel: setup ## Build the validation by itself as a wheel into .build
 	@uv build --quiet --wheel --out-dir .build .
 
 .PHONY: docs
-docs: setup ## Write the roles' READMEs, docs/changes.md and docs/remedies.md
+docs: setup ## Write the roles' READMEs, docs/changes.md, docs/remedies.md, docs/health.md and docs/monitoring
 	@python docs/role_readmes.py
 	@python docs/remedies.py
+	@PYTHONPATH=.build python docs/health.py
 
 .PHONY: lock
 lock: ## Pin the newest matching versions into requirements.lock

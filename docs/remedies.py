@@ -245,7 +245,12 @@ def _messages(node: Any) -> Iterator[str]:
 
 def _sources() -> list[Path]:
     files = [path for folder in ("plugins", "spark_validation") for path in (ROOT / folder).rglob("*.py")]
-    return sorted(path for path in files if not path.is_symlink() and path.name != "key_table.py")
+    return sorted(path for path in files if not path.is_symlink() and not _is_table(path))
+
+
+def _is_table(path: Path) -> bool:
+    """Whether *path* is a table that is told elsewhere: the settings of brokers, and vital signs, by docs/health.md."""
+    return path.name == "key_table.py" or (path.parent.name == "health" and path.parents[1].name == "module_utils")
 
 
 def findings() -> dict[str, Advice]:

@@ -24,19 +24,20 @@ MAY_IMPORT = {
     "broker": "core",
     "review": "core capacity broker",
     "reassign": "core",
+    "health": "core",
     "disks": "core host readers",
-    "server": "core capacity host readers broker review disks",
+    "server": "core capacity health host readers broker review disks",
     "tuning": "core capacity host readers server",
     "audit": "core host readers broker disks review server tuning",
-    "cluster": "core broker review reassign",
+    "cluster": "core broker review reassign health",
     "inventory": "core broker review server",
 }
 #: Modules of tasks that ask a cluster, or judge all hosts together: none runs on a host for the sake of that host.
 OF_THE_CLUSTER = {
-    *("broker_removal", "cluster_access", "cluster_acls", "cluster_identity", "cluster_info", "cluster_layout"),
-    *("cluster_quotas", "cluster_reassign", "cluster_replication", "cluster_review", "cluster_settings"),
-    *("cluster_topics", "cluster_users", "consumer_groups", "former_servers", "leader_election"),
-    *("listener_certificates", "log_dirs_drain", "lost_replicas"),
+    *("broker_removal", "cluster_access", "cluster_acls", "cluster_health", "cluster_identity", "cluster_info"),
+    *("cluster_layout", "cluster_quotas", "cluster_reassign", "cluster_replication", "cluster_review"),
+    *("cluster_settings", "cluster_topics", "cluster_users", "consumer_groups", "former_servers"),
+    *("leader_election", "listener_certificates", "log_dirs_drain", "lost_replicas"),
     *("metadata_version", "quorum_votes", "rack_layout", "rollout_gate", "server_double"),
 }
 

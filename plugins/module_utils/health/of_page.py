@@ -1,0 +1,76 @@
+# Copyright: (c) 2026, Groundwork for Kafka contributors
+# GNU General Public License v3.0+ (see LICENSE or https://www.gnu.org/licenses/gpl-3.0.txt)
+"""The readings of one server's page, or of its answers to mntr: a value of each vital sign that belongs there."""
+
+from __future__ import annotations
+
+from typing import Collection, List, NamedTuple, Sequence
+
+from . import hosts, of_samples
+from .exposition import Sample
+from .keeper_words import LEADS
+from .reading import Reading
+from .vital import BROKER, CONTROLLER, ZOOKEEPER, Vital
+from .vitals import VITALS
+
+MNTR = "mntr"
+_LEADING, _OF_LEADERS = "zookeeper_leaders", "zookeeper_synced"
+_OF_OTHERS = ("node_", "groundwork_", "up")
+_NOTHING = "its page has no metric of the table: the exporter's configuration is another one than docs/monitoring has"
+
+
+class Looks(NamedTuple):
+    """A page as it is now, *after*, and as it was *seconds* *before*; None where it was looked at once."""
+
+    before: Sequence[Sample] | None
+    after: Sequence[Sample]
+    seconds: float
+
+
+def of_page(subject: str, source: str, looks: Looks) -> List[Reading]:
+    """What the page at *source* tells of the server *subject*."""
+    names = {sample.name for sample in looks.after}
+    expected = [one for one in VITALS if _belongs(one, names)]
+    if not expected:
+        return [Reading("", subject, source, missing=_NOTHING)]
+    return [reading for one in expected for reading in _readings(one, subject, source, looks)]
+
+
+def of_words(subject: str, looks: Looks) -> List[Reading]:
+    """What the ZooKeeper server *subject* tells in its answers to mntr; followers know of no followers."""
+    expected = [one for one in VITALS if one.of == ZOOKEEPER and one.metric]
+    found = [reading for one in expected for reading in _readings(one, subject, MNTR, looks)]
+    leads = next(sample.value for sample in looks.after if sample.name == LEADS)
+    return [
+        Reading(_LEADING, subject, MNTR, leads),
+        *(one for one in found if leads or one.identity != _OF_LEADERS),
+    ]
+
+
+def _belongs(one: Vital, names: Collection[str]) -> bool:
+    """Whether a page with metrics of these *names* is one that has *one* as well."""
+    if not one.metric:
+        return False
+    if one.metric.startswith(_OF_OTHERS):
+        return one.metric in names
+    if one.of == BROKER:
+        return _any(names, "kafka_server_replicamanager")
+    if one.of == CONTROLLER:
+        return _any(names, "kafka_controller_")
+    if one in hosts.JVMS:
+        return _any(names, "jvm_")
+    return one.of == ZOOKEEPER and "outstanding_requests" in names
+
+
+def _any(names: Collection[str], beginning: str) -> bool:
+    return any(name.startswith(beginning) for name in names)
+
+
+def _readings(one: Vital, subject: str, source: str, looks: Looks) -> List[Reading]:
+    found, why = of_samples.values(one, looks.before, looks.after, looks.seconds)
+    if not found:
+        return [Reading(one.identity, subject, source, missing=why)]
+    return [
+        Reading(one.identity, " ".join([subject, *(label for label in labels if label)]), source, value)
+        for labels, value in found.items()
+    ]

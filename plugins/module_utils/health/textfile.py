@@ -1,0 +1,57 @@
+# Copyright: (c) 2026, Groundwork for Kafka contributors
+# GNU General Public License v3.0+ (see LICENSE or https://www.gnu.org/licenses/gpl-3.0.txt)
+"""What an audit knows of a host, as a text file that Prometheus' node exporter reads: the metrics groundwork_…."""
+
+from __future__ import annotations
+
+from typing import Any, Dict, List, Mapping, Tuple
+
+from . import of_audit
+from .vital import HOST, Vital
+from .vitals import BY_ID, VITALS
+
+_PREFIX = "groundwork_"
+_AREAS = "map_areas"
+_WHEN = "groundwork_audited_seconds"
+
+
+def text(host: str, result: Mapping[str, Any], now: float) -> str:
+    """The file of *host*, whose audit returned *result* at the moment *now*; a host that was not audited tells that.
+
+    What is not known is left out, so that nobody takes an old value for a new one.
+    """
+    lines: List[str] = []
+    for vital in VITALS:
+        if vital.of == HOST and vital.metric.startswith(_PREFIX) and vital.identity != _AREAS:
+            values = {
+                one.subject[len(host) :].strip(): one.value
+                for one in of_audit.readings(host, result, now)
+                if one.identity == vital.identity and one.value is not None
+            }
+            lines += _metric(vital.metric, vital.meaning, values)
+    lines += _areas(BY_ID[_AREAS], result)
+    return "\n".join([*lines, *_metric(_WHEN, "when the host was audited, in seconds since 1970", {"": now})]) + "\n"
+
+
+def _areas(vital: Vital, result: Mapping[str, Any]) -> List[str]:
+    """What servers use of their map areas, and the limit: the rules divide the two."""
+    uses: List[Tuple[str, Mapping[str, Any]]] = [
+        (str(service["name"]), service["uses"][_AREAS])
+        for service in (result.get("record") or {}).get("services", ())
+        if service["uses"].get(_AREAS) and service["uses"][_AREAS]["limit"]
+    ]
+    used = _metric(vital.metric, "map areas that the server uses", {name: use["used"] for name, use in uses})
+    limit = _metric(vital.whole, "map areas that a process may have", {name: use["limit"] for name, use in uses})
+    return used + limit
+
+
+def _metric(name: str, meaning: str, values: Mapping[str, float]) -> List[str]:
+    if not values:
+        return []
+    found: Dict[str, str] = {label: f'{{server="{_escaped(label)}"}}' if label else "" for label in values}
+    lines = [f"{name}{found[label]} {value:.12g}" for label, value in values.items()]
+    return [f"# HELP {name} {meaning}", f"# TYPE {name} gauge", *lines]
+
+
+def _escaped(label: str) -> str:
+    return label.replace("\\", "\\\\").replace('"', '\\"').replace("\n", "\\n")

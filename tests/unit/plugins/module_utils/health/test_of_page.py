@@ -1,0 +1,127 @@
+# Copyright: (c) 2026, Groundwork for Kafka contributors
+# GNU General Public License v3.0+ (see LICENSE or https://www.gnu.org/licenses/gpl-3.0.txt)
+"""Values out of pages: what is worked out by hand here, on pages as the exporters make them."""
+
+from __future__ import annotations
+
+import pytest
+
+from ansible_collections.groundwork.kafka.plugins.module_utils.health import keeper_words, of_page, of_samples
+from ansible_collections.groundwork.kafka.plugins.module_utils.health.exposition import parse
+from ansible_collections.groundwork.kafka.plugins.module_utils.health.of_page import Looks
+from ansible_collections.groundwork.kafka.plugins.module_utils.health.vitals import BY_ID
+
+BEFORE = """
+kafka_server_replicamanager_isrshrinkspersec_total 4
+kafka_network_requestmetrics_requestspersec_total{request="Produce",version="11"} 100
+kafka_network_requestmetrics_requestspersec_total{request="Produce",version="12"} 50
+jvm_gc_collection_seconds_sum{gc="G1 Young Generation"} 1.0
+jvm_gc_collection_seconds_count{gc="G1 Young Generation"} 10
+jvm_gc_collection_seconds_sum{gc="G1 Old Generation"} 0.5
+jvm_gc_collection_seconds_count{gc="G1 Old Generation"} 1
+jvm_gc_collection_seconds_sum{gc="G1 Concurrent GC"} 100
+jvm_gc_collection_seconds_count{gc="G1 Concurrent GC"} 1
+node_cpu_seconds_total{cpu="0",mode="idle"} 100
+node_cpu_seconds_total{cpu="0",mode="user"} 100
+node_cpu_seconds_total{cpu="1",mode="idle"} 200
+"""
+AFTER = """
+kafka_server_replicamanager_isrshrinkspersec_total 2
+kafka_server_replicamanager_underreplicatedpartitions 7
+kafka_network_requestmetrics_requestspersec_total{request="Produce",version="11"} 120
+kafka_network_requestmetrics_requestspersec_total{request="Produce",version="12"} 60
+kafka_network_requestmetrics_requestspersec_total{request="FetchConsumer",version="16"} 10
+kafka_network_requestmetrics_totaltimems_p99{request="Produce"} 12
+kafka_network_requestmetrics_totaltimems_p99{request="FetchConsumer"} 501
+jvm_gc_collection_seconds_sum{gc="G1 Young Generation"} 1.2
+jvm_gc_collection_seconds_count{gc="G1 Young Generation"} 18
+jvm_gc_collection_seconds_sum{gc="G1 Old Generation"} 1.1
+jvm_gc_collection_seconds_count{gc="G1 Old Generation"} 3
+jvm_gc_collection_seconds_sum{gc="G1 Concurrent GC"} 200
+jvm_gc_collection_seconds_count{gc="G1 Concurrent GC"} 2
+process_open_fds 300
+process_max_fds 1200
+node_cpu_seconds_total{cpu="0",mode="idle"} 105
+node_cpu_seconds_total{cpu="0",mode="user"} 105
+node_cpu_seconds_total{cpu="1",mode="idle"} 209
+node_filesystem_avail_bytes{mountpoint="/",fstype="ext4"} 50
+node_filesystem_size_bytes{mountpoint="/",fstype="ext4"} 200
+node_filesystem_avail_bytes{mountpoint="/run",fstype="tmpfs"} 0
+node_filesystem_size_bytes{mountpoint="/run",fstype="tmpfs"} 200
+kafka_producer_producer_metrics_compression_rate_avg{client_id="a"} NaN
+"""
+LOOKS = Looks(parse(BEFORE), parse(AFTER), 10.0)
+#: By vital sign: what it is over ten seconds. A counter that began again counts from 0.
+VALUES = {
+    "under_replicated": {(): 7},
+    "isr_shrinks": {(): 0.2},
+    "requests": {("Produce",): 3, ("FetchConsumer",): 1},
+    "request_time": {("Produce",): 12, ("FetchConsumer",): 501},
+    "gc_pause": {(): 0.08},
+    "gc_rate": {(): 1.0},
+    "gc_share": {(): 0.08},
+    "descriptors": {(): 0.25},
+    "host_idle": {(): 0.7},
+    "log_dir_free": {("/",): 0.25},
+}
+
+
+@pytest.mark.parametrize(("identity", "wanted"), VALUES.items())
+def test_what_a_vital_sign_is_worked_out_to(identity, wanted) -> None:
+    found, why = of_samples.values(BY_ID[identity], *LOOKS)
+    assert found == {labels: pytest.approx(value) for labels, value in wanted.items()}
+    assert why == ""
+
+
+@pytest.mark.parametrize(
+    ("identity", "looks", "said"),
+    [
+        ("cleaner_dead", LOOKS, "does not tell kafka_log_logcleaner_deadthreadcount"),
+        ("isr_shrinks", LOOKS._replace(before=None), "two looks"),
+        ("gc_pause", LOOKS._replace(before=LOOKS.after), "nothing happened"),
+        ("producer_compression_rate_avg", LOOKS, "nothing happened"),
+    ],
+)
+def test_why_there_is_no_value(identity, looks, said) -> None:
+    found, why = of_samples.values(BY_ID[identity], *looks)
+    assert found == {}
+    assert said in why
+
+
+def test_a_brokers_page_is_asked_for_all_that_brokers_have_and_says_what_it_lacks() -> None:
+    found = {one.identity: one for one in of_page.of_page("k1", "http://k1:7071/metrics", LOOKS)}
+    assert (found["under_replicated"].value, found["under_replicated"].subject) == (7, "k1")
+    assert found["cleaner_dead"].value is None
+    assert "does not tell" in found["cleaner_dead"].missing
+    assert "offline_partitions" in found  # of a broker
+    assert "active_controllers" not in found  # no controller's page
+    assert not {"zookeeper_outstanding", "consumer_lag", "map_areas", "answering"} & set(found)
+
+
+def test_the_labels_that_stay_name_the_subject() -> None:
+    found = of_page.of_page("k1", "http://k1:7071/metrics", LOOKS)
+    assert {one.subject for one in found if one.identity == "requests"} == {"k1 Produce", "k1 FetchConsumer"}
+
+
+def test_a_page_of_something_else_is_not_taken_for_a_healthy_server() -> None:
+    found = of_page.of_page("k1", "http://k1:80/metrics", Looks(None, parse("nginx_up 1"), 1))
+    assert [(one.identity, one.value) for one in found] == [("", None)]
+    assert "no metric of the table" in found[0].missing
+
+
+LEADER = "zk_server_state\tleader\nzk_learners\t2\nzk_synced_followers\t1\nzk_outstanding_requests\t11\n"
+FOLLOWER = "zk_server_state\tfollower\nzk_outstanding_requests\t0\nzk_p99_fsynctime\t7\nzk_p999_fsynctime\t70\n"
+
+
+@pytest.mark.parametrize(
+    ("answer", "wanted", "absent"),
+    [
+        (LEADER, {"zookeeper_leaders": 1, "zookeeper_synced": 0.5, "zookeeper_outstanding": 11}, set()),
+        (FOLLOWER, {"zookeeper_leaders": 0, "zookeeper_fsync": 7}, {"zookeeper_synced"}),
+    ],
+)
+def test_what_a_zookeeper_server_tells(answer, wanted, absent) -> None:
+    samples = keeper_words.samples(answer)
+    found = {one.identity: one.value for one in of_page.of_words("z1", Looks(samples, samples, 5))}
+    assert {name: found[name] for name in wanted} == wanted
+    assert not absent & set(found)

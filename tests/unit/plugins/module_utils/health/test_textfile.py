@@ -1,0 +1,58 @@
+# Copyright: (c) 2026, Groundwork for Kafka contributors
+# GNU General Public License v3.0+ (see LICENSE or https://www.gnu.org/licenses/gpl-3.0.txt)
+from __future__ import annotations
+
+from ansible_collections.groundwork.kafka.plugins.filter.health_textfile import FilterModule
+from ansible_collections.groundwork.kafka.plugins.module_utils.health import exposition, textfile
+from ansible_collections.groundwork.kafka.plugins.module_utils.health.vitals import VITALS
+
+NOW = 1769904000.0  # 2026-02-01T00:00:00Z
+
+
+def row(kind, status, **more):
+    return {"kind": kind, "name": f"kafka {kind}", "status": status, "effective": None, "note": None, **more}
+
+
+RECORD = {
+    "settings": [
+        row("kernel", "drifted"),
+        row("service", "pending_restart"),
+        row("certificate", "in_effect", effective="until 2026-02-11T12:00:00Z"),
+        row("certificate", "unavailable", note="not known", name='odd "one"'),
+    ],
+    "findings": [{"id": "server_missing"}],
+    "services": [
+        {"name": 'kafka"x', "uses": {"map_areas": {"used": 900, "limit": 65530, "headroom_percent": 98}}},
+        {"name": "zookeeper", "uses": {}},
+    ],
+}
+
+
+def by_name(text):
+    return {(one.name, one.labels.get("server")): one.value for one in exposition.parse(text)}
+
+
+def test_what_an_audit_knows_is_a_page_of_metrics() -> None:
+    assert by_name(textfile.text("k1", {"record": RECORD}, NOW)) == {
+        ("groundwork_restarts_pending", None): 1,
+        ("groundwork_settings_off", None): 1,
+        ("groundwork_certificate_days", "kafka certificate"): 10.5,
+        ("groundwork_servers_missing", None): 1,
+        ("groundwork_map_areas_used", 'kafka"x'): 900,
+        ("groundwork_map_areas_limit", 'kafka"x'): 65530,
+        ("groundwork_audited_seconds", None): NOW,
+    }
+
+
+def test_a_host_that_was_not_audited_leaves_no_value_standing() -> None:
+    assert by_name(textfile.text("k1", {"msg": "gone"}, NOW)) == {("groundwork_audited_seconds", None): NOW}
+
+
+def test_all_that_the_rules_ask_such_a_file_for_is_in_it() -> None:
+    asked = {name for one in VITALS for name in (one.metric, one.whole) if name.startswith("groundwork_")}
+    assert asked <= {name for name, _server in by_name(textfile.text("k1", {"record": RECORD}, NOW))}
+
+
+def test_the_filter_says_when() -> None:
+    found = by_name(FilterModule().filters()["health_textfile"]({"record": RECORD}, "k1"))
+    assert found[("groundwork_audited_seconds", None)] > NOW
