@@ -40,7 +40,7 @@ _REQUEST_BYTES = 1024 * 1024
 _MORE_BYTES = 1024
 
 
-def producer(shape: Shape, usual: Mapping[str, str] = PRODUCER) -> dict[str, str]:
+def producer(shape: Shape, usual: Mapping[str, str]) -> dict[str, str]:
     """The producer's options for records of this ``shape``: what compresses them, and room for the largest.
 
     A record larger than ``max.request.size`` or ``buffer.memory`` would be refused before it leaves.
@@ -172,7 +172,7 @@ def _sink(spark: SparkSession, plan: Plan, connection: Connection, topic: str) -
             yield commit
         return
     select_v1_kafka(spark)
-    options = {**connection.for_spark(), **producer(plan.shape), "topic": topic}
+    options = {**connection.for_spark(), **producer(plan.shape, PRODUCER), "topic": topic}
 
     def save(frame: DataFrame) -> Iterable[int]:
         with watched(spark.sparkContext) as tasks:

@@ -186,7 +186,7 @@ class Search:
             return
         for back in self._sample(target, source):
             returned = self.board.partitions[back].size
-            returning = self.board.cost(back, target, source)
+            returning = self.board.cost(back, source=target, target=source)
             for held in (self.board.arrived[source], self.board.staying[source]):
                 for index in self._near(held, bytes_off + returned, source, target) if held else ():
                     size = self.board.partitions[index].size - returned

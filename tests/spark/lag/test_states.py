@@ -194,7 +194,7 @@ def seen(bootstrap_servers: str, tmp_path_factory: pytest.TempPathFactory) -> It
 
 @pytest.mark.parametrize("group", BY_GROUP, ids=[state.group[:12] for state in STATES])
 def test_what_is_found_of_a_group(seen: Printed, group: str) -> None:
-    start = f"group {group}"[:18].split("\n")[0]
+    start = f"group {group}"[:18].split("\n", maxsplit=1)[0]
     found = {
         check["id"]
         for check in seen.document["checks"]
