@@ -184,7 +184,7 @@ class Search:
         bytes_off = max(self._aims(source, target))
         if not bytes_off:
             return
-        for back in self._sample(target, source):
+        for back in self._sample(source=target, target=source):
             returned = self.board.partitions[back].size
             returning = self.board.cost(back, source=target, target=source)
             for held in (self.board.arrived[source], self.board.staying[source]):
