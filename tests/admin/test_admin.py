@@ -364,7 +364,7 @@ def test_what_can_never_pass_is_told_and_may_be_accepted(cluster) -> None:
 def throttle(client, topic, rate):
     """How many bytes a second brokers copy of *topic*; with ZooKeeper, it has to be there, and each hears late."""
     replicas, rates = (
-        {f"{side}.replication.throttled.{what}": value for side in ("leader", "follower")}
+        {f"{side}.replication.throttled.{what}": value if rate else ("DELETE", None) for side in ("leader", "follower")}
         for what, value in (("replicas", "*"), ("rate", str(rate)))
     )
     brokers = [ConfigResource("BROKER", str(number), configs=rates) for number in (1, 2, 3)]
@@ -389,6 +389,7 @@ def test_a_reassignment_that_holds_a_rollout_is_named_and_can_be_taken_back(clus
         assert gate(cluster, "before_stop", 2, LONG) == []  # it alone is in nobody's way
         client.alter_partition_reassignments({moved: None})  # as kafka-reassign-partitions.sh --cancel does
         throttle(client, "moving", 2**30)
+        throttle(client, "moving", None)
         assert begin.startswith(said)
         assert started == begin
         assert others[0].startswith("1 partition of broker 1 is under-replicated: moving-0 (")

@@ -101,16 +101,15 @@ def test_rules_are_added_and_made_exact(cluster) -> None:
 
 @pytest.mark.remedy("The rules that are not in acls would go,")
 def test_what_servers_need_goes_by_name_alone(cluster) -> None:
-    everything = {"resource": "cluster", "name": None}
-    server = {**everything, "principals": ["User:CN=r-k1"], "operations": ["cluster_action"]}
-    operator = {**everything, "principals": ["User:CN=r-op"], "operations": ["describe"]}
+    server = {"resource": "cluster", "name": None, "principals": ["User:CN=r-k1"], "operations": ["cluster_action"]}
+    other = {**server, "operations": ["describe"]}
     try:
-        rules(cluster, server, operator)
+        rules(cluster, server, other)
         with pytest.raises(
             GroundworkError, match=r"User:CN=r-k1 allow cluster_action .* with state: absent where they"
         ):
-            rules(cluster, operator, mode="resources")
-        done = rules(cluster, {**server, "state": "absent"}, operator, mode="resources")
+            rules(cluster, other, mode="principals")
+        done = rules(cluster, {**server, "state": "absent"}, other, mode="principals")
         assert done["deleted"] == ["User:CN=r-k1 allow cluster_action on cluster kafka-cluster from *"]
     finally:
-        rules(cluster, {**server, "state": "absent"}, {**operator, "state": "absent"})
+        rules(cluster, {**server, "state": "absent"}, {**other, "state": "absent"})
