@@ -83,7 +83,7 @@ class Gone:
 
 
 def made(cluster: Gone, topic: str, monkeypatch: pytest.MonkeyPatch) -> object:
-    monkeypatch.setattr(cluster, "create", lambda *_given: None, raising=False)
+    monkeypatch.setattr(cluster, "create", lambda *_given, **_options: None, raising=False)
     monkeypatch.setattr("spark_validation.cluster.topics._require_rights", lambda *_given: None)
     return own_topic(cast(Cluster, cluster), topic, 1, 1)
 
