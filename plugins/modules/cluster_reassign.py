@@ -135,6 +135,16 @@ bytes_left:
   returned: success
   type: int
   sample: 0
+under_way:
+  description: How many of them the cluster was asked for.
+  returned: success, but where what is on its way was cancelled
+  type: int
+  sample: 0
+bytes_under_way:
+  description: What is still to be copied of these.
+  returned: success, but where what is on its way was cancelled
+  type: int
+  sample: 0
 summary:
   description: What was to be moved, and what stays out of balance.
   returned: success
@@ -217,6 +227,8 @@ def follow(client: Any, params: Mapping[str, Any], check_mode: bool) -> Dict[str
         "changed": bool(changes or edits),
         "left": step.left,
         "bytes_left": step.bytes_left,
+        "under_way": len(moving),
+        "bytes_under_way": steps.bytes_left(moving, found.moving),
         "plan": document.written(changes),
         "summary": [
             *told,

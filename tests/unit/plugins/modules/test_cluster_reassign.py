@@ -77,6 +77,7 @@ def test_the_limit_is_set_before_the_first_is_begun_and_no_more_than_asked_for_a
     found = reassign(UNEVEN)
     assert asked == [("limit", 8), ("begin", ["t-0"])]
     assert (found["changed"], found["left"], found["bytes_left"]) == (True, 2, 2 * GIB)
+    assert (found["under_way"], found["bytes_under_way"]) == (1, GIB)
     assert [one["replicas"] for one in found["plan"]["partitions"]] == [[2], [3]]
 
 
