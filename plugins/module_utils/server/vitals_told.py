@@ -31,6 +31,13 @@ _LOCAL = {"": "127.0.0.1", "0.0.0.0": "127.0.0.1", "::": "::1"}  # noqa: S104 wh
 _FAILS = (OSError, ValueError, http.client.HTTPException)
 
 
+class _Nowhere(urllib.request.HTTPRedirectHandler):
+    """A page that points elsewhere is none: whoever logs in there does not log in at the other place."""
+
+    def redirect_request(self, *_given: Any, **_named: Any) -> None:
+        return None
+
+
 class Source(NamedTuple):
     """Who is asked: *subject* is the server, *name* how the source is told, *samples* asks it."""
 
@@ -155,12 +162,15 @@ def _text(url: str, headers: Mapping[str, str], authorities: str | None, timeout
     """The text of a page, whole within *timeout* seconds; no proxy of the environment is asked."""
     deadline = time.monotonic() + timeout
     context = ssl.create_default_context(cafile=authorities)
-    opener = urllib.request.build_opener(urllib.request.ProxyHandler({}), urllib.request.HTTPSHandler(context=context))
+    handlers = (urllib.request.ProxyHandler({}), urllib.request.HTTPSHandler(context=context), _Nowhere())
+    opener = urllib.request.build_opener(*handlers)
     request = urllib.request.Request(url, headers=dict(headers))  # noqa: S310 http and https alone come here
     parts: List[bytes] = []
     with opener.open(request, timeout=timeout) as answer:
         while True:
             part = answer.read1(65536)
+            if not part and getattr(answer, "length", None):  # read1 says nothing of it
+                raise ValueError(f"its page ended in the middle, {answer.length} bytes too early")
             if not part:
                 return b"".join(parts).decode("utf-8", "replace")
             parts.append(part)

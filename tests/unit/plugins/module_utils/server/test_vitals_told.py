@@ -36,7 +36,14 @@ class Pages(BaseHTTPRequestHandler):
         if self.path == "/missing":
             self.send_error(404)
             return
+        if self.path == "/elsewhere":
+            self.send_response(302)
+            self.send_header("Location", "/metrics")
+            self.end_headers()
+            return
         self.send_response(200)
+        if self.path == "/cut":
+            self.send_header("Content-Length", "1000")
         self.end_headers()
         with contextlib.suppress(OSError):
             if self.path == "/drips":
@@ -86,6 +93,8 @@ def test_who_logs_in_sees_the_page(monkeypatch, pages) -> None:
         ("/html", "no page of metrics"),
         ("/missing", "status 404"),
         ("/secret", "status 401"),
+        ("/cut", "its page ended in the middle"),
+        ("/elsewhere", "status 302"),
     ],
 )
 def test_a_page_that_is_none_says_why_within_its_time(monkeypatch, pages, path, said) -> None:
