@@ -164,8 +164,8 @@ def _too_few(topic: Topic, found: Found) -> List[str]:
     if not asked.isdecimal() or int(asked) <= least:
         return []
     return [
-        f"The topic {topic.name} has {_replicas(least)}, and {_MIN_ISR} is to be {asked}: nobody could write to it with "
-        f"acks=all; give {_MIN_ISR} {least} at most, or a larger replication_factor beside it."
+        f"The topic {topic.name} has {_replicas(least)}, and {_MIN_ISR} is to be {asked}: nobody could write to it "
+        f"with acks=all; give {_MIN_ISR} {least} at most, or a larger replication_factor beside it."
     ]
 
 
