@@ -132,7 +132,9 @@ def test_replicas_are_moved_when_that_is_asked_for(cluster) -> None:
             made(cluster, {"name": "t-moved", "replication_factor": 3})
         assert not made(cluster, {"name": "t-moved", "replication_factor": 2})["changed"]
         three = {"name": "t-moved", "configs": {"min.insync.replicas": 3}}
-        with pytest.raises(GroundworkError, match=r"has 2 replicas, and min\.insync\.replicas is to be 3: .* beside it"):
+        with pytest.raises(
+            GroundworkError, match=r"has 2 replicas, and min\.insync\.replicas is to be 3: .* beside it"
+        ):
             made(cluster, three)
         done = until_still(cluster, {**three, "partitions": 7, "replication_factor": 3, "keys_may_move": True})
         assert (done["partitions"], len(done["reassigned"])) == ({"t-moved": 7}, 7)
