@@ -100,10 +100,11 @@ def _keepers(host: Host, given: Mapping[str, Any]) -> List[Source]:
     if context is not None:
         context.check_hostname = False  # it is this host, by whatever address
     found = [server for server in running.find(host)[0] if server.kind == ZOOKEEPER]
-    return [_keeper(given["name"] if len(found) == 1 else f"{given['name']} {one.name}", one, context) for one in found]
+    names = [given["name"] if len(found) == 1 else f"{given['name']} {one.name}" for one in found]
+    return [_keeper(name, one, context, given["timeout"]) for name, one in zip(names, found)]
 
 
-def _keeper(subject: str, server: Server, context: ssl.SSLContext | None) -> Source:
+def _keeper(subject: str, server: Server, context: ssl.SSLContext | None, timeout: int) -> Source:
     if server.refused is not None:
         return Source(subject, of_page.MNTR, _failing(server.refused))
     address = _address(server.properties, context is not None)
@@ -115,9 +116,9 @@ def _keeper(subject: str, server: Server, context: ssl.SSLContext | None) -> Sou
     def ask() -> List[Sample]:
         over = context if secured else None
         try:
-            return keeper_words.samples(four_letter_word.ask(name, port, "mntr", over))
+            return keeper_words.samples(four_letter_word.ask(name, port, "mntr", over, timeout))
         except keeper_words.NotAllowedError:
-            return keeper_words.samples_of_srvr(four_letter_word.ask(name, port, "srvr", over))
+            return keeper_words.samples_of_srvr(four_letter_word.ask(name, port, "srvr", over, timeout))
 
     return Source(subject, of_page.MNTR, ask)
 

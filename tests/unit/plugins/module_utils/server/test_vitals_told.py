@@ -179,6 +179,32 @@ def test_a_zookeeper_server_that_does_not_tell_is_not_known_to_be_well(monkeypat
     assert said in found[("", "k1")][1]
 
 
+@contextlib.contextmanager
+def dripping():
+    """A server that goes on answering, a line at a time, as one on a machine without memory does."""
+    with socket.create_server(("127.0.0.1", 0)) as listening:
+
+        def serve() -> None:
+            with contextlib.suppress(OSError):
+                connection, _address = listening.accept()
+                with connection:
+                    for _line in range(40):
+                        connection.sendall(b"zk_outstanding_requests\t1\n")
+                        time.sleep(0.1)
+
+        threading.Thread(target=serve, daemon=True).start()
+        yield str(listening.getsockname()[1])
+
+
+def test_a_zookeeper_server_whose_answer_does_not_end_is_given_up_in_its_time(monkeypatch) -> None:
+    began = time.monotonic()
+    with dripping() as port:
+        found = by_name(read(monkeypatch, servers=[keeper(clientPort=port)], timeout=1))
+    assert time.monotonic() - began < 3
+    assert found[("answering", "k1")][0] == 0
+    assert "timed out" in found[("", "k1")][1]
+
+
 FORBIDDEN = "mntr is not executed because it is not in the whitelist.\n"
 
 
