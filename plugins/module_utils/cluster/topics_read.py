@@ -31,6 +31,7 @@ def read(client: Any, wanted: Sequence[Topic]) -> Known:
     unknown: List[str] = []
     for _attempt in range(_ATTEMPTS):
         told = [one for one in client.describe_topics() if one["error_code"] == 0 and one["partitions"]]
+        _require_sight(client, {topic.name for topic in wanted if not topic.present} - {one["name"] for one in told})
         asked = {topic.name: _keys(topic) for topic in wanted if topic.present}
         settings = _settings(client, {one["name"]: asked[one["name"]] for one in told if asked.get(one["name"])})
         unknown = [one["name"] for one in told if asked.get(one["name"]) and one["name"] not in settings]
@@ -42,6 +43,20 @@ def read(client: Any, wanted: Sequence[Topic]) -> Known:
         f"Some brokers know of {listing.some(unknown)}, and others do not; wait until the cluster has settled, or look "
         "at the brokers' journals."
     )
+
+
+def _require_sight(client: Any, gone: Collection[str]) -> None:
+    """Raise GroundworkError for topics that seem to be *gone* because nobody here may look at them."""
+    from kafka import errors  # noqa: PLC0415 there is no client without it
+
+    denied = errors.TopicAuthorizationFailedError.errno
+    found = client.describe_topics(sorted(gone)) if gone else []
+    hidden = sorted(one["name"] for one in found if one["error_code"] == denied)
+    if hidden:
+        raise GroundworkError(
+            f"The topic{'' if len(hidden) == 1 else 's'} {listing.some(hidden)} {'is' if len(hidden) == 1 else 'are'} "
+            "to be absent, and may not be looked at; give the user the rights to Describe and Delete."
+        )
 
 
 def _keys(topic: Topic) -> List[str]:

@@ -33,7 +33,11 @@ class Made:
         brokers = [{"broker_id": number, "host": "h", "port": 1, "rack": "abc"[number - 1]} for number in (1, 2, 3)]
         return {"brokers": [*brokers, {"broker_id": 4, "host": "h", "port": 1, "rack": "d", "is_fenced": True}]}
 
-    def describe_topics(self):
+    def describe_topics(self, names=None):
+        """All that may be seen; of *names* each, with what speaks against it."""
+        if names is not None:
+            hidden = {name: DENIED if name in self.denied else UNKNOWN for name in names if name not in self.topics}
+            return [{"name": name, "error_code": code, "partitions": []} for name, code in hidden.items()]
         return [
             {
                 "name": name,
@@ -300,3 +304,11 @@ def test_where_no_broker_is_the_controller_it_is_told(made, monkeypatch):
     monkeypatch.setattr(made, "create_topics", nobody)
     with pytest.raises(GroundworkError, match="No broker is the controller"):
         topics_admin.run(made, [Topic("new")], False, 5, False)
+
+
+def test_a_topic_that_may_not_be_seen_is_not_taken_for_one_that_is_gone():
+    made = Made()
+    made.denied = ["secret"]
+    with pytest.raises(GroundworkError, match=r"The topic secret is to be absent, and may not be looked at"):
+        topics_admin.run(made, [Topic("secret", present=False), Topic("gone", present=False)], False, 5, False)
+    assert not topics_admin.run(made, [Topic("gone", present=False)], False, 5, False)["changed"]
