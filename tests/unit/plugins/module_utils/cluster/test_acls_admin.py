@@ -44,14 +44,14 @@ class Made:
     def send(self, request, reading=False):
         """The rules, or those gone that the request's filters name; in the numbers of Kafka's protocol."""
         if reading:
-            return self.told()
+            return self.described()
         self.wrote.append(("delete", len(request.filters)))
         gone = [tuple(getattr(one, name) for name in FILTERED) for one in request.filters]
         self.rules = [rule for rule in self.rules if rule not in gone]
         results = [SimpleNamespace(error_code=self.refusal.errno, matching_acls=[]) for _one in gone]
         return SimpleNamespace(filter_results=results)
 
-    def told(self):
+    def described(self):
         resources = [
             SimpleNamespace(
                 resource_type=kind,
@@ -108,7 +108,7 @@ def test_what_the_cluster_refuses_is_told(asked, refusal, sentence):
 def test_a_cluster_without_an_authorizer_is_told(monkeypatch):
     made = Made()
     refused = SimpleNamespace(error_code=SecurityDisabledError.errno, error_message="No Authorizer is configured.")
-    monkeypatch.setattr(made, "told", lambda: refused)
+    monkeypatch.setattr(made, "described", lambda: refused)
     with pytest.raises(GroundworkError, match=r"rules \(SecurityDisabledError\); it has no authorizer unless"):
         acls_admin.run(made, Wanted([READS]), "additive", 5, False)
 
