@@ -9,6 +9,8 @@ from typing import Any, Collection, Dict, List, Mapping, Sequence, Tuple
 
 from ..core import listing
 from ..core.errors import GroundworkError
+from ..reassign import checks
+from ..reassign.model import Change, broker_of
 from . import broker_settings, patient, state
 from .topics import Found, Known, Part, Placed, Setting
 from .topics_wanted import Topic
@@ -141,15 +143,34 @@ def written(client: Any, raised: Mapping[str, Found]) -> List[str]:
 
 def partition_sizes(client: Any, brokers: Collection[int]) -> Dict[Part, int]:
     """The bytes of each partition, of its largest replica; none where the client may not see the folders."""
+    return _sizes(_folders(client, brokers))
+
+
+def no_room(client: Any, moves: Mapping[Part, Tuple[Sequence[int], Sequence[int]]]) -> List[str]:
+    """Sentences on disks without room for replicas that are to come; none where the client may not see the folders."""
+    described = [one for one in state.brokers_of(client.describe_cluster()) if not one["fenced"]]
+    folders = _folders(client, [one["id"] for one in described])
+    sizes = _sizes(folders)
+    changes = [
+        Change(*part, tuple(before), tuple(after), sizes.get(part, 0)) for part, (before, after) in moves.items()
+    ]
+    return checks.no_room([broker_of(one, folders[one["id"]]) for one in described if one["id"] in folders], changes)
+
+
+def _folders(client: Any, brokers: Collection[int]) -> Dict[int, List[Dict[str, Any]]]:
     from kafka import errors  # noqa: PLC0415 there is no client without it
 
-    found: Dict[Part, int] = {}
     try:
-        for one in (one for broker in brokers for disk in state.log_dirs(client, broker) for one in disk["replicas"]):
-            part = (one["topic"], one["partition"])
-            found[part] = max(found.get(part, 0), one["size"])
+        return {broker: state.log_dirs(client, broker) for broker in brokers}
     except errors.KafkaError:
         return {}
+
+
+def _sizes(folders: Mapping[int, Sequence[Mapping[str, Any]]]) -> Dict[Part, int]:
+    found: Dict[Part, int] = {}
+    for one in (one for disks in folders.values() for disk in disks for one in disk["replicas"]):
+        part = (one["topic"], one["partition"])
+        found[part] = max(found.get(part, 0), one["size"])
     return found
 
 

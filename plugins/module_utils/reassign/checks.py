@@ -27,7 +27,7 @@ def check(
         _offline(known, changes),
         _silent(brokers, changes),
         _min_isr(known, changes),
-        _room(brokers, changes),
+        no_room(brokers, changes),
         [] if accept_shared_racks else _racks(brokers, changes, leaving),
     ):
         if reasons:
@@ -120,8 +120,8 @@ def _min_isr(known: Mapping[Key, Partition], changes: Sequence[Change]) -> List[
     return found
 
 
-def _room(brokers: Sequence[Broker], changes: Sequence[Change]) -> List[str]:
-    """Disks that do not have room for what comes, while what goes is still there."""
+def no_room(brokers: Sequence[Broker], changes: Sequence[Change]) -> List[str]:
+    """Sentences on disks that do not have room for what comes, while what goes is still there."""
     found = []
     for broker in brokers:
         disks = {folder.path: folder.disk or folder.path for folder in broker.folders}
