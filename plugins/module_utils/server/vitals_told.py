@@ -170,10 +170,12 @@ def _text(url: str, headers: Mapping[str, str], authorities: str | None, timeout
     with opener.open(request, timeout=timeout) as answer:
         while True:
             part = answer.read1(65536)
-            if not part and getattr(answer, "length", None):  # read1 says nothing of it
-                raise ValueError(f"its page ended in the middle, {answer.length} bytes too early")
             if not part:
-                return b"".join(parts).decode("utf-8", "replace")
+                page = b"".join(parts)
+                said = answer.headers.get("Content-Length", "")
+                if said.isdecimal() and len(page) < int(said):  # which read1 takes for its end
+                    raise ValueError(f"its page ended in the middle, after {len(page)} of {said} bytes")
+                return page.decode("utf-8", "replace")
             parts.append(part)
             if time.monotonic() > deadline:
                 raise ValueError(f"its page did not end within {timeout} seconds")

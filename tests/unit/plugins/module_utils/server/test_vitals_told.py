@@ -42,8 +42,8 @@ class Pages(BaseHTTPRequestHandler):
             self.end_headers()
             return
         self.send_response(200)
-        if self.path == "/cut":
-            self.send_header("Content-Length", "1000")
+        if self.path in ("/cut", "/measured"):
+            self.send_header("Content-Length", "1000" if self.path == "/cut" else str(len(BROKER.format(3))))
         self.end_headers()
         with contextlib.suppress(OSError):
             if self.path == "/drips":
@@ -78,6 +78,10 @@ def test_a_page_is_told_by_the_servers_name_and_needs_no_proxy(monkeypatch, page
     assert found[("answering", "broker1")] == (1, "")
     assert found[("under_replicated", "broker1")] == (3, "")
     assert found[("offline_log_dirs", "broker1")][0] is None
+
+
+def test_a_page_that_says_how_long_it_is_is_read_whole(monkeypatch, pages) -> None:
+    assert by_name(read(monkeypatch, [{"url": f"{pages}/measured"}]))[("under_replicated", "k1")] == (3, "")
 
 
 def test_who_logs_in_sees_the_page(monkeypatch, pages) -> None:
