@@ -54,7 +54,9 @@ options:
         choices: [allow, deny]
         default: allow
       hosts:
-        description: From which IP addresses. Kafka knows no names and no networks here.
+        description:
+          - From which IP addresses. Kafka knows no names and no networks here.
+          - One of IPv6 is written as Kafka compares it, with its zeros, such as C(0:0:0:0:0:0:0:1) for V(::1).
         type: list
         elements: str
         default: ['*']

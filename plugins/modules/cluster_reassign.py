@@ -135,6 +135,16 @@ bytes_left:
   returned: success
   type: int
   sample: 0
+under_way:
+  description: How many of them the cluster was asked for.
+  returned: success, but where what is on its way was cancelled
+  type: int
+  sample: 0
+bytes_under_way:
+  description: What is still to be copied of these.
+  returned: success, but where what is on its way was cancelled
+  type: int
+  sample: 0
 summary:
   description: What was to be moved, and what stays out of balance.
   returned: success
@@ -196,7 +206,7 @@ def wanted(params: Mapping[str, Any], found: reassignments.Reading) -> Tuple[Lis
         of_rest = plan.make(found.brokers, found.arrived, asked)
         checks.in_sync(found.partitions, of_rest.changes, asked.leaving)
         changes = found.with_what_is_under_way(of_rest.changes)
-        made = plan.of_changes(found.brokers, found.partitions, changes, of_rest.ranges)
+        made = plan.of_changes(found.brokers, found.partitions, changes, of_rest.ranges, asked.leaving)
     return changes, summary.sentences(made), summary.diff(made)
 
 
@@ -208,7 +218,9 @@ def follow(client: Any, params: Mapping[str, Any], check_mode: bool) -> Dict[str
     step = steps.step(changes, found.moving, at_once)
     ask = checks.startable(found.partitions, step.ask) if params["resume"] else step.ask
     new = ask if params["resume"] else [one for one in changes if one not in step.on_their_way]
-    checks.check(found.brokers, found.partitions, new, params["accept_shared_racks"])
+    # A plan that is followed was judged when it was made, by who else was to leave.
+    accepted = params["accept_shared_racks"] or params["resume"]
+    checks.check(found.brokers, found.partitions, new, accepted, params["leaving"])
     moving = [*step.on_their_way, *ask]
     edits = _limit(client, found, moving, bytes_a_second, check_mode)
     if not check_mode:
@@ -217,6 +229,8 @@ def follow(client: Any, params: Mapping[str, Any], check_mode: bool) -> Dict[str
         "changed": bool(changes or edits),
         "left": step.left,
         "bytes_left": step.bytes_left,
+        "under_way": len(moving),
+        "bytes_under_way": steps.bytes_left(moving, found.moving),
         "plan": document.written(changes),
         "summary": [
             *told,

@@ -63,7 +63,7 @@ options:
       - Whether replicas are moved where a topic has another replication factor than is wanted. The replicas that are
         there stay. A new one goes into a rack that has none, to the broker with the fewest. One that is given up is
         out of sync, in a rack with another one, or of the broker with the most.
-      - Without it such a topic is refused, with what would be copied.
+      - Without it such a topic is refused, with what would be copied; with it one that would not leave 5% of a disk.
     type: bool
     default: false
   wait:

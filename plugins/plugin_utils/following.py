@@ -26,6 +26,19 @@ def left(found: dict[str, Any], _seconds: float) -> str:
     return f"{log_dirs_drain.partitions(found['left'])} left, {sizes.rounded(found['bytes_left'])} to be copied"
 
 
+def _begun(found: dict[str, Any]) -> tuple[int, int]:
+    """What is left, and what has begun of it, where the module has one thing begin after the other."""
+    return found["left"], found.get("under_way", 0)
+
+
+def _under_way(found: dict[str, Any]) -> int:
+    """The bytes that are to be copied of it: they grow where records come in faster than they are copied.
+
+    What has not begun has no part in that, as it grows by every record.
+    """
+    return int(found.get("bytes_under_way", found["bytes_left"]))
+
+
 class Following(Asking):
     """An action plugin whose module tells what is ``left``, and how many bytes of it (``bytes_left``)."""
 
@@ -47,20 +60,21 @@ class Following(Asking):
         """
         self._begun = nearer = time.monotonic()
         last = first
+        least = _under_way(first)
         while last["left"]:
             what = describe(last, time.monotonic() - self._begun)
             self._tell(what)
             time.sleep(_PAUSE_SECONDS)
-            found = look()
-            while found.get("failed") and time.monotonic() - nearer < _FAILING_SECONDS:
+            found, failing = look(), time.monotonic()
+            while found.get("failed") and time.monotonic() - failing < _FAILING_SECONDS:
                 self._tell(str(found.get("msg")))
                 time.sleep(_PAUSE_SECONDS)
                 found = look()
             if found.get("failed"):
                 return found
             now = time.monotonic()
-            if (found["left"], found["bytes_left"]) != (last["left"], last["bytes_left"]):
-                nearer = now
+            if _begun(found) != _begun(last) or _under_way(found) < least:
+                nearer, least = now, _under_way(found)
             last = found
             if last["left"] and now - nearer >= wait:
                 why = (

@@ -9,6 +9,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from ansible_collections.groundwork.kafka.plugins.module_utils.core import table
+from ansible_collections.groundwork.kafka.plugins.module_utils.core.printable import escaped
 from ansible_collections.groundwork.kafka.plugins.module_utils.health import gc_summary
 from ansible_collections.groundwork.kafka.plugins.plugin_utils.page import Chart, drawing, element, render
 
@@ -48,7 +49,8 @@ def text(logs: Sequence[Log], missing: Sequence[str]) -> str:
             + table.align([["measure", "value", "normal", "verdict"], *rows])
         )
     parts += ["\n".join(f"not read: {one}" for one in missing)] if missing else []
-    return "\n\n".join(parts) or "No log of a collector was found."
+    lines = ("\n\n".join(parts) or "No log of a collector was found.").split("\n")
+    return "\n".join(map(escaped, lines))
 
 
 def page(logs: Sequence[Log], missing: Sequence[str], moment: str) -> str:

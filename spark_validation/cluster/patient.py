@@ -17,6 +17,8 @@ _LOOK_AGAIN_SECONDS = 0.1
 _NEWEST_FETCH_BY_NAME = 12  # later versions of the request name topics by id
 _ALL_BYTES = 16 * 1024 * 1024
 _FETCH_WAIT_MS = 500
+# Of access rules, as the protocol numbers them: what a filter leaves open, and rules about users, since which version.
+_ANY, _USER, _SINCE_USERS = 1, 7, 3
 # What changes nothing may be asked twice: nobody knows whether a broker whose connection was lost has done it.
 _READING = ("describe_", "list_", "get_")
 
@@ -204,6 +206,30 @@ def quota_changes_request(changes: Mapping[Any, Mapping[str, float | None]], val
         for entity, quotas in changes.items()
     ]
     return AlterClientQuotasRequest(entries=entries, validate_only=validate_only)
+
+
+def acls_request() -> Any:
+    """Asks for all access rules; kafka-python's method fails where one is of an operation that it has no name for."""
+    from kafka.protocol.admin import DescribeAclsRequest  # noqa: PLC0415 whoever has a client has it
+
+    return DescribeAclsRequest(
+        resource_type_filter=_ANY,
+        resource_name_filter=None,
+        pattern_type_filter=_ANY,
+        principal_filter=None,
+        host_filter=None,
+        operation=_ANY,
+        permission_type=_ANY,
+    )
+
+
+def acl_deletions_request(rules: Iterable[Mapping[str, Any]]) -> Any:
+    """Deletes the access *rules*, each by the fields of the protocol's filter."""
+    from kafka.protocol.admin import DeleteAclsRequest  # noqa: PLC0415 whoever has a client has it
+
+    filters = [DeleteAclsRequest.DeleteAclsFilter(**one) for one in rules]
+    of_users = any(one.resource_type_filter == _USER for one in filters)
+    return DeleteAclsRequest(filters=filters, min_version=_SINCE_USERS if of_users else 0)
 
 
 def log_dirs_request() -> Any:

@@ -99,6 +99,21 @@ def test_rules_are_added_and_made_exact(cluster) -> None:
         rules(cluster, {**both, "state": "absent"})
 
 
+def test_a_rule_that_is_newer_than_kafka_python_hides_no_others_and_goes(cluster) -> None:
+    if cluster.mode == "zookeeper":
+        pytest.skip("Kafka 3.9 does not have the operation")
+    payments = ("--transactional-id", "r-payments")
+    given = ("--add", "--allow-principal", "User:r-alice", "--operation", "TwoPhaseCommit", *payments)
+    said(cluster, "kafka-acls.sh", *given)
+    rule = {"principals": ["User:r-alice"], "operations": ["read"]}
+    try:
+        done = rules(cluster, rule, mode="principals")
+        assert done["deleted"] == ["User:r-alice allow two_phase_commit on transactional_id r-payments from *"]
+        assert "TWO_PHASE_COMMIT" not in said(cluster, "kafka-acls.sh", "--list", *payments)
+    finally:
+        rules(cluster, {**rule, "state": "absent"}, mode="principals")
+
+
 @pytest.mark.remedy("The rules that are not in acls would go,")
 def test_what_servers_need_goes_by_name_alone(cluster) -> None:
     server = {"resource": "cluster", "name": None, "principals": ["User:CN=r-k1"], "operations": ["cluster_action"]}

@@ -116,7 +116,11 @@ def test_partitions_are_raised_where_no_key_moves_or_with_a_word(cluster) -> Non
         assert not made(cluster, {"name": "t-keys", "partitions": 3})["changed"]
 
 
-@pytest.mark.remedy("The topic … has … and is to have …:", "The topic … would have …, and … is …:")
+@pytest.mark.remedy(
+    "The topic … has … and is to have …:",
+    "The topic … would have …, and … is …:",
+    "The topic … has …, and … is to be",
+)
 def test_replicas_are_moved_when_that_is_asked_for(cluster) -> None:
     with gone_afterwards(cluster, "t-moved"):
         made(cluster, {"name": "t-moved", "partitions": 6, "replication_factor": 2})
@@ -127,14 +131,17 @@ def test_replicas_are_moved_when_that_is_asked_for(cluster) -> None:
         with pytest.raises(GroundworkError, match=r"2 replicas and is to have 3: for 6 .*1\.\d MiB .*reassign: true"):
             made(cluster, {"name": "t-moved", "replication_factor": 3})
         assert not made(cluster, {"name": "t-moved", "replication_factor": 2})["changed"]
-        done = until_still(
-            cluster, {"name": "t-moved", "partitions": 7, "replication_factor": 3, "keys_may_move": True}
-        )
+        three = {"name": "t-moved", "configs": {"min.insync.replicas": 3}}
+        with pytest.raises(
+            GroundworkError, match=r"has 2 replicas, and min\.insync\.replicas is to be 3: .* beside it"
+        ):
+            made(cluster, three)
+        done = until_still(cluster, {**three, "partitions": 7, "replication_factor": 3, "keys_may_move": True})
         assert (done["partitions"], len(done["reassigned"])) == ({"t-moved": 7}, 7)
         _count, factor, _configs, replicas = described(cluster, "t-moved")
         assert (factor, replicas) == (3, [{"1", "2", "3"}] * 7)
         fewer = {"name": "t-moved", "replication_factor": 1}
-        with pytest.raises(GroundworkError, match=r"would have 1 replica, and min\.insync\.replicas is 2: .*give it"):
+        with pytest.raises(GroundworkError, match=r"would have 1 replica, and min\.insync\.replicas is 3: .*give it"):
             made(cluster, fewer, reassign=True)
         until_still(cluster, {**fewer, "configs": {"min.insync.replicas": 1}})
         assert not made(cluster, {**fewer, "configs": {"min.insync.replicas": 1}})["changed"]

@@ -99,6 +99,14 @@ def test_the_readme_is_the_specification(role):
     assert (CHECKOUT / "roles" / role / "README.md").read_text() == role_readmes.readme(role), "run `make docs`"
 
 
+def test_the_readme_names_each_role_and_each_playbook() -> None:
+    text = (CHECKOUT / "README.md").read_text()
+    assert [role for role in ROLES if f"[{role}](roles/{role}/README.md)" not in text] == []
+    playbooks = {path.stem for path in (CHECKOUT / "playbooks").glob("*.yml")}
+    (table,) = re.findall(r"^\| playbook \|.*?\n\n", text, re.MULTILINE | re.DOTALL)
+    assert playbooks - set(re.findall(r"`(?:groundwork\.kafka\.)?([a-z_]+)`", table)) == set()
+
+
 @pytest.mark.parametrize("role", ROLES)
 def test_what_is_worked_out_by_default_is_described(role):
     worked_out = {

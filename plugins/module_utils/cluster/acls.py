@@ -13,6 +13,7 @@ from typing import Any, Callable, Dict, List, Mapping, Sequence, Set, Tuple
 
 from ..core import listing
 from ..core.errors import GroundworkError
+from ..core.printable import escaped
 
 CLUSTER = "kafka-cluster"
 PATTERNS, PERMISSIONS = ("literal", "prefixed"), ("allow", "deny")
@@ -60,7 +61,8 @@ class Acl:
 
     def __str__(self) -> str:
         which = f"{self.name} ({self.pattern})" if self.pattern != "literal" else self.name
-        return f"{self.principal} {self.permission} {self.operation} on {self.resource} {which} from {self.host}"
+        said = f"{self.principal} {self.permission} {self.operation} on {self.resource} {which} from {self.host}"
+        return escaped(said)  # all of it can be another one's free text
 
 
 @dataclass(frozen=True)
@@ -151,12 +153,29 @@ def spelled_out(has: str, principal: str, rule: Mapping[str, Any]) -> List[Acl]:
                 f"{has} for {operation} on the {resource} {name}, which Kafka does not know there; give some of "
                 f"{', '.join(OPERATIONS[resource])}, all."
             )
-    permission, hosts = str(rule.get("permission") or "allow"), rule.get("hosts") or ["*"]
+    permission, hosts = str(rule.get("permission") or "allow"), [str(host) for host in rule.get("hosts") or ["*"]]
+    written = [_as_compared(host) for host in hosts]
+    if rule.get("state") == "absent":  # one that was written otherwise, and never held, goes as well
+        written += hosts
     return [
-        Acl(principal, resource, name, pattern, operation, permission, str(host))
+        Acl(principal, resource, name, pattern, operation, permission, host)
         for operation in operations
-        for host in hosts
+        for host in dict.fromkeys(written)
     ]
+
+
+def _as_compared(host: str) -> str:
+    """*host* as Java writes an address, with whose text Kafka compares: the zeros of one of IPv6 are not left out."""
+    number, mark, zone = host.partition("%")
+    try:
+        address = ipaddress.ip_address(number)
+    except ValueError:
+        return host
+    if isinstance(address, ipaddress.IPv4Address):
+        return str(address)
+    if address.ipv4_mapped is not None:
+        return str(address.ipv4_mapped)
+    return ":".join(f"{int(part, 16):x}" for part in address.exploded.split(":")) + mark + zone
 
 
 #: Of each way of being exact, what a rule is about that the list then has all rules of.

@@ -9,10 +9,13 @@ from typing import Any, Dict, List
 
 from ..core import listing
 from ..core.errors import GroundworkError
-from . import acls
+from . import acls, patient
 from .acls import Acl, Plan, Wanted
 
 _PAUSE_SECONDS = 0.3
+#: What kafka-python has no name for: Kafka 4.1 and newer have it of transactional ids (KIP-939).
+_NEWER = {15: "two_phase_commit"}
+_NAMELESS = "operation_"
 
 
 def run(client: Any, asked: Wanted, mode: str, timeout: float, check_mode: bool) -> Dict[str, Any]:
@@ -31,40 +34,37 @@ def run(client: Any, asked: Wanted, mode: str, timeout: float, check_mode: bool)
 
 
 def read(client: Any) -> List[Acl]:
-    """All rules of the cluster."""
+    """All rules of the cluster, those of operations that kafka-python has no name for among them."""
     from kafka import admin as kafka  # noqa: PLC0415 only who asks a cluster has it
     from kafka import errors  # noqa: PLC0415
 
-    everything = kafka.ACLFilter(
-        None,
-        None,
-        kafka.ACLOperation.ANY,
-        kafka.ACLPermissionType.ANY,
-        kafka.ResourcePatternFilter(kafka.ResourceType.ANY, None, kafka.ACLResourcePatternType.ANY),
-    )
-    try:
-        found, _error = client.describe_acls(everything)
-    except errors.SecurityDisabledError as error:
+    answer = client.send(patient.acls_request(), reading=True)
+    failure = errors.for_code(answer.error_code)
+    if failure is errors.SecurityDisabledError:
         raise GroundworkError(
-            f"The cluster does not tell its access rules ({type(error).__name__}); it has no authorizer unless "
+            f"The cluster does not tell its access rules ({failure.__name__}); it has no authorizer unless "
             "kafka_security_enabled is set on all brokers."
-        ) from error
-    return [_from_kafka(acl) for acl in found]
+        )
+    if answer.error_code:
+        raise failure(answer.error_message)
+    return [_from_kafka(kafka, resource, rule) for resource in answer.resources for rule in resource.acls]
 
 
 def apply(client: Any, planned: Plan) -> None:
     """Make rules, and then delete others; GroundworkError for what the cluster refuses."""
     from kafka import admin as kafka  # noqa: PLC0415 only who asks a cluster has it
+    from kafka import errors  # noqa: PLC0415
 
     if planned.made:
-        failed = client.create_acls([_to_kafka(kafka, acl, kafka.ACL, kafka.ResourcePattern) for acl in planned.made])
+        failed = client.create_acls([_to_kafka(kafka, acl) for acl in planned.made])
         if failed["failed"]:
             raise not_done("make rules", ", ".join(sorted({error.__name__ for error in failed["failed"]})))
     if planned.deleted:
-        filters = [_to_kafka(kafka, acl, kafka.ACLFilter, kafka.ResourcePatternFilter) for acl in planned.deleted]
-        for _filter, _deleted, error in client.delete_acls(filters):
-            if error.errno:
-                raise not_done("delete a rule", error.__name__)
+        answer = client.send(patient.acl_deletions_request(_filter(kafka, acl) for acl in planned.deleted))
+        for result in answer.filter_results:
+            for code in (result.error_code, *(one.error_code for one in result.matching_acls)):
+                if code:
+                    raise not_done("delete a rule", errors.for_code(code).__name__)
 
 
 def not_done(what: str, why: object) -> GroundworkError:
@@ -88,26 +88,48 @@ def _settled(client: Any, asked: Wanted, mode: str, timeout: float) -> None:
         time.sleep(_PAUSE_SECONDS)
 
 
-def _from_kafka(acl: Any) -> Acl:
-    pattern = acl.resource_pattern
+def _from_kafka(kafka: Any, resource: Any, rule: Any) -> Acl:
+    number = int(rule.operation)
+    known = {int(one): one.name.lower() for one in kafka.ACLOperation}
     return Acl(
-        acl.principal,
-        pattern.resource_type.name.lower(),
-        pattern.resource_name,
-        pattern.pattern_type.name.lower(),
-        acl.operation.name.lower(),
-        acl.permission_type.name.lower(),
-        acl.host,
+        rule.principal,
+        kafka.ResourceType(resource.resource_type).name.lower(),
+        resource.resource_name,
+        kafka.ACLResourcePatternType(resource.pattern_type).name.lower(),
+        known.get(number) or _NEWER.get(number) or f"{_NAMELESS}{number}",
+        kafka.ACLPermissionType(rule.permission_type).name.lower(),
+        rule.host,
     )
 
 
-def _to_kafka(kafka: Any, acl: Acl, rule: Any, pattern: Any) -> Any:
-    return rule(
+def _operation(kafka: Any, name: str) -> int:
+    """The protocol's number of an operation that :func:`read` calls so."""
+    if name.startswith(_NAMELESS):
+        return int(name[len(_NAMELESS) :])
+    newer = {other: number for number, other in _NEWER.items()}
+    return newer[name] if name in newer else int(kafka.ACLOperation[name.upper()])
+
+
+def _filter(kafka: Any, acl: Acl) -> Dict[str, Any]:
+    """What is this one rule alone, by the fields of the protocol's filter."""
+    return {
+        "resource_type_filter": int(kafka.ResourceType[acl.resource.upper()]),
+        "resource_name_filter": acl.name,
+        "pattern_type_filter": int(kafka.ACLResourcePatternType[acl.pattern.upper()]),
+        "principal_filter": acl.principal,
+        "host_filter": acl.host,
+        "operation": _operation(kafka, acl.operation),
+        "permission_type": int(kafka.ACLPermissionType[acl.permission.upper()]),
+    }
+
+
+def _to_kafka(kafka: Any, acl: Acl) -> Any:
+    return kafka.ACL(
         acl.principal,
         acl.host,
         kafka.ACLOperation[acl.operation.upper()],
         kafka.ACLPermissionType[acl.permission.upper()],
-        pattern(
+        kafka.ResourcePattern(
             kafka.ResourceType[acl.resource.upper()],
             acl.name,
             kafka.ACLResourcePatternType[acl.pattern.upper()],

@@ -12,6 +12,7 @@ from typing import Any, Collection, Dict, List, Mapping, NamedTuple, Sequence, T
 
 from ..core import listing
 from ..core.errors import GroundworkError
+from ..core.printable import escaped
 from . import groups_wanted
 from .groups_wanted import Group, Part
 
@@ -145,7 +146,7 @@ def _out_of_range(group: Group, parts: Sequence[Part], known: Known) -> List[str
 def _busy(group: Group, found: Found) -> List[str]:
     if found.state in _WITHOUT_MEMBERS:
         return []
-    who = f"has {listing.some(found.members)} as members" if found.members else f"is {found.state}"
+    who = f"has {escaped(listing.some(found.members))} as members" if found.members else f"is {found.state}"
     what = "reset" if group.present else "deleted"
     return [
         f"The group {group.name} {who}, and nothing is {what} beside them; stop its consumers first, and wait until "
@@ -211,9 +212,9 @@ def texts(planned: Plan, known: Known) -> Tuple[str, str]:
         positions = found.positions if found else {}
         changed = planned.reset.get(name, positions)
         if found is not None:
-            before += [f"group {name}", *(_line(part, positions.get(part), known) for part in sorted(changed))]
+            before += [f"group {escaped(name)}", *(_line(part, positions.get(part), known) for part in sorted(changed))]
         if name in planned.reset:
-            after += [f"group {name}", *(_line(part, changed[part], known) for part in sorted(changed))]
+            after += [f"group {escaped(name)}", *(_line(part, changed[part], known) for part in sorted(changed))]
     return "".join(f"{line}\n" for line in before), "".join(f"{line}\n" for line in after)
 
 

@@ -132,7 +132,7 @@ def _positions(group: str, given: Mapping[Any, Any]) -> Dict[Part, int]:
                 "offset, such as {0: 1234}."
             )
         for number, offset in numbers.items():
-            if not (str(number).isdigit() and str(offset).isdigit()):
+            if not (str(number).isdecimal() and str(offset).isdecimal()):
                 raise GroundworkError(
                     f"The group {group} has the position {offset!r} for partition {number!r} of {topic}; give whole "
                     "numbers from 0 on."
@@ -146,13 +146,14 @@ def _positions(group: str, given: Mapping[Any, Any]) -> Dict[Part, int]:
 def _milliseconds(group: str, given: str) -> int:
     """The milliseconds since the epoch of *given*, which are such themselves, or a moment with its time zone."""
     text = given.strip()
-    if text.isdigit():
+    if text.isdecimal():
         return int(text)
     try:
         moment = datetime.fromisoformat(text[:-1] + "+00:00" if text.endswith(("Z", "z")) else text)
     except ValueError:
         moment = None
-    if moment is None or moment.tzinfo is None:
+    # Before 1970 it would be negative, by which Kafka means something else: -1 is the end.
+    if moment is None or moment.tzinfo is None or moment.timestamp() < 0:
         raise GroundworkError(
             f"The group {group} has time: {given}; give a moment with its time zone, such as 2026-01-31T23:59:59Z, or "
             "milliseconds since 1970."

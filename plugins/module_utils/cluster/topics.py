@@ -120,8 +120,8 @@ def _refusals(topic: Topic, known: Known) -> List[str]:
             f"The topic {topic.name} is to have {_replicas(topic.replication)}, and {_brokers(sorted(known.racks))} "
             f"alone {'runs' if len(known.racks) == 1 else 'run'}; give {len(known.racks)} at most, or start more."
         )
-    elif found is not None and topic.replication is not None:
-        told += _blocked(topic, found)
+    elif found is not None:
+        told += _blocked(topic, found) if topic.replication is not None else _too_few(topic, found)
     return told
 
 
@@ -149,12 +149,24 @@ def _blocked(topic: Topic, found: Found) -> List[str]:
     least = found.settings.get(_MIN_ISR)
     asked = topic.configs.get(_MIN_ISR)
     needed = asked if asked is not None else least.value if least is not None else ""
-    if sized and needed.isdigit() and topic.replication is not None and int(needed) > topic.replication:
+    if sized and needed.isdecimal() and topic.replication is not None and int(needed) > topic.replication:
         told.append(
             f"The topic {topic.name} would have {_replicas(topic.replication)}, and {_MIN_ISR} is {needed}: nobody "
             f"could write to it with acks=all; give it {_MIN_ISR} {topic.replication} at most among its configs."
         )
     return told
+
+
+def _too_few(topic: Topic, found: Found) -> List[str]:
+    """A sentence on a min ISR that is raised above the replicas that there are."""
+    least = min(len(one.replicas) for one in found.partitions.values())
+    asked = _changes(topic, found).get(_MIN_ISR) or ""
+    if not asked.isdecimal() or int(asked) <= least:
+        return []
+    return [
+        f"The topic {topic.name} has {_replicas(least)}, and {_MIN_ISR} is to be {asked}: nobody could write to it "
+        f"with acks=all; give {_MIN_ISR} {least} at most, or a larger replication_factor beside it."
+    ]
 
 
 def _changes(topic: Topic, found: Found) -> Dict[str, str | None]:

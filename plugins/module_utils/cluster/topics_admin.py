@@ -81,6 +81,8 @@ def _check(client: Any, wanted: Sequence[Topic], planned: Plan, found: Known, re
     told = topics.keys_would_move(planned, found, wanted, written)
     if planned.moves and not reassign:
         told += topics.not_asked_for(planned, topics_read.partition_sizes(client, found.racks))
+    elif planned.moves:
+        told += topics_read.no_room(client, planned.moves)
     told += _refusals(client, planned)
     if told:
         raise GroundworkError("\n".join(told))

@@ -9,6 +9,8 @@ from typing import Any, Collection, Dict, List, Mapping, Sequence, Tuple
 
 from ..core import listing
 from ..core.errors import GroundworkError
+from ..reassign import checks
+from ..reassign.model import Change, broker_of
 from . import broker_settings, patient, state
 from .topics import Found, Known, Part, Placed, Setting
 from .topics_wanted import Topic
@@ -31,6 +33,7 @@ def read(client: Any, wanted: Sequence[Topic]) -> Known:
     unknown: List[str] = []
     for _attempt in range(_ATTEMPTS):
         told = [one for one in client.describe_topics() if one["error_code"] == 0 and one["partitions"]]
+        _require_sight(client, {topic.name for topic in wanted if not topic.present} - {one["name"] for one in told})
         asked = {topic.name: _keys(topic) for topic in wanted if topic.present}
         settings = _settings(client, {one["name"]: asked[one["name"]] for one in told if asked.get(one["name"])})
         unknown = [one["name"] for one in told if asked.get(one["name"]) and one["name"] not in settings]
@@ -42,6 +45,20 @@ def read(client: Any, wanted: Sequence[Topic]) -> Known:
         f"Some brokers know of {listing.some(unknown)}, and others do not; wait until the cluster has settled, or look "
         "at the brokers' journals."
     )
+
+
+def _require_sight(client: Any, gone: Collection[str]) -> None:
+    """Raise GroundworkError for topics that seem to be *gone* because nobody here may look at them."""
+    from kafka import errors  # noqa: PLC0415 there is no client without it
+
+    denied = errors.TopicAuthorizationFailedError.errno
+    found = client.describe_topics(sorted(gone)) if gone else []
+    hidden = sorted(one["name"] for one in found if one["error_code"] == denied)
+    if hidden:
+        raise GroundworkError(
+            f"The topic{'' if len(hidden) == 1 else 's'} {listing.some(hidden)} {'is' if len(hidden) == 1 else 'are'} "
+            "to be absent, and may not be looked at; give the user the rights to Describe and Delete."
+        )
 
 
 def _keys(topic: Topic) -> List[str]:
@@ -126,15 +143,34 @@ def written(client: Any, raised: Mapping[str, Found]) -> List[str]:
 
 def partition_sizes(client: Any, brokers: Collection[int]) -> Dict[Part, int]:
     """The bytes of each partition, of its largest replica; none where the client may not see the folders."""
+    return _sizes(_folders(client, brokers))
+
+
+def no_room(client: Any, moves: Mapping[Part, Tuple[Sequence[int], Sequence[int]]]) -> List[str]:
+    """Sentences on disks without room for replicas that are to come; none where the client may not see the folders."""
+    described = [one for one in state.brokers_of(client.describe_cluster()) if not one["fenced"]]
+    folders = _folders(client, [one["id"] for one in described])
+    sizes = _sizes(folders)
+    changes = [
+        Change(*part, tuple(before), tuple(after), sizes.get(part, 0)) for part, (before, after) in moves.items()
+    ]
+    return checks.no_room([broker_of(one, folders[one["id"]]) for one in described if one["id"] in folders], changes)
+
+
+def _folders(client: Any, brokers: Collection[int]) -> Dict[int, List[Dict[str, Any]]]:
     from kafka import errors  # noqa: PLC0415 there is no client without it
 
-    found: Dict[Part, int] = {}
     try:
-        for one in (one for broker in brokers for disk in state.log_dirs(client, broker) for one in disk["replicas"]):
-            part = (one["topic"], one["partition"])
-            found[part] = max(found.get(part, 0), one["size"])
+        return {broker: state.log_dirs(client, broker) for broker in brokers}
     except errors.KafkaError:
         return {}
+
+
+def _sizes(folders: Mapping[int, Sequence[Mapping[str, Any]]]) -> Dict[Part, int]:
+    found: Dict[Part, int] = {}
+    for one in (one for disks in folders.values() for disk in disks for one in disk["replicas"]):
+        part = (one["topic"], one["partition"])
+        found[part] = max(found.get(part, 0), one["size"])
     return found
 
 

@@ -125,7 +125,7 @@ def _topic(given: Mapping[str, Any]) -> Topic:
         if value is not None and value < 1:
             raise GroundworkError(f"The topic {name} has {option}: {value}; give 1 or more, or leave it out.")
     least = configs.get(_MIN_ISR)
-    if replication is not None and least is not None and least.isdigit() and int(least) > replication:
+    if replication is not None and least is not None and least.isdecimal() and int(least) > replication:
         raise GroundworkError(
             f"The topic {name} has {_MIN_ISR} {least} and replication_factor {replication}: nobody could write to it "
             f"with acks=all; give {_MIN_ISR} {replication} at most."

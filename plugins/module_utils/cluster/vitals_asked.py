@@ -28,6 +28,7 @@ _PARTITIONS = (
 _FENCED = "the controllers have fenced it"
 _NOT_KNOWN = "partitions name it, and it is not in the cluster"
 _GROUPS = ("group_lag", "group_lead")
+_SHARE = "share"
 
 
 class Asked(NamedTuple):
@@ -44,13 +45,13 @@ def ask(client: Any) -> Asked:
     live = [int(one["id"]) for one in brokers if not one["fenced"]]
     mode, controller, readings = _quorum(client, described)
     readings = [*of_cluster.of_brokers(brokers, controller), *readings]
-    hung: Set[int] = set()
+    hung: Dict[int, str] = {}
     for broker in live:
         try:
             readings += of_cluster.of_disks(broker, state.log_dirs(client, broker))
         except (GroundworkError, *_errors()) as error:
             refused = _refused(error)
-            hung.update(() if refused else [broker])
+            hung.update({} if refused else {broker: _said(error)})
             readings += _silent(broker, _said(error), refused)
     away = {int(one["id"]): _FENCED for one in brokers if one["fenced"]}
     try:
@@ -63,7 +64,14 @@ def ask(client: Any) -> Asked:
         readings += [Reading(name, CLUSTER, of_cluster.ADMIN, missing=_said(error)) for name in _PARTITIONS]
     readings += [of_cluster.silent(number, why)[0] for number, why in sorted(away.items())]
     try:
-        readings += of_cluster.of_groups(*_groups(client, sorted(set(live) - hung)))
+        groups = of_cluster.of_groups(*_groups(client, sorted(set(live) - set(hung))))
+        # Which groups one that hangs coordinates, nobody else knows: of all together nothing can be said then.
+        readings += [one for one in groups if one.subject != CLUSTER or not hung]
+        readings += [
+            Reading(name, f"broker {number}", of_cluster.ADMIN, missing=why)
+            for number, why in sorted(hung.items())
+            for name in _GROUPS
+        ]
     except (GroundworkError, *_errors()) as error:
         readings += [Reading(name, CLUSTER, of_cluster.ADMIN, missing=_said(error)) for name in _GROUPS]
     return Asked(mode, readings)
@@ -96,22 +104,24 @@ def _silent(broker: int, why: str, refused: bool) -> List[Reading]:
 
 def _groups(
     client: Any, brokers: List[int]
-) -> Tuple[Dict[str, Dict[Tuple[str, int], int]], Dict[Tuple[str, int], of_cluster.Log]]:
-    """What each group has committed of each partition, and where the logs of these begin and end."""
-    from kafka.admin import OffsetSpec  # noqa: PLC0415 there is no client without it
+) -> Tuple[Dict[str, Dict[of_cluster.Part, int]], Dict[of_cluster.Part, of_cluster.Log], Set[of_cluster.Part]]:
+    """What each group has committed of each partition, where the logs of these begin and end, and which nobody leads.
 
-    names = sorted({one["group_id"] for one in client.list_groups(broker_ids=brokers)})
+    A share group stands nowhere, and a broker refuses to tell where all groups stand that are asked with it.
+    """
+    from kafka import TopicPartition  # noqa: PLC0415 there is no client without it
+    from kafka.admin import OffsetSpec  # noqa: PLC0415
+
+    listed = client.list_groups(broker_ids=brokers)
+    names = sorted({one["group_id"] for one in listed if (one.get("group_type") or "").lower() != _SHARE})
     offsets = client.list_group_offsets(dict.fromkeys(names)) if names else {}
     committed = {
         group: {(part.topic, part.partition): at.offset for part, at in parts.items() if at.offset >= 0}
         for group, parts in offsets.items()
     }
     wanted = {part for parts in committed.values() for part in parts}
-    led = {
-        part
-        for part in (part for parts in offsets.values() for part in parts)
-        if (part.topic, part.partition) in wanted
-    } & _led(client, {topic for topic, _partition in wanted})
+    leaders = _leaders(client, {topic for topic, _partition in wanted})
+    led = [TopicPartition(*part) for part in sorted(wanted) if leaders.get(part, -1) >= 0]
     first = client.list_partition_offsets(dict.fromkeys(led, OffsetSpec.EARLIEST)) if led else {}
     last = client.list_partition_offsets(dict.fromkeys(led, OffsetSpec.LATEST)) if led else {}
     logs = {
@@ -119,18 +129,15 @@ def _groups(
         for part in led
         if part in first and part in last
     }
-    return committed, logs
+    return committed, logs, {part for part in wanted if leaders.get(part, 0) < 0}
 
 
-def _led(client: Any, topics: Set[str]) -> Set[Any]:
-    """The partitions of *topics* that have a leader: nobody else tells where a log begins."""
-    from kafka import TopicPartition  # noqa: PLC0415 there is no client without it
-
+def _leaders(client: Any, topics: Set[str]) -> Dict[of_cluster.Part, int]:
+    """Who leads each partition of *topics*, below 0 where nobody does: nobody else tells where a log begins."""
     return {
-        TopicPartition(topic["name"], partition["partition_index"])
+        (topic["name"], partition["partition_index"]): partition["leader_id"]
         for topic in (client.describe_topics(sorted(topics)) if topics else [])
         for partition in topic["partitions"]
-        if partition["leader_id"] >= 0
     }
 
 

@@ -27,7 +27,7 @@ class Sample(NamedTuple):
 def parse(text: str) -> List[Sample]:
     """The samples on a page. Raises ValueError, with the line, for a page that is not one of metrics."""
     found = []
-    for line in text.splitlines():
+    for line in text.split("\n"):  # and nowhere else: a label may hold whatever Python takes for a line's end
         if not line.strip() or line.lstrip().startswith("#"):
             continue
         match = _LINE.match(line.strip())

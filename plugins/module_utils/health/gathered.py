@@ -9,7 +9,7 @@ from typing import Any, List, Mapping
 from . import judge, of_audit, reading
 from .reading import Reading
 
-_ADMIN, _SERVER = "admin", "mntr"
+_ADMIN, _SERVER, _EXPORTER = "admin", "mntr", "exporter"
 Results = Mapping[str, Mapping[str, Any]]
 
 
@@ -27,7 +27,9 @@ def judged(cluster: Mapping[str, Any], servers: Results, audits: Results, now: f
             readings += [reading.given(one) for one in result["readings"]]
         else:
             why = str(result.get("msg") or "the host was not asked").strip().splitlines()[0]
-            readings.append(Reading("", host, _SERVER, missing=why))
+            # One that was read all the same was reached: its exporters are what could not be asked.
+            sources = [_SERVER, *([_EXPORTER] if audits.get(host, {}).get("record") else [])]
+            readings += [Reading("", host, source, missing=why) for source in sources]
     for host, result in audits.items():
         readings += of_audit.readings(host, result, now)
     exporters = any("://" in one.source for one in readings)

@@ -4,6 +4,7 @@
 
 from __future__ import annotations
 
+import math
 import operator
 from typing import Any, Callable, Dict, List, Mapping, Sequence
 
@@ -23,10 +24,13 @@ _HOLDS: Mapping[str, Callable[[float, float], bool]] = {
     "<=": operator.le,
     "!=": operator.ne,
 }
+#: Of these, that a value is too large.
+_EXCEEDED = (">", "!=")
 _ADMIN, _EXPORTER = "admin", "exporter"
 _NOBODY = "no source tells it: name the servers' exporters in health_exporters"
 _SILENT = "no source that was asked tells it"
 _SOME = "{} of {} servers tell it"
+_NO_NUMBER = "it tells {}, which is no number"
 
 Judged = Dict[str, Any]
 
@@ -37,13 +41,15 @@ def judge(readings: Sequence[Reading], mode: str, now: float, exporters: bool) -
     *exporters*: some exporter was named, so that what is missing is missing in spite of that.
     """
     wanted = [one for one in VITALS if one.mode in (BOTH, mode) or not mode]
-    told = [one for one in readings if one.identity]
+    told = [_finite(one) for one in readings if one.identity]
     silent = [one for one in readings if not one.identity]
     found: List[Judged] = []
     for vital in wanted:
         own = [one for one in told if one.identity == vital.identity]
         if own:
-            found += [_row(vital, one, now) for one in (own if vital.scope == SERVER else _combined(vital, own))]
+            found += [
+                _row(vital, one, now) for one in (own if vital.scope == SERVER else _combined(vital, own, silent))
+            ]
         elif vital.asked or (vital.metric and vital.of != CLIENT):
             found.append(_row(vital, _nobody(vital, silent, exporters), now))
     order = {vital.identity: place for place, vital in enumerate(VITALS)}
@@ -58,8 +64,18 @@ def verdict(vital: Vital, value: float) -> str:
     return NORMAL if vital.levels else SHOWN
 
 
-def _combined(vital: Vital, own: Sequence[Reading]) -> List[Reading]:
-    """The cluster's own readings, and one for those of its servers, by kind of source."""
+def _finite(one: Reading) -> Reading:
+    """*one*, but for what no bound holds against: it would be neither too much nor too little."""
+    if one.value is None or math.isfinite(one.value):
+        return one
+    return one._replace(value=None, missing=_NO_NUMBER.format(one.value))
+
+
+def _combined(vital: Vital, own: Sequence[Reading], silent: Sequence[Reading]) -> List[Reading]:
+    """The cluster's own readings, and one for those of its servers, by kind of source.
+
+    Those of the same kind that are *silent* are servers as well, whichever they are.
+    """
     whole = [one for one in own if one.subject.split(" ")[0] == WHOLE]
     servers = [one for one in own if one not in whole]
     if not servers:
@@ -73,16 +89,27 @@ def _combined(vital: Vital, own: Sequence[Reading]) -> List[Reading]:
         CLUSTER: max(values) if vital.across == "max" else sum(values),
         SPREAD: max(values) * len(values) / sum(values) if sum(values) else 1,
     }[vital.scope]
+    kinds = {_kind(one.source) for one in servers}
+    servers += [one for one in silent if _kind(one.source) in kinds]
     some = _SOME.format(len(values), len(servers)) if len(values) < len(servers) else ""
-    # A sum over some of the servers can be too much; it can't show that all is well.
-    if some and verdict(vital, value) not in (ALARM, WARNING):
+    if some and not _is_too_much(vital, value):
         return [*whole, Reading(vital.identity, WHOLE, source, missing=some)]
     return [*whole, Reading(vital.identity, WHOLE, source, value)]
 
 
+def _kind(source: str) -> str:
+    """What *source* is: a page, whichever, or what it is called."""
+    return _EXPORTER if "://" in source else source
+
+
+def _is_too_much(vital: Vital, value: float) -> bool:
+    """Whether a *value* of some servers is off for all: it can be too much, and never show that there is enough."""
+    return any(level.comparison in _EXCEEDED and value > level.bound for _word, level in vital.levels)
+
+
 def _nobody(vital: Vital, silent: Sequence[Reading], exporters: bool) -> Reading:
     """Why nobody told *vital*: what went wrong with a source that would have, else that none was named."""
-    causes = [one for one in silent if one.source in vital.asked or (vital.metric and "://" in one.source)]
+    causes = [one for one in silent if one.source in vital.asked or (vital.metric and _kind(one.source) == _EXPORTER)]
     if causes:
         return Reading(vital.identity, WHOLE, causes[0].source, missing=causes[0].missing)
     why = _SILENT if vital.asked or exporters or not vital.metric else _NOBODY

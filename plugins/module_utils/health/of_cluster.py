@@ -5,8 +5,9 @@
 from __future__ import annotations
 
 from collections import Counter
-from typing import Any, Iterable, List, Mapping, NamedTuple, Sequence, Tuple
+from typing import Any, Collection, Iterable, List, Mapping, NamedTuple, Sequence, Tuple
 
+from ..core import listing
 from .reading import CLUSTER, Reading
 
 ADMIN = "admin"
@@ -99,15 +100,26 @@ def silent(broker: int, why: str) -> List[Reading]:
     return [Reading("answering", subject, ADMIN, 0), *missing]
 
 
-def of_groups(committed: Mapping[str, Mapping[Part, int]], logs: Mapping[Part, Log]) -> List[Reading]:
-    """How far groups are behind, and what is left of that; *committed* is by group and partition."""
+def of_groups(
+    committed: Mapping[str, Mapping[Part, int]], logs: Mapping[Part, Log], leaderless: Collection[Part] = ()
+) -> List[Reading]:
+    """How far groups are behind, and what is left of that; *committed* is by group and partition.
+
+    Of a group that stands in one that is *leaderless* nobody can tell that it is well.
+    """
     lags: List[Reading] = []
     leads: List[Reading] = []
     for group, offsets in sorted(committed.items()):
         known = [(offset, logs[part]) for part, offset in offsets.items() if part in logs]
+        subject = f"group {group}"
+        silent = sorted(f"{topic}-{number}" for topic, number in set(offsets) & set(leaderless))
+        if silent:
+            why = f"nobody leads {listing.some(silent)}"
+            lags.append(Reading("group_lag", subject, ADMIN, missing=why))
+            leads.append(Reading("group_lead", subject, ADMIN, missing=why))
+            continue
         if not known:
             continue
-        subject = f"group {group}"
         lags.append(Reading("group_lag", subject, ADMIN, sum(max(0, log.end - offset) for offset, log in known)))
         parts = [
             max(0, offset - log.start) / (log.end - log.start)

@@ -8,11 +8,13 @@ import json
 from typing import Any, Dict, List, Mapping, Sequence
 
 from ..core import table
+from ..core.printable import escaped
 from .judge import ALARM, NORMAL, SHOWN, UNKNOWN, VERDICTS, WARNING
 
 NONE = "none"
 FAIL_ON = (ALARM, WARNING, UNKNOWN, NONE)
 _PLACES = 4
+_FROM_OUTSIDE = ("subject", "source", "missing")
 
 
 def json_lines(found: Sequence[Mapping[str, Any]]) -> str:
@@ -22,6 +24,7 @@ def json_lines(found: Sequence[Mapping[str, Any]]) -> str:
 
 def text(found: Sequence[Mapping[str, Any]], show_normal: bool) -> str:
     """A table with value, normal value and verdict; below it what to do, and what nobody knows with the reason."""
+    found = [{**one, **{name: escaped(one[name] or "") for name in _FROM_OUTSIDE}} for one in found]
     shown = [one for one in found if one["verdict"] in (ALARM, WARNING) or (show_normal and one["value"] is not None)]
     lines = [["vital sign", "of", "value", "normal", "verdict", "source"]]
     lines += [[one["id"], one["subject"], _value(one), one["normal"], one["verdict"], one["source"]] for one in shown]

@@ -16,15 +16,19 @@ def check(
     partitions: Sequence[Partition],
     changes: Sequence[Change],
     accept_shared_racks: bool = False,
+    leaving: Collection[int] = (),
 ) -> None:
-    """Raise GroundworkError, in one sentence that names the first few, for *changes* that are not to be begun."""
+    """Raise GroundworkError, in one sentence that names the first few, for *changes* that are not to be begun.
+
+    No replica could be on the rack of brokers that are *leaving* alone.
+    """
     known = {one.key: one for one in partitions}
     for reasons in (
         _offline(known, changes),
         _silent(brokers, changes),
         _min_isr(known, changes),
-        _room(brokers, changes),
-        [] if accept_shared_racks else _racks(brokers, changes),
+        no_room(brokers, changes),
+        [] if accept_shared_racks else _racks(brokers, changes, leaving),
     ):
         if reasons:
             raise GroundworkError(reasons[0])
@@ -116,8 +120,8 @@ def _min_isr(known: Mapping[Key, Partition], changes: Sequence[Change]) -> List[
     return found
 
 
-def _room(brokers: Sequence[Broker], changes: Sequence[Change]) -> List[str]:
-    """Disks that do not have room for what comes, while what goes is still there."""
+def no_room(brokers: Sequence[Broker], changes: Sequence[Change]) -> List[str]:
+    """Sentences on disks that do not have room for what comes, while what goes is still there."""
     found = []
     for broker in brokers:
         disks = {folder.path: folder.disk or folder.path for folder in broker.folders}
@@ -143,10 +147,10 @@ def _room(brokers: Sequence[Broker], changes: Sequence[Change]) -> List[str]:
     return found
 
 
-def _racks(brokers: Sequence[Broker], changes: Sequence[Change]) -> List[str]:
+def _racks(brokers: Sequence[Broker], changes: Sequence[Change], leaving: Collection[int]) -> List[str]:
     """Those whose replicas would share racks more than they do today."""
     racks = {one.number: one.rack or f"\0{one.number}" for one in brokers}
-    named = len({one.rack for one in brokers if one.rack and one.live})
+    named = len({one.rack for one in brokers if one.rack and one.live and one.number not in leaving})
 
     def faults(replicas: Tuple[int, ...]) -> int:
         return max(0, min(named, len(replicas)) - len({racks.get(number, f"\0{number}") for number in replicas}))

@@ -1,6 +1,9 @@
 # Copyright: (c) 2026, Groundwork for Kafka contributors
 # GNU General Public License v3.0+ (see LICENSE or https://www.gnu.org/licenses/gpl-3.0.txt)
-"""What has to move whatever the balance: from brokers that leave, for other numbers of replicas, and to other racks."""
+"""What has to move whatever the balance: from brokers that leave, for other numbers of replicas, and to other racks.
+
+To these only what is moved anyway goes, where no balance is wished for.
+"""
 
 from __future__ import annotations
 
@@ -27,7 +30,8 @@ def place(board: Board, wish: Wish, shares: Mapping[str, Mapping[int, float]]) -
             _lower(board, index, wish, shares)
             _leave(board, index, wish, shares)
             _raise(board, index, wish, shares)
-            _respread(board, index, shares)
+            if wish.balance or board.replicas[index] != list(one.replicas):
+                _respread(board, index, shares)
         elif wish.leaving & set(one.replicas):
             raise GroundworkError(
                 f"{one.name} has no leader, so nobody can copy it from broker "

@@ -5,7 +5,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from typing import Dict, List, Mapping, Sequence, Tuple
+from typing import Collection, Dict, List, Mapping, Sequence, Tuple
 
 from ..core import listing
 from ..core.errors import GroundworkError
@@ -74,7 +74,7 @@ def make(brokers: Sequence[Broker], partitions: Sequence[Partition], wish: Wish)
     within = folders.balance(board, staying, wish.tolerance) if wish.balance else {}
     changes = [_change(board, index, within.get(index, {})) for index in range(len(partitions))]
     changed = [one for one in changes if one.before != one.after or one.log_dirs]
-    return Plan(changed, before, _load(brokers, [one.after for one in changes], partitions), ranges)
+    return Plan(changed, before, _load(brokers, [one.after for one in changes], partitions, wish.leaving), ranges)
 
 
 def of_changes(
@@ -82,13 +82,14 @@ def of_changes(
     partitions: Sequence[Partition],
     changes: Sequence[Change],
     ranges: Mapping[str, Mapping[int, Range]] | None = None,
+    leaving: Collection[int] = (),
 ) -> Plan:
-    """A plan of these *changes*, with what is held before and after them."""
+    """A plan of these *changes*, with what is held before and after them, when brokers that are *leaving* have left."""
     after = {one.key: one.after for one in changes}
     return Plan(
         changes,
         _load(brokers, [one.replicas for one in partitions], partitions),
-        _load(brokers, [after.get(one.key, one.replicas) for one in partitions], partitions),
+        _load(brokers, [after.get(one.key, one.replicas) for one in partitions], partitions, leaving),
         ranges or {},
     )
 
@@ -148,8 +149,14 @@ def _change(board: Board, index: int, within: Mapping[int, str]) -> Change:
     return Change(one.topic, one.number, one.replicas, after, one.size, {**log_dirs, **within})
 
 
-def _load(brokers: Sequence[Broker], replicas: Sequence[Sequence[int]], partitions: Sequence[Partition]) -> Load:
-    board = Board(brokers, [_at(one, held) for one, held in zip(partitions, replicas)], {one.number for one in brokers})
+def _load(
+    brokers: Sequence[Broker],
+    replicas: Sequence[Sequence[int]],
+    partitions: Sequence[Partition],
+    left: Collection[int] = (),
+) -> Load:
+    numbers = {one.number for one in brokers} - set(left)
+    board = Board(brokers, [_at(one, held) for one, held in zip(partitions, replicas)], numbers)
     leaders = dict.fromkeys(board.count, 0)
     for held in replicas:
         leaders[held[0]] += 1

@@ -59,7 +59,12 @@ def step(changes: Sequence[Change], moving: Moving, at_once: int) -> Step:
         elif all(busy.get(number, 0) < at_once for number in taking):
             _occupy(busy, taking)
             ask.append(one)
-    return Step(ask, begun, sum(_left(one, moving) for one in changes), len(changes))
+    return Step(ask, begun, bytes_left(changes, moving), len(changes))
+
+
+def bytes_left(changes: Sequence[Change], moving: Moving) -> int:
+    """What is still to be copied of *changes*."""
+    return sum(_left(one, moving) for one in changes)
 
 
 def _begun(one: Change, moving: Moving) -> bool:

@@ -7,6 +7,7 @@ from __future__ import annotations
 import re
 import socket
 import ssl
+import time
 from typing import Any, Dict
 
 from ..core.errors import GroundworkError
@@ -14,7 +15,8 @@ from ..core.errors import GroundworkError
 #: How modules take the files of :func:`tls`; documented by the fragment ``zookeeper_tls``.
 TLS_ARGUMENTS: Dict[str, Any] = {"keystore": {"type": "path"}, "truststore": {"type": "path"}}
 
-_ATTEMPT_SECONDS = 5
+_ATTEMPT_SECONDS = 5.0
+_LEAST_SECONDS = 0.01  # none at all would not block, and fail at once
 
 
 def tls(keystore: str | None, truststore: str | None) -> ssl.SSLContext | None:
@@ -34,28 +36,34 @@ def tls(keystore: str | None, truststore: str | None) -> ssl.SSLContext | None:
     return context
 
 
-def ask(host: str, port: int, word: str, context: ssl.SSLContext | None = None) -> str:
+def ask(
+    host: str, port: int, word: str, context: ssl.SSLContext | None = None, seconds: float = _ATTEMPT_SECONDS
+) -> str:
     """What the server at *host*:*port* answers to the four-letter *word*, over TLS where *context* tells how.
 
-    Raises OSError when it is not reached, also where its certificate is not trusted.
+    Raises OSError when it is not reached, also where its certificate is not trusted, or does not end within *seconds*.
     """
-    with socket.create_connection((host, port), timeout=_ATTEMPT_SECONDS) as connection:
+    deadline = time.monotonic() + seconds
+    with socket.create_connection((host, port), timeout=seconds) as connection:
         if context is None:
-            return _converse(connection, word)
+            return _converse(connection, word, deadline)
         with context.wrap_socket(connection, server_hostname=host) as secured:
-            return _converse(secured, word)
+            return _converse(secured, word, deadline)
 
 
-def _converse(connection: socket.socket, word: str) -> str:
+def _converse(connection: socket.socket, word: str, deadline: float) -> str:
     connection.sendall(word.encode("ascii"))
     if not isinstance(connection, ssl.SSLSocket):  # which has no way to close one direction alone
         connection.shutdown(socket.SHUT_WR)
     answer = b""
     while True:
+        connection.settimeout(max(_LEAST_SECONDS, deadline - time.monotonic()))
         part = connection.recv(65536)
         if not part:
             return answer.decode("utf-8", "replace")
         answer += part
+        if time.monotonic() > deadline:
+            raise TimeoutError("timed out")
 
 
 def parse_srvr(answer: str) -> Dict[str, str]:

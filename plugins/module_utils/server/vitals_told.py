@@ -31,6 +31,13 @@ _LOCAL = {"": "127.0.0.1", "0.0.0.0": "127.0.0.1", "::": "::1"}  # noqa: S104 wh
 _FAILS = (OSError, ValueError, http.client.HTTPException)
 
 
+class _Nowhere(urllib.request.HTTPRedirectHandler):
+    """A page that points elsewhere is none: whoever logs in there does not log in at the other place."""
+
+    def redirect_request(self, *_given: Any, **_named: Any) -> None:
+        return None
+
+
 class Source(NamedTuple):
     """Who is asked: *subject* is the server, *name* how the source is told, *samples* asks it."""
 
@@ -93,10 +100,11 @@ def _keepers(host: Host, given: Mapping[str, Any]) -> List[Source]:
     if context is not None:
         context.check_hostname = False  # it is this host, by whatever address
     found = [server for server in running.find(host)[0] if server.kind == ZOOKEEPER]
-    return [_keeper(given["name"] if len(found) == 1 else f"{given['name']} {one.name}", one, context) for one in found]
+    names = [given["name"] if len(found) == 1 else f"{given['name']} {one.name}" for one in found]
+    return [_keeper(name, one, context, given["timeout"]) for name, one in zip(names, found)]
 
 
-def _keeper(subject: str, server: Server, context: ssl.SSLContext | None) -> Source:
+def _keeper(subject: str, server: Server, context: ssl.SSLContext | None, timeout: int) -> Source:
     if server.refused is not None:
         return Source(subject, of_page.MNTR, _failing(server.refused))
     address = _address(server.properties, context is not None)
@@ -108,9 +116,9 @@ def _keeper(subject: str, server: Server, context: ssl.SSLContext | None) -> Sou
     def ask() -> List[Sample]:
         over = context if secured else None
         try:
-            return keeper_words.samples(four_letter_word.ask(name, port, "mntr", over))
+            return keeper_words.samples(four_letter_word.ask(name, port, "mntr", over, timeout))
         except keeper_words.NotAllowedError:
-            return keeper_words.samples_of_srvr(four_letter_word.ask(name, port, "srvr", over))
+            return keeper_words.samples_of_srvr(four_letter_word.ask(name, port, "srvr", over, timeout))
 
     return Source(subject, of_page.MNTR, ask)
 
@@ -155,14 +163,19 @@ def _text(url: str, headers: Mapping[str, str], authorities: str | None, timeout
     """The text of a page, whole within *timeout* seconds; no proxy of the environment is asked."""
     deadline = time.monotonic() + timeout
     context = ssl.create_default_context(cafile=authorities)
-    opener = urllib.request.build_opener(urllib.request.ProxyHandler({}), urllib.request.HTTPSHandler(context=context))
+    handlers = (urllib.request.ProxyHandler({}), urllib.request.HTTPSHandler(context=context), _Nowhere())
+    opener = urllib.request.build_opener(*handlers)
     request = urllib.request.Request(url, headers=dict(headers))  # noqa: S310 http and https alone come here
     parts: List[bytes] = []
     with opener.open(request, timeout=timeout) as answer:
         while True:
             part = answer.read1(65536)
             if not part:
-                return b"".join(parts).decode("utf-8", "replace")
+                page = b"".join(parts)
+                said = answer.headers.get("Content-Length", "")
+                if said.isdecimal() and len(page) < int(said):  # which read1 takes for its end
+                    raise ValueError(f"its page ended in the middle, after {len(page)} of {said} bytes")
+                return page.decode("utf-8", "replace")
             parts.append(part)
             if time.monotonic() > deadline:
                 raise ValueError(f"its page did not end within {timeout} seconds")

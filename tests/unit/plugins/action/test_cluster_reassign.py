@@ -69,6 +69,23 @@ def test_it_looks_once_in_check_mode_and_to_cancel(reassigned, asked, given) -> 
     assert (result["left"], len(asked)) == (2, 1)
 
 
+def growing(mib: int, under_way: int, of_these: int):
+    return left(9, mib, under_way=under_way, bytes_under_way=of_these << 20)
+
+
+def test_it_is_given_up_where_records_come_faster_than_they_are_copied(reassigned) -> None:
+    result, _printed = reassigned(*(growing(100 + look, 1, 8 + look) for look in range(99)), wait=60)
+    assert result["failed"]
+    assert "In 60 seconds nothing has come nearer to its end" in result["msg"]
+
+
+def test_what_waits_for_its_turn_and_grows_meanwhile_does_not_count(reassigned) -> None:
+    copying = [growing(100 + look, 1, 50 - look) for look in range(40)]
+    more = [growing(140 + look, 2, 60 - look) for look in range(30)]
+    result, _printed = reassigned(*copying, *more, left(0), wait=60)
+    assert (result.get("failed"), result["left"]) == (None, 0)
+
+
 def test_it_is_given_up_where_nothing_comes_nearer(reassigned) -> None:
     result, _printed = reassigned(left(2, 8), wait=10)
     assert result["failed"]

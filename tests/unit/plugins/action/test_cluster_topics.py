@@ -53,6 +53,18 @@ def test_without_any_progress_it_is_given_up(ran) -> None:
     )
 
 
+def test_what_grows_while_it_is_copied_comes_no_nearer(ran) -> None:
+    result, _printed = ran(*(made(2, 5 + grown) for grown in range(99)), wait=60)
+    assert result["failed"]
+    assert "In 60 seconds nothing has come nearer to its end: 2 partitions left" in result["msg"]
+
+
+def test_a_broker_that_is_restarted_after_a_long_standstill_is_waited_for_too(ran) -> None:
+    away = {"failed": True, "msg": "No broker answers."}
+    result, _printed = ran(*[made(1, 5)] * 65, *[away] * 20, made(0), wait=600)
+    assert (result.get("failed"), result["left"]) == (None, 0)
+
+
 @pytest.mark.parametrize(
     ("first", "check_mode"), [({"failed": True, "msg": "Refused."}, False), (made(0, changed=True), True)]
 )

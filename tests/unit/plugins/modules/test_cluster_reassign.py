@@ -5,6 +5,7 @@
 from __future__ import annotations
 
 from contextlib import contextmanager
+from dataclasses import replace
 
 import pytest
 
@@ -40,8 +41,8 @@ def reassign(monkeypatch, asked):
     def connected(**_given):
         yield "client"
 
-    def run(held, limits=None, moving=None, check_mode=False, **named):
-        reading = reassignments.Reading(BROKERS, held, moving or Moving())
+    def run(held, limits=None, moving=None, check_mode=False, brokers=BROKERS, **named):
+        reading = reassignments.Reading(brokers, held, moving or Moving())
         monkeypatch.setattr(connection, "connected", connected)
         monkeypatch.setattr(reassignments, "read", lambda _client: reading)
         monkeypatch.setattr(reassignments, "throttles", lambda *_given: limits or {})
@@ -77,6 +78,7 @@ def test_the_limit_is_set_before_the_first_is_begun_and_no_more_than_asked_for_a
     found = reassign(UNEVEN)
     assert asked == [("limit", 8), ("begin", ["t-0"])]
     assert (found["changed"], found["left"], found["bytes_left"]) == (True, 2, 2 * GIB)
+    assert (found["under_way"], found["bytes_under_way"]) == (1, GIB)
     assert [one["replicas"] for one in found["plan"]["partitions"]] == [[2], [3]]
 
 
@@ -84,6 +86,16 @@ def test_check_mode_asks_for_nothing_and_tells_the_same(reassign, asked) -> None
     found = reassign(UNEVEN, check_mode=True)
     assert asked == []
     assert found == reassign(UNEVEN)
+
+
+def test_the_last_broker_of_a_rack_may_leave_and_is_followed_to_the_end(reassign) -> None:
+    racks = {1: "a", 2: "a", 3: "b"}
+    racked = [replace(one, rack=racks[one.number]) for one in BROKERS]
+    found = reassign(partitions((1, 3), (2, 3)), brokers=racked, leaving=[3], balance=False)
+    assert [sorted(one["replicas"]) for one in found["plan"]["partitions"]] == [[1, 2], [1, 2]]
+    assert not [line for line in found["summary"] if "share a rack" in line]
+    resumed = reassign(partitions((1, 3), (2, 3)), brokers=racked, plan=found["plan"], resume=True)
+    assert resumed["left"] == 2
 
 
 def test_without_a_throttle_none_is_set(reassign, asked) -> None:

@@ -56,6 +56,12 @@ def test_what_a_host_says_of_itself_is_text() -> None:
     assert "<b>k2" not in found
 
 
+def test_what_a_log_holds_steers_no_terminal() -> None:
+    found = gc_page.text([log(TEXT.replace("Using G1", "Using \x1b[31mG1"))], ["k2: \x9b2J"])
+    assert [letter for letter in found if not letter.isprintable() and letter != "\n"] == []
+    assert "\\x1b[31mG1" in found
+
+
 def test_hosts_come_together_and_what_was_not_read_is_told() -> None:
     results = {
         "k1": {"logs": [log()], "missing": ["k1 zookeeper: its command line names no log of the collector"]},

@@ -37,10 +37,33 @@ def test_rules_are_spelled_out():
             rule("b:c"),
         ],
         [
+            Acl("User:alice", "topic", "orders", "prefixed", "read", "allow", "0:0:0:0:0:0:0:1"),
             Acl("User:alice", "topic", "orders", "prefixed", "read", "allow", "10.0.0.1"),
             Acl("User:alice", "topic", "orders", "prefixed", "read", "allow", "::1"),
         ],
     )
+
+
+@pytest.mark.parametrize(
+    ("given", "host"),  # as Java's InetAddress.getHostAddress, by whose text Kafka compares, has told it
+    [
+        ("::1", "0:0:0:0:0:0:0:1"),
+        ("2001:DB8::10", "2001:db8:0:0:0:0:0:10"),
+        ("2001:db8:0:0:1:0:0:ab", "2001:db8:0:0:1:0:0:ab"),
+        ("::ffff:10.0.0.1", "10.0.0.1"),
+        ("fe80::1%eth0", "fe80:0:0:0:0:0:0:1%eth0"),
+        ("10.0.0.1", "10.0.0.1"),
+        ("*", "*"),
+    ],
+)
+def test_an_address_is_written_as_kafka_compares_it_so_that_the_rule_holds(given, host):
+    assert [acl.host for acl in acls.wanted([{**READ, "hosts": [given]}]).present] == [host]
+
+
+def test_what_a_name_of_the_cluster_holds_steers_no_terminal():
+    planned = acls.plan(Wanted([ALICE]), [rule("\x1b[2J\nalice", "write")], "resources")
+    before, _after = acls.texts(planned)
+    assert before == "User:\\x1b[2J\\x0aalice allow write on topic orders from *\n"
 
 
 @pytest.mark.parametrize(

@@ -110,6 +110,14 @@ def test_one_sentence_tells_what_is_never_done(group, sentence):
     assert str(error.value).startswith(sentence)
 
 
+def test_what_a_client_calls_itself_steers_no_terminal():
+    found = Found("Stable", "classic", ["\x1b[2Jc\n (10.0.0.1)"], {FIRST: 150})
+    known = Known({"busy": found}, KNOWN.partitions, KNOWN.logs)
+    with pytest.raises(GroundworkError) as error:
+        groups.plan([Group("busy", "earliest")], known)
+    assert "has \\x1b[2Jc\\x0a (10.0.0.1) as members" in str(error.value)
+
+
 def test_positions_are_shown_with_what_the_partition_holds():
     shown = groups.shown(["stale", "billing", "missing"], KNOWN)
     assert shown[0]["positions"] == [

@@ -63,6 +63,11 @@ def test_what_is_given_is_understood(given, expected):
             "The group g has time: 2026-01-01T00:00:00; give a moment with its time zone, such as",
             id="no time zone",
         ),
+        pytest.param({"time": "1969-12-31T23:59:59.999Z"}, "The group g has time: 1969-12-31T23", id="the end's -1"),
+        pytest.param({"time": "\u00b2"}, "The group g has time: \u00b2; give a moment", id="no digit"),
+        pytest.param(
+            {"positions": {"a": {0: "\u00b2"}}}, "The group g has the position '\u00b2' for partition 0", id="a square"
+        ),
         pytest.param({"time": "yesterday"}, "The group g has time: yesterday; give a moment with", id="no moment"),
         pytest.param({"positions": {}}, "The group g has no positions; give some, or", id="no positions"),
         pytest.param({"positions": {"a": 5}}, "The group g has positions of a that are not by", id="no partition"),

@@ -110,6 +110,12 @@ def test_what_is_to_be_done(topic, found, expected):
             id="below min ISR",
         ),
         pytest.param(
+            Topic("orders", configs={"min.insync.replicas": "3"}),
+            replace(ORDERS, settings={"min.insync.replicas": Setting("1", False, LONG)}),
+            ["The topic orders has 2 replicas, and min.insync.replicas is to be 3: nobody could write to it with"],
+            id="min ISR above what there is",
+        ),
+        pytest.param(
             Topic("audit", configs={"retention.ms": "1"}),
             replace(ORDERS, internal=True),
             ["audit is an internal topic, which Kafka makes and changes itself; leave it out."],
@@ -136,6 +142,11 @@ def test_min_isr_that_is_lowered_with_it_is_no_reason():
     planned = topics.plan([Topic("orders", replication=1, configs={"min.insync.replicas": "1"})], known(found))
     assert planned.configs == {"orders": {"min.insync.replicas": "1"}}
     assert planned.moves == {("orders", 0): ([1, 2], [1]), ("orders", 1): ([2, 3], [2])}
+
+
+def test_min_isr_that_is_above_what_there_is_already_is_left_to_the_health_playbook():
+    found = replace(ORDERS, settings={"min.insync.replicas": Setting("3", True, LONG)})
+    assert not topics.plan([Topic("orders", configs={"min.insync.replicas": "3"})], known(found))
 
 
 def test_a_setting_that_is_unknown_is_told_of_a_new_topic_as_well():

@@ -7,8 +7,9 @@ from __future__ import annotations
 from types import SimpleNamespace
 
 import pytest
+from kafka.errors import ClusterAuthorizationFailedError
 
-from ansible_collections.groundwork.kafka.plugins.module_utils.cluster import topics_admin
+from ansible_collections.groundwork.kafka.plugins.module_utils.cluster import state, topics_admin, topics_read
 from ansible_collections.groundwork.kafka.plugins.module_utils.cluster.topics_wanted import Topic
 from ansible_collections.groundwork.kafka.plugins.module_utils.core.errors import GroundworkError
 
@@ -27,13 +28,18 @@ class Made:
         self.denied = []
         self.moving = {}
         self.sizes = {}
+        self.total, self.free = 1 << 40, 1 << 39
         self.settings = {"delete.topic.enable": "true"}
 
     def describe_cluster(self):
         brokers = [{"broker_id": number, "host": "h", "port": 1, "rack": "abc"[number - 1]} for number in (1, 2, 3)]
         return {"brokers": [*brokers, {"broker_id": 4, "host": "h", "port": 1, "rack": "d", "is_fenced": True}]}
 
-    def describe_topics(self):
+    def describe_topics(self, names=None):
+        """All that may be seen; of *names* each, with what speaks against it."""
+        if names is not None:
+            hidden = {name: DENIED if name in self.denied else UNKNOWN for name in names if name not in self.topics}
+            return [{"name": name, "error_code": code, "partitions": []} for name, code in hidden.items()]
         return [
             {
                 "name": name,
@@ -75,7 +81,9 @@ class Made:
                 for (number, *part), size in self.sizes.items()
                 if number == broker
             ]
-            folder = SimpleNamespace(log_dir="/d", error_code=0, total_bytes=1, usable_bytes=1, topics=topics)
+            folder = SimpleNamespace(
+                log_dir="/d", error_code=0, total_bytes=self.total, usable_bytes=self.free, topics=topics
+            )
             return SimpleNamespace(error_code=0, results=[folder])
         if name == "DescribeConfigsRequest":
             return SimpleNamespace(results=[self._settings(topic, keys) for _type, topic, keys in request.resources])
@@ -300,3 +308,34 @@ def test_where_no_broker_is_the_controller_it_is_told(made, monkeypatch):
     monkeypatch.setattr(made, "create_topics", nobody)
     with pytest.raises(GroundworkError, match="No broker is the controller"):
         topics_admin.run(made, [Topic("new")], False, 5, False)
+
+
+def test_a_topic_that_may_not_be_seen_is_not_taken_for_one_that_is_gone():
+    made = Made()
+    made.denied = ["secret"]
+    with pytest.raises(GroundworkError, match=r"The topic secret is to be absent, and may not be looked at"):
+        topics_admin.run(made, [Topic("secret", present=False), Topic("gone", present=False)], False, 5, False)
+    assert not topics_admin.run(made, [Topic("gone", present=False)], False, 5, False)["changed"]
+
+
+def test_replicas_are_not_moved_to_a_disk_without_room():
+    made = Made()
+    made.sizes = {(1, "orders", 0): 6 << 30, (2, "orders", 1): 7 << 30}
+    made.total, made.free = 100 << 30, 11 << 30  # of which five are left free
+    with pytest.raises(GroundworkError, match=r"7\.0 GiB are to come to /d of broker 1, which has 6\.0 GiB free"):
+        topics_admin.run(made, [Topic("orders", replication=3)], True, 5, False)
+    assert made.wrote == []
+    made.free = 13 << 30
+    topics_admin.run(made, [Topic("orders", replication=3)], True, 5, False)
+    assert made.wrote
+
+
+def test_who_may_not_see_the_folders_moves_replicas_all_the_same(monkeypatch):
+    def refuse(*_given):
+        raise ClusterAuthorizationFailedError
+
+    made = Made()
+    monkeypatch.setattr(state, "log_dirs", refuse)
+    monkeypatch.setattr(topics_read, "moving", lambda *_given: (0, 0))
+    topics_admin.run(made, [Topic("orders", replication=3)], True, 5, False)
+    assert made.wrote

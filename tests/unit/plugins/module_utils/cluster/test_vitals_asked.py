@@ -94,6 +94,39 @@ def test_a_broker_that_hangs_is_told_and_the_others_too(asked) -> None:
     assert (found[("answering", "broker 1")], found[("answering", "broker 2")]) == (0, 1)
     assert [one.missing for one in readings if one.identity == "offline_log_dirs" and one.value is None]
     assert client.asked == [2]  # nobody waits for it again
+    # Its own groups are told by nobody.
+    assert [found[(name, "broker 1")] for name in ("group_lag", "group_lead")] == [None, None]
+
+
+def test_groups_that_a_hanging_broker_alone_knows_are_not_told_to_be_well(asked, monkeypatch) -> None:
+    client = Client()
+    monkeypatch.setattr(client, "list_groups", lambda **_named: [])
+    _mode, found, _readings = asked(client, log_dirs=failing(errors.KafkaTimeoutError("no answer")))
+    assert [found.get((name, "cluster")) for name in ("group_lag", "group_lead")] == [None, None]
+
+
+def test_a_share_group_which_stands_nowhere_hides_nothing_of_the_others(asked, monkeypatch) -> None:
+    client = Client()
+    told = [{"group_id": "billing", "group_type": "classic"}, {"group_id": "shared", "group_type": "share"}]
+    offsets = client.list_group_offsets
+
+    def list_group_offsets(groups):
+        if "shared" in groups:  # as a broker says of what it does not know for a group of this kind
+            raise errors.GroupIdNotFoundError("shared")
+        return offsets(groups)
+
+    monkeypatch.setattr(client, "list_groups", lambda **_named: told)
+    monkeypatch.setattr(client, "list_group_offsets", list_group_offsets)
+    assert asked(client)[1][("group_lag", "group billing")] == 40
+
+
+def test_a_group_whose_partition_nobody_leads_is_not_known_to_be_well(asked, monkeypatch) -> None:
+    client = Client()
+    topics = [{"name": "orders", "partitions": [{"partition_index": 0, "leader_id": -1}]}]
+    monkeypatch.setattr(client, "describe_topics", lambda _names: topics)
+    _mode, found, _readings = asked(client)
+    assert found[("group_lead", "group billing")] is None
+    assert ("group_lead", "cluster") not in found
 
 
 def test_a_broker_that_shows_its_folders_to_others_alone_answers_all_the_same(asked) -> None:

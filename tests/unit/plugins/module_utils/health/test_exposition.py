@@ -29,6 +29,12 @@ def test_a_page_is_read() -> None:
     assert found[5].value == float("inf")
 
 
+@pytest.mark.parametrize("letter", ["\u2028", "\x0b", "\x1c", "\x85", "\r"])
+def test_a_client_may_have_any_name(letter) -> None:
+    (found,) = exposition.parse(f'kafka_producer_bytes{{client_id="a{letter}b"}} 7\n')
+    assert (found.labels, found.value) == ({"client_id": f"a{letter}b"}, 7)
+
+
 @pytest.mark.parametrize(
     ("text", "said"),
     [

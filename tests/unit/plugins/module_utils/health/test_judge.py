@@ -94,6 +94,30 @@ def test_servers_tell_of_the_cluster_together_and_some_do_not_show_that_all_is_w
     assert (found["verdict"], found["value"]) == (word, value)
 
 
+def test_a_server_whose_page_is_missing_counts_among_those_that_do_not_tell() -> None:
+    silent = Reading("", "k2", "http://k2:7071/metrics", missing="refused")
+    row = judged(Reading("offline_replicas", "k1", PAGE, 0), silent, exporters=True)[("offline_replicas", "cluster")]
+    assert (row["verdict"], row["missing"]) == ("unknown", "1 of 2 servers tell it")
+    row = judged(Reading("offline_replicas", "k1", PAGE, 1), silent, exporters=True)[("offline_replicas", "cluster")]
+    assert (row["verdict"], row["value"]) == ("alarm", 1)
+
+
+def test_the_leader_may_be_the_one_that_does_not_tell() -> None:
+    readings = [Reading("zookeeper_leaders", name, "mntr", 0) for name in ("zk1", "zk2")]
+    found = judged(*readings, Reading("", "zk3", "mntr", missing="refused"), mode="zookeeper")
+    assert found[("zookeeper_leaders", "cluster")]["verdict"] == "unknown"
+
+
+@pytest.mark.parametrize("value", [float("nan"), float("inf"), float("-inf")])
+@pytest.mark.parametrize("identity", ["gc_pause", "network_idle", "offline_replicas"])
+def test_what_is_no_number_is_never_normal(identity, value) -> None:
+    rows = judge.judge([Reading(identity, "k1", PAGE, value)], "kraft", NOW, True)
+    (row,) = [one for one in rows if one["id"] == identity]
+    assert (row["verdict"], row["value"]) == ("unknown", None)
+    assert str(value) in row["missing"]
+    jsonschema.validate(json.loads(report.json_lines([row])), SCHEMA)
+
+
 def test_three_controllers_tell_of_the_same_partition_once_and_of_one_leader_among_them() -> None:
     told = [("offline_partitions", (1, 1, 1)), ("active_controllers", (0, 1, 0)), ("leaders_spread", (9, 3, 0))]
     readings = [Reading(name, f"k{at}", PAGE, value) for name, values in told for at, value in enumerate(values)]
@@ -171,6 +195,25 @@ def test_results_of_all_modules_come_together() -> None:
     assert found[("gc_pause", "k1")]["verdict"] == "alarm"
     assert found[("answering", "k1")]["verdict"] == "alarm"
     assert found[("map_areas", "cluster")]["missing"] == "no route"
+
+
+def test_why_the_exporters_of_a_host_could_not_be_asked_is_told_in_each_mode() -> None:
+    """Otherwise the report would say that they are to be named, to whoever has mistyped one."""
+    audits = {"k1": {"record": {"settings": [], "findings": [], "services": []}}}
+    servers = {"k1": {"failed": True, "msg": "exporters has an address at no host that is no page; give it."}}
+    rows = gathered.judged({"mode": "kraft", "readings": []}, servers, audits, NOW)
+    assert [one["missing"] for one in rows if one["id"] == "gc_pause"] == [servers["k1"]["msg"]]
+
+
+def test_what_a_name_from_outside_holds_steers_no_terminal() -> None:
+    readings = [
+        Reading("group_lead", "group \x1b[31mred\nALARM: all is well", "admin", 0.01),
+        Reading("", "k1", "http://k1/metrics", missing="it says '\x9b2J\u202e'"),
+    ]
+    text = report.text(judge.judge(readings, "kraft", NOW, True), True)
+    assert [letter for letter in text if not letter.isprintable() and letter != "\n"] == []
+    assert "group \\x1b[31mred\\x0aALARM: all is well" in text
+    assert "\\x9b2J\\u202e" in text
 
 
 def test_a_cluster_that_could_not_be_asked_is_an_alarm() -> None:

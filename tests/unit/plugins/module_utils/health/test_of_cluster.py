@@ -125,6 +125,17 @@ GROUPS = {
 }
 
 
+def test_a_group_whose_partition_nobody_leads_is_not_known_to_be_well() -> None:
+    """It was left out, and where it was the only one the cluster's groups were told to be normal."""
+    silent = ("orders", 1)
+    found = of_cluster.of_groups({"billing": {PART: 100, silent: 3}}, {PART: Log(50, 100)}, {silent})
+    assert [(one.identity, one.subject, one.value) for one in found] == [
+        ("group_lag", "group billing", None),
+        ("group_lead", "group billing", None),
+    ]
+    assert {one.missing for one in found} == {"nobody leads orders-1"}
+
+
 @pytest.mark.parametrize(("offsets", "log", "wanted"), GROUPS.values(), ids=GROUPS)
 def test_how_far_a_group_is_behind(offsets, log, wanted) -> None:
     assert by_name(of_cluster.of_groups({"billing": offsets}, {PART: log})) == wanted

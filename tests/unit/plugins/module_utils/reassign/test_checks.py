@@ -109,6 +109,13 @@ def test_shared_racks_can_be_accepted():
     checks.check(brokers(), [partition()], [change(1, 3)], accept_shared_racks=True)
 
 
+def test_the_rack_of_brokers_that_leave_is_no_place_to_go_to():
+    lost = Change("t", 0, (1, 2, 4), (1, 2, 3), 6 * GIB)
+    checks.check(brokers(), [THREE], [lost], leaving=[4])
+    with pytest.raises(GroundworkError, match="share a rack that need not"):
+        checks.check(brokers(), [THREE], [lost], leaving=[9])
+
+
 def test_two_changes_share_the_room():
     other = Partition("u", 0, (1,), 6 * GIB, (1,), 1, 1)
     wanted = [change(4, 2), Change("u", 0, (1,), (4,), 6 * GIB)]

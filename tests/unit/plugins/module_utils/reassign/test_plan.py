@@ -56,9 +56,17 @@ def test_bytes_are_put_right_by_the_replica_that_fits_and_numbers_by_small_ones(
 
 def test_what_shares_a_rack_goes_to_another_one():
     brokers = [broker(1, "a"), broker(2, "a"), broker(3, "b")]
-    found = plan.make(brokers, [partition("t-0", 1, 2)], Wish(balance=False))
+    found = plan.make(brokers, [partition("t-0", 1, 2)], Wish())
     assert (found.before.rack_faults, found.after.rack_faults) == (1, 0)
     assert 3 in found.changes[0].after
+
+
+def test_where_a_broker_is_to_leave_alone_what_shares_a_rack_stays_unless_it_is_moved_anyway():
+    brokers = [broker(1, "a"), broker(2, "a"), broker(3, "b"), broker(4, "b")]
+    partitions = [partition("t-0", 1, 2), partition("t-1", 1, 2, 4)]
+    found = plan.make(brokers, partitions, Wish(leaving=frozenset([4]), balance=False))
+    assert [one.name for one in found.changes] == ["t-1"]
+    assert (set(after(found)["t-1"]), found.bytes) == ({1, 2, 3}, GIB)
 
 
 def test_a_rack_of_one_broker_takes_a_replica_of_each_partition_and_is_in_balance_so():

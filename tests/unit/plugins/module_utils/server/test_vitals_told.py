@@ -36,7 +36,14 @@ class Pages(BaseHTTPRequestHandler):
         if self.path == "/missing":
             self.send_error(404)
             return
+        if self.path == "/elsewhere":
+            self.send_response(302)
+            self.send_header("Location", "/metrics")
+            self.end_headers()
+            return
         self.send_response(200)
+        if self.path in ("/cut", "/measured"):
+            self.send_header("Content-Length", "1000" if self.path == "/cut" else str(len(BROKER.format(3))))
         self.end_headers()
         with contextlib.suppress(OSError):
             if self.path == "/drips":
@@ -73,6 +80,10 @@ def test_a_page_is_told_by_the_servers_name_and_needs_no_proxy(monkeypatch, page
     assert found[("offline_log_dirs", "broker1")][0] is None
 
 
+def test_a_page_that_says_how_long_it_is_is_read_whole(monkeypatch, pages) -> None:
+    assert by_name(read(monkeypatch, [{"url": f"{pages}/measured"}]))[("under_replicated", "k1")] == (3, "")
+
+
 def test_who_logs_in_sees_the_page(monkeypatch, pages) -> None:
     login = {"url": f"{pages}/secret", "username": "us", "password": "pw"}
     assert by_name(read(monkeypatch, [login]))[("under_replicated", "k1")] == (3, "")
@@ -86,6 +97,8 @@ def test_who_logs_in_sees_the_page(monkeypatch, pages) -> None:
         ("/html", "no page of metrics"),
         ("/missing", "status 404"),
         ("/secret", "status 401"),
+        ("/cut", "its page ended in the middle"),
+        ("/elsewhere", "status 302"),
     ],
 )
 def test_a_page_that_is_none_says_why_within_its_time(monkeypatch, pages, path, said) -> None:
@@ -168,6 +181,32 @@ def test_a_zookeeper_server_that_does_not_tell_is_not_known_to_be_well(monkeypat
         found = by_name(read(monkeypatch, servers=[keeper(**{"clientPort": port, **properties})]))
     assert found[("answering", "k1")][0] == 0
     assert said in found[("", "k1")][1]
+
+
+@contextlib.contextmanager
+def dripping():
+    """A server that goes on answering, a line at a time, as one on a machine without memory does."""
+    with socket.create_server(("127.0.0.1", 0)) as listening:
+
+        def serve() -> None:
+            with contextlib.suppress(OSError):
+                connection, _address = listening.accept()
+                with connection:
+                    for _line in range(40):
+                        connection.sendall(b"zk_outstanding_requests\t1\n")
+                        time.sleep(0.1)
+
+        threading.Thread(target=serve, daemon=True).start()
+        yield str(listening.getsockname()[1])
+
+
+def test_a_zookeeper_server_whose_answer_does_not_end_is_given_up_in_its_time(monkeypatch) -> None:
+    began = time.monotonic()
+    with dripping() as port:
+        found = by_name(read(monkeypatch, servers=[keeper(clientPort=port)], timeout=1))
+    assert time.monotonic() - began < 3
+    assert found[("answering", "k1")][0] == 0
+    assert "timed out" in found[("", "k1")][1]
 
 
 FORBIDDEN = "mntr is not executed because it is not in the whitelist.\n"
