@@ -1,6 +1,6 @@
 # Copyright: (c) 2026, Groundwork for Kafka contributors
 # GNU General Public License v3.0+ (see LICENSE or https://www.gnu.org/licenses/gpl-3.0.txt)
-"""The filters exporter_config, exporter_jar and exporter_keystore: what the JMX exporter of a server reads."""
+"""The filters exporter_config, exporter_jar, exporter_keystore and exporter_page: of the JMX exporter of a server."""
 
 from __future__ import annotations
 
@@ -32,6 +32,11 @@ def _jar(path: str, src: str, wanted: str, service: str) -> str:
     return path
 
 
+def _page(found: Mapping[str, Any], username: str, password: str) -> dict[str, str]:
+    login = {"username": username, "password": password} if found["login"] else {}
+    return {"url": found["url"], **({"ca": found["ca"]} if found["ca"] else {}), **login}
+
+
 def _keystore(pem: str) -> str:
     return base64.b64encode(java_keystore.of_pem(pem, exporter.ALIAS, exporter.STORE_PASSWORD)).decode()
 
@@ -40,4 +45,9 @@ class FilterModule:
     """What Ansible asks for the filters of this file."""
 
     def filters(self) -> dict[str, Callable[..., Any]]:
-        return {"exporter_config": _config, "exporter_jar": _jar, "exporter_keystore": _keystore}
+        return {
+            "exporter_config": _config,
+            "exporter_jar": _jar,
+            "exporter_keystore": _keystore,
+            "exporter_page": _page,
+        }

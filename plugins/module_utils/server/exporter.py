@@ -25,7 +25,7 @@ _LOCAL = {"0.0.0.0": "127.0.0.1", "::": "::1"}  # noqa: S104
 _OF: Mapping[str, Collection[str]] = {"kafka": exporter.KAFKA, "zookeeper": (ZOOKEEPER,)}
 _TRUSTED = {"kafka": tls.KAFKA.truststore, "zookeeper": tls.ZOOKEEPER.truststore}
 #: The exporter asks for both. The file's mode protects the key in it: a password would only lie beside it.
-ALIAS, STORE_PASSWORD = "server", "groundwork"  # noqa: S105
+ALIAS, STORE_PASSWORD = "server", "groundwork"
 _ALGORITHM, _ITERATIONS, _BITS = "PBKDF2WithHmacSHA256", 600_000, 256
 
 
@@ -112,7 +112,9 @@ def _refused_address(service: str, given: Given) -> List[str]:
             "or an address of the host."
         )
     if not archive.file_name(given.src).endswith(".jar"):
-        found.append(f"{prefix}_src is {given.src!r} for {given.name}, which is no .jar; give the exporter's Java agent.")
+        found.append(
+            f"{prefix}_src is {given.src!r} for {given.name}, which is no .jar; give the exporter's Java agent."
+        )
     doubles = [name for name, port in given.ports.items() if name != f"{prefix}_port" and port == given.port]
     if doubles:
         found.append(
@@ -130,7 +132,8 @@ def _refused_login(service: str, given: Given) -> List[str]:
         )
     if bool(given.username) != given.password:
         found.append(
-            f"Only one of {prefix}_username and {prefix}_password is given for {given.name}; give both, or none of them."
+            f"Only one of {prefix}_username and {prefix}_password is given for {given.name}; give both, or none of "
+            "them."
         )
     elif given.password and not given.tls_enabled and not given.accept_plain_password:
         found.append(
@@ -143,8 +146,8 @@ def _refused_login(service: str, given: Given) -> List[str]:
 def text(service: str, found: Mapping[str, Any], salt: str, username: str, password: str) -> str:
     """The configuration of the exporter *found*, which is YAML as all JSON is.
 
-    Of the *password* it has a hash alone. The *salt* is to be another one for each server; it is no secret, and the same
-    in each run, which then changes nothing.
+    Of the *password* it has a hash alone. The *salt* is to be another one for each server; it is no secret, and the
+    same in each run, which then changes nothing.
     """
     server: Dict[str, Any] = {}
     if username:
