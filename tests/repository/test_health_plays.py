@@ -27,7 +27,8 @@ one = {"identity": "offline_partitions", "subject": "cluster", "source": "admin"
 module.exit_json(mode="kraft", readings=[one], unanswered="", asked=given["bootstrap_servers"])
 """
 SERVER = """
-one = {"identity": "gc_pause", "subject": given["name"], "source": "".join(page["url"] for page in given["exporters"]), "value": 0.01, "missing": ""}
+pages = "".join(page["url"] for page in given["exporters"])
+one = {"identity": "gc_pause", "subject": given["name"], "source": pages, "value": 0.01, "missing": ""}
 module.exit_json(readings=[one] if given["exporters"] else [])
 """
 ENDS = {"host_audit": AUDITED, "cluster_health": CLUSTER, "server_health": SERVER}

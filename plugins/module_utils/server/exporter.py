@@ -26,7 +26,7 @@ _OF: Mapping[str, Collection[str]] = {"kafka": exporter.KAFKA, "zookeeper": (ZOO
 _TRUSTED = {"kafka": tls.KAFKA.truststore, "zookeeper": tls.ZOOKEEPER.truststore}
 #: The exporter asks for both. The file's mode protects the key in it: a password would only lie beside it.
 ALIAS, STORE_PASSWORD = "server", "groundwork"
-_ALGORITHM, _ITERATIONS, _BITS = "PBKDF2WithHmacSHA256", 600_000, 256
+_ALGORITHM, _ITERATIONS, _BYTES = "PBKDF2WithHmacSHA256", 600_000, 32
 
 
 class Given(NamedTuple):
@@ -162,12 +162,12 @@ def text(service: str, found: Mapping[str, Any], salt: str, username: str, passw
 @functools.lru_cache(maxsize=None)
 def _login(salt: str, username: str, password: str) -> Dict[str, Any]:
     salt = hashlib.sha256(f"{salt} {username}".encode()).hexdigest()[:32]
-    digest = hashlib.pbkdf2_hmac("sha256", password.encode(), salt.encode(), _ITERATIONS, _BITS // 8)
+    digest = hashlib.pbkdf2_hmac("sha256", password.encode(), salt.encode(), _ITERATIONS, _BYTES)
     return {
         "username": username,
         "passwordHash": digest.hex(),
         "salt": salt,
         "algorithm": _ALGORITHM,
         "iterations": _ITERATIONS,
-        "keyLength": _BITS,
+        "keyLength": _BYTES,  # of bytes, by its code
     }

@@ -119,7 +119,7 @@ def test_its_configuration_has_a_hash_in_the_place_of_the_password() -> None:
         "username": "p",
         "algorithm": "PBKDF2WithHmacSHA256",
         "iterations": 600000,
-        "keyLength": 256,
+        "keyLength": 32,
     }
     assert config["httpServer"]["ssl"]["keyStore"]["filename"] == "/etc/kafka/exporter.jks"
     assert text == exporter.text("kafka", found, "k1", "p", "planted"), "the next run changes nothing"
