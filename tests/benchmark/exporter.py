@@ -3,8 +3,8 @@
 """What the JMX exporter costs a broker: `make bench-exporter`.
 
 A broker with many partitions is started with the rules out of the table and with the exporter's usual rule that takes
-all there is, in turns on the same data. Of each are told how long a scrape takes, how long the page is, and how much
-processor time of the broker a scrape costs, which is what it takes more than in as long a time without.
+all there is, in turns on the same data. Of each are measured how long a scrape takes, how long the page is, and how
+much processor time of the broker a scrape costs, which is what it takes more than in as long a time without.
 """
 
 from __future__ import annotations
@@ -110,7 +110,7 @@ def _processor(pid: int) -> float:
     return (int(fields[11]) + int(fields[12])) / _TICK
 
 
-def told(found: Mapping[str, list[dict[str, float]]]) -> dict[str, float]:
+def summary(found: Mapping[str, list[dict[str, float]]]) -> dict[str, float]:
     """The medians over rounds of both, and how many times as much the usual rule costs."""
     medians = {
         f"{rules}_{name}": statistics.median(one[name] for one in rounds)
@@ -139,7 +139,7 @@ def main() -> None:
             for rules, measured in found.items():
                 print(f"round {number} of {rounds}: {rules}", file=sys.stderr, flush=True)
                 measured.append(broker.costs(rules))
-    measured = {"partitions": PARTITIONS, "rounds": rounds, **told(found)}
+    measured = {"partitions": PARTITIONS, "rounds": rounds, **summary(found)}
     file = CHECKOUT / "reports" / "bench-exporter.json"
     file.parent.mkdir(exist_ok=True)
     file.write_text(json.dumps(measured, indent=2) + "\n")
