@@ -34,7 +34,7 @@ CHECKOUT = Path(__file__).resolve().parents[2]
 #: What needs a quota, or followers of this broker's partitions on another one.
 ELSEWHERE = {"quota_throttle", "quota_rate", "replica_lag"}
 TOPIC = "watched"
-LOGIN = ("prometheus", "gehéim")
+LOGIN = ("prometheus", "geheim")
 
 
 class Page(NamedTuple):

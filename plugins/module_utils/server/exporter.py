@@ -32,8 +32,8 @@ _ALGORITHM, _ITERATIONS, _BYTES = "PBKDF2WithHmacSHA256", 600_000, 32
 class Given(NamedTuple):
     """The inputs of a server's role, by their names without ``SERVICE_exporter_``.
 
-    *password* says whether there is one, *name* is the host's, *answers_at* the name that its certificate has. *ports*
-    are those of all servers of the host, by the names of their inputs, 0 where there is none.
+    *name* is the host's, *answers_at* the name that its certificate has. *ports* are those of all servers of the host,
+    by the names of their inputs, 0 where there is none.
     """
 
     enabled: bool
@@ -42,7 +42,7 @@ class Given(NamedTuple):
     port: int
     tls_enabled: bool
     username: str
-    password: bool
+    password: str
     accept_plain_password: bool
     security_enabled: bool
     name: str
@@ -75,7 +75,7 @@ def describe(service: str, given: Given | None) -> Dict[str, Any]:
         "config": config,
         "keystore": f"{folder}/exporter.jks" if given.tls_enabled else "",
         "option": f"-javaagent:{jar}={_bracketed(given.host)}:{given.port}:{config}",
-        "login": given.password,
+        "login": bool(given.password),
         "url": f"{scheme}://{_bracketed(at)}:{given.port}/metrics",
         "ca": _TRUSTED[service] if given.tls_enabled else "",
     }
@@ -130,10 +130,15 @@ def _refused_login(service: str, given: Given) -> List[str]:
             f"{prefix}_tls_enabled is true and {service}_security_enabled is not for {given.name}, and the exporter "
             "presents the server's certificate; enable that as well, or leave both out."
         )
-    if bool(given.username) != given.password:
+    if bool(given.username) != bool(given.password):
         found.append(
             f"Only one of {prefix}_username and {prefix}_password is given for {given.name}; give both, or none of "
             "them."
+        )
+    elif not (given.username + given.password).isascii() or ":" in given.username:
+        found.append(
+            f"{prefix}_username or {prefix}_password has a letter for {given.name} that can't be sent to every Java; "
+            "give ASCII's alone, and no colon in the name."
         )
     elif given.password and not given.tls_enabled and not given.accept_plain_password:
         found.append(

@@ -16,7 +16,7 @@ GIVEN = {
     "port": 7071,
     "tls_enabled": False,
     "username": "",
-    "password": False,
+    "password": "",
     "accept_plain_password": False,
     "security_enabled": False,
     "name": "k1",
@@ -59,7 +59,7 @@ def test_where_it_listens_and_is_read(more, option, url) -> None:
 
 
 def test_a_server_has_its_flag_its_files_and_is_restarted_for_them() -> None:
-    of_exporter = {**GIVEN, **SECURED, "username": "p", "password": True}
+    of_exporter = {**GIVEN, **SECURED, "username": "p", "password": "planted"}
     server = kafka_server.describe(kafka_server.Given(**{**KAFKA, "exporter": of_exporter}))
     files = ["/etc/kafka/exporter.yml", "/etc/kafka/exporter.jks"]
     assert server["jvm_options"][-1] == server["exporter"]["option"] == server["audited_jvm_options"][-2]
@@ -76,7 +76,7 @@ def test_zookeeper_has_one_of_its_own() -> None:
     assert {"name": "exporter", "path": "/etc/zookeeper/exporter.yml", "secret": False} in server["files"]
 
 
-@pytest.mark.parametrize("absent", [None, {**GIVEN, "enabled": False, "host": "no address", "password": True}])
+@pytest.mark.parametrize("absent", [None, {**GIVEN, "enabled": False, "host": "no address", "password": "planted"}])
 def test_a_server_that_has_none_knows_nothing_of_it(absent) -> None:
     plain = kafka_server.describe(kafka_server.Given(**KAFKA))
     server = kafka_server.describe(kafka_server.Given(**{**KAFKA, "exporter": absent}))
@@ -95,8 +95,13 @@ def test_a_server_that_has_none_knows_nothing_of_it(absent) -> None:
         ({"port": 9092}, "kafka_exporter_port and kafka_port are both 9092 for k1"),
         ({"tls_enabled": True}, "kafka_exporter_tls_enabled is true and kafka_security_enabled is not for k1"),
         ({"username": "p"}, "Only one of kafka_exporter_username and kafka_exporter_password is given for k1"),
-        ({"password": True}, "Only one of kafka_exporter_username and kafka_exporter_password is given for k1"),
-        ({"username": "p", "password": True}, "kafka_exporter_password would be sent as plain text to k1"),
+        ({"password": "planted"}, "Only one of kafka_exporter_username and kafka_exporter_password is given for k1"),
+        ({"username": "p", "password": "gehéim", **SECURED}, "kafka_exporter_username or kafka_exporter_password has"),
+        (
+            {"username": "p:q", "password": "planted", **SECURED},
+            "kafka_exporter_username or kafka_exporter_password has",
+        ),
+        ({"username": "p", "password": "planted"}, "kafka_exporter_password would be sent as plain text to k1"),
     ],
 )
 def test_what_is_refused(more, sentence) -> None:
@@ -106,11 +111,11 @@ def test_what_is_refused(more, sentence) -> None:
 
 @pytest.mark.parametrize("more", [SECURED, {"accept_plain_password": True}])
 def test_a_password_that_may_be_sent_is_not_refused(more) -> None:
-    assert exporter.refusals("kafka", given(username="p", password=True, **more)) == []
+    assert exporter.refusals("kafka", given(username="p", password="planted", **more)) == []
 
 
 def test_its_configuration_has_a_hash_in_the_place_of_the_password() -> None:
-    found = exporter.describe("kafka", given(username="p", password=True, **SECURED))
+    found = exporter.describe("kafka", given(username="p", password="planted", **SECURED))
     text = exporter.text("kafka", found, "k1", "p", "planted")
     config = yaml.safe_load(text)
     login = config["httpServer"]["authentication"]["basic"]
