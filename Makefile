@@ -66,7 +66,7 @@ lint: setup ## Check form: ruff, mypy, yamllint, ansible-lint, antsibull
 	$(step) "ruff check" ruff check .
 	$(step) "ruff format" ruff format --check .
 	$(step) "mypy" tests/types
-	$(step) "shellcheck" shellcheck .ci/run $(filter-out %.cfg %.d %.txt %.sh %file lab/kafka lab/certificates,$(wildcard lab/*)) tests/lanes tests/step tests/types tests/ansible-test tests/changes/run tests/disks/run tests/ensemble/run tests/long/run tests/matrix/run tests/remedies/run tests/spark/matrix tests/spark/run tests/benchmark/validation $(wildcard molecule/*/files/*.sh tests/benchmark/*.sh)
+	$(step) "shellcheck" shellcheck .ci/run $(filter-out %.cfg %.d %.txt %.sh %file lab/kafka lab/certificates,$(wildcard lab/*)) tests/lanes tests/step tests/types tests/ansible-test tests/changes/run tests/disks/run tests/ensemble/run tests/long/run tests/matrix/run tests/remedies/run tests/spark/matrix tests/spark/run tests/benchmark/exporter tests/benchmark/validation $(wildcard molecule/*/files/*.sh tests/benchmark/*.sh)
 	$(step) "yamllint" yamllint --strict .
 	$(step) "ansible-lint" ansible-lint
 	$(step) "antsibull-docs" antsibull-docs lint-collection-docs --plugin-docs .build/ansible_collections/groundwork/kafka
@@ -175,7 +175,7 @@ scenario-vm: ## Run the Molecule scenario of a virtual machine: tuned, booted ag
 	$(step) "scenario vm" $(molecule) vm
 
 .PHONY: bench
-bench: bench-tuning bench-validation bench-fleet ## Measure everything that a ratio is claimed of
+bench: bench-tuning bench-validation bench-fleet bench-exporter ## Measure everything that a ratio is claimed of
 
 .PHONY: bench-tuning
 bench-tuning: ## Compare tuning with today's modules, and site.yml with pings (HOSTS="1 3 10 30 ssh vm site", ROUNDS=3)
@@ -190,6 +190,10 @@ bench-validation: setup ## Compare the validation with Kafka's own tools and wit
 .PHONY: bench-fleet
 bench-fleet: setup ## Measure the fleet report over 10,000 and 100,000 made-up hosts (ROUNDS=3)
 	@PYTHONPATH=$(CURDIR):$(CURDIR)/tests/benchmark python tests/benchmark/fleet.py $(if $(ROUNDS),--rounds $(ROUNDS))
+
+.PHONY: bench-exporter
+bench-exporter: setup ## Compare the JMX exporter's rules out of the table with its usual one, at 1,000 partitions (ROUNDS=3)
+	@tests/benchmark/exporter $(if $(ROUNDS),--rounds $(ROUNDS))
 
 .PHONY: build
 build: setup ## Build the collection's tarball into .build

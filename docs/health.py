@@ -8,13 +8,12 @@
 from __future__ import annotations
 
 import json
-import re
 from pathlib import Path
 from typing import Any
 
 import yaml
 
-from ansible_collections.groundwork.kafka.plugins.module_utils.health import clients, vital
+from ansible_collections.groundwork.kafka.plugins.module_utils.health import clients, exporter, vital
 from ansible_collections.groundwork.kafka.plugins.module_utils.health.vital import (
     BOTH,
     CLIENT,
@@ -68,7 +67,11 @@ the playbook `groundwork.kafka.health` looks once, and tells at once.
 | `prometheus-rules.yml` | Prometheus' rules; each target wants a label `cluster` with the name of its cluster |
 | `grafana-dashboard.json` | a dashboard for Grafana, on what these rules record |
 | `jmx-exporter.yml` | the JMX exporter's configuration of brokers and controllers, which asks for these MBeans alone |
+| `jmx-exporter-zookeeper.yml` | the same of ZooKeeper servers, as far as their JMX has what `mntr` tells |
 | `jmx-exporter-clients.yml` | the same of clients in Java |
+
+The roles `kafka` and `zookeeper` bring the exporter and these rules themselves where `kafka_exporter_enabled` and
+`zookeeper_exporter_enabled` say so.
 
 `up` comes from Prometheus itself, `node_…` from its node exporter, `process_…` and `jvm_…` from the JMX exporter, and
 `groundwork_…` from a file that the node exporter reads. Those of ZooKeeper's servers come from its own provider,
@@ -168,47 +171,6 @@ def _missing(identity: str) -> dict[str, Any]:
             "First: look whether the brokers' exporter runs with docs/monitoring/jmx-exporter.yml.",
             "table": f"docs/health.md#{identity}",
         },
-    }
-
-
-def exporter(of: set[str]) -> dict[str, Any]:
-    """The configuration of the JMX exporter, for what the table has *of* these, and nothing else."""
-    beans = [one for one in VITALS if one.of in of and one.bean and one.metric]
-    names = dict.fromkeys(name for one in beans for name in vital.object_names(one.bean))
-    found = {one.metric: _rule(one) for one in beans}
-    return {
-        "lowercaseOutputName": True,
-        "lowercaseOutputLabelNames": True,
-        "includeObjectNames": [name for name in names if not _covered(name, names)],
-        "rules": list(found.values()),
-    }
-
-
-def _covered(name: str, names: Any) -> bool:
-    return not name.endswith(",*") and any(other.endswith(",*") and name.startswith(other[:-1]) for other in names)
-
-
-def _rule(one: Vital) -> dict[str, Any]:
-    """How the exporter is to call what *one* has of its bean; as ``domain<key=value, …><>attribute:``."""
-    domain, keys = vital.parts(one.bean)
-    pattern, labels, count = "", {}, 0
-    for place, key in enumerate(keys):
-        fixed = len(key.values) == 1
-        values = "|".join(map(re.escape, key.values))
-        value = values if fixed else f"({values})" if key.values else '"?([^",>]*)"?'
-        separator = ", " if place else ""
-        if not fixed:
-            count += 1
-            labels[key.label] = f"${count}"
-        one_key = f"{separator}{key.name}={value}"
-        pattern += f"(?:{one_key})?" if key.optional else one_key
-    return {
-        "pattern": f"^{re.escape(domain)}<{pattern}><>{re.escape(one.attribute)}:",
-        "name": one.metric,
-        **({"labels": labels} if labels else {}),
-        "help": one.meaning,
-        "type": "COUNTER" if one.kind == COUNTER else "GAUGE",
-        "cache": True,
     }
 
 
@@ -355,12 +317,12 @@ def _sentence(text: str) -> str:
 
 def written() -> dict[Path, str]:
     """All files, each with its text."""
-    brokers = set(OF) - {CLIENT}
     found = {DOCS / "health.md": page()}
     for name, value in {
         "prometheus-rules.yml": rules(),
-        "jmx-exporter.yml": exporter(brokers),
-        "jmx-exporter-clients.yml": exporter({CLIENT}),
+        "jmx-exporter.yml": exporter.configuration(exporter.KAFKA),
+        "jmx-exporter-zookeeper.yml": exporter.configuration([vital.ZOOKEEPER]),
+        "jmx-exporter-clients.yml": exporter.configuration([CLIENT]),
     }.items():
         text = yaml.dump(value, Dumper=_Folded, sort_keys=False, width=110, allow_unicode=True)
         found[MONITORING / name] = f"---\n# {_WRITTEN}\n{text}"

@@ -73,6 +73,12 @@ options:
       content:
         description: All of its text. Left out where O(secrets) has it.
         type: str
+      encoding:
+        description: How its content, or its text in O(secrets), is written; V(base64) for what is no text.
+        type: str
+        choices: [text, base64]
+        default: text
+        version_added: "0.4.0"
       owner:
         description: Whose it is; root when it is not given.
         type: str
@@ -185,6 +191,7 @@ ARGUMENTS: Dict[str, Any] = {
         "options": {
             **_OF_ANY,
             "content": {"type": "str"},
+            "encoding": {"type": "str", "choices": ["text", "base64"], "default": "text"},
             "mode": {"type": "str", "default": "0640"},
         },
     },

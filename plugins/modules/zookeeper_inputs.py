@@ -49,6 +49,21 @@ options:
       - The port where the servers of an ensemble elect a leader.
     type: int
     default: 3888
+  exporter:
+    description:
+      - Where the JMX exporter in the server's JVM is to listen. Refused are a port that another process has, and an
+        address that is none of the host's.
+    type: dict
+    version_added: "0.4.0"
+    suboptions:
+      host:
+        description: The address.
+        type: str
+        required: true
+      port:
+        description: The port.
+        type: int
+        required: true
   from_log:
     description:
       - Whether its JVM's flags have it start from its transaction log alone.
@@ -150,6 +165,7 @@ def run(host: Host, params: Dict[str, Any]) -> Dict[str, Any]:
     listening.check_zookeeper(host, params["id"], ports)
     listening.check_zookeeper_double(host, params["id"], params["former_elections"])
     listening.check_free(host, "zookeeper", {_CLIENT_PORT: ports[_CLIENT_PORT]})  # one alone has no other
+    listening.check_exporter(host, "zookeeper", params["exporter"])
     if params["purge"]:
         _check_purge(params["purge"])
     service_account.check_inputs(host, "zookeeper", params)
@@ -172,6 +188,10 @@ def main() -> None:
             "client_port": {"type": "int", "default": 2181},
             "peer_port": {"type": "int", "default": 2888},
             "election_port": {"type": "int", "default": 3888},
+            "exporter": {
+                "type": "dict",
+                "options": {"host": {"type": "str", "required": True}, "port": {"type": "int", "required": True}},
+            },
             "from_log": {"type": "bool", "default": False},
             "former_elections": {"type": "list", "elements": "str", "default": []},
             "security": {"type": "bool", "default": False},

@@ -1,41 +1,83 @@
 # Copyright: (c) 2026, Groundwork for Kafka contributors
 # GNU General Public License v3.0+ (see LICENSE or https://www.gnu.org/licenses/gpl-3.0.txt)
-"""The JMX exporter in real brokers, with the configuration that is written from the table: it has what the table says.
+"""The JMX exporter in real servers, with the configuration that the roles write: it has what the table says.
 
 Each metric of the table that belongs to the mode is on the page, but for those that only a fault, a quota or a cluster
-of several brokers brings; and the page has nothing of Kafka beside the table.
+of several brokers brings; and the page has nothing of Kafka beside the table. In KRaft the page is behind TLS and a
+login.
 """
 
 from __future__ import annotations
 
+import base64
+import ssl
 import subprocess
 import time
+import urllib.error
 import urllib.request
 from pathlib import Path
+from typing import NamedTuple
 
 import pytest
 from kafka import KafkaConsumer, KafkaProducer
 
 from ansible_collections.groundwork.kafka.plugins.module_utils.health import exposition, of_page, vitals
 from ansible_collections.groundwork.kafka.plugins.module_utils.health.of_page import Looks
-from ansible_collections.groundwork.kafka.plugins.module_utils.health.vital import BROKER, CONTROLLER
+from ansible_collections.groundwork.kafka.plugins.module_utils.health.vital import BROKER, CONTROLLER, ZOOKEEPER
+from ansible_collections.groundwork.kafka.plugins.module_utils.server import exporter
+from ansible_collections.groundwork.kafka.plugins.plugin_utils import java_keystore
+from tests.servers.pki import CERTIFICATES
 from tests.servers.server import KAFKA, QUICK, Server, format_storage, free_ports, unpacked, zookeeper
 from tests.servers.waiting import eventually
 
 CHECKOUT = Path(__file__).resolve().parents[2]
-CONFIGURATION = CHECKOUT / "docs/monitoring/jmx-exporter.yml"
 #: What needs a quota, or followers of this broker's partitions on another one.
 ELSEWHERE = {"quota_throttle", "quota_rate", "replica_lag"}
 TOPIC = "watched"
+LOGIN = ("prometheus", "geheim")
 
 
-def kafka(mode, folder) -> tuple[Server, list[Server], int]:
-    """One broker with the exporter, who has to run before it, and the exporter's port."""
+class Page(NamedTuple):
+    """The page of an exporter at *port*; with TLS the certificates that it is trusted by are in the file *ca*."""
+
+    port: int
+    ca: str = ""
+
+    def text(self, login=LOGIN) -> str:
+        """What it says to who has this *login*."""
+        url = f"{'https' if self.ca else 'http'}://127.0.0.1:{self.port}/metrics"
+        words = base64.b64encode(":".join(login).encode()).decode()
+        headers = {"Authorization": f"Basic {words}"} if self.ca else {}
+        request = urllib.request.Request(url, headers=headers)  # noqa: S310 http and https alone
+        context = ssl.create_default_context(cafile=self.ca) if self.ca else None
+        with urllib.request.urlopen(request, timeout=30, context=context) as answer:  # noqa: S310
+            return answer.read().decode()
+
+    def samples(self):
+        """Its metrics."""
+        return exposition.parse(self.text())
+
+
+def agent(service, folder, port, secured) -> tuple[str, Page]:
+    """The flag of a JVM with the exporter, and its page."""
     jar = subprocess.run([CHECKOUT / "lab/jmx-exporter"], capture_output=True, text=True, check=True).stdout.strip()
+    tls, store, config = folder / "tls", folder / "exporter.jks", folder / f"{service}-exporter.yml"
+    if secured:
+        subprocess.run([*CERTIFICATES, str(tls), "server=127.0.0.1"], check=True)
+        pem = (tls / "server.key").read_text() + (tls / "server.pem").read_text()
+        store.write_bytes(java_keystore.of_pem(pem, exporter.ALIAS, exporter.STORE_PASSWORD))
+    found = {"keystore": str(store) if secured else ""}
+    config.write_text(exporter.text(service, found, "k1", *(LOGIN if secured else ("", ""))))
+    return f"-javaagent:{jar}=127.0.0.1:{port}:{config}", Page(port, str(tls / "ca.pem") if secured else "")
+
+
+def kafka(mode, folder) -> tuple[Server, list[Server], Page, Page]:
+    """One broker with the exporter, who has to run before it, and the pages of both; in KRaft they are one."""
     home = unpacked("GROUNDWORK_KRAFT_HOME" if mode == "kraft" else "GROUNDWORK_KAFKA_HOME")
-    port, controller, page = free_ports(3)
-    agent = f"-javaagent:{jar}=127.0.0.1:{page}:{CONFIGURATION}"
-    server = Server(home, folder, "broker", KAFKA, port, "384m", (*QUICK, agent))
+    port, controller, page, before_page = free_ports(4)
+    flag, of_kafka = agent("kafka", folder, page, secured=mode == "kraft")
+    of_zookeeper = of_kafka
+    server = Server(home, folder, "broker", KAFKA, port, "384m", (*QUICK, flag))
     settings = [
         f"log.dirs={folder}/data",
         "offsets.topic.replication.factor=1\noffsets.topic.num.partitions=1\ngroup.initial.rebalance.delay.ms=0",
@@ -49,7 +91,8 @@ def kafka(mode, folder) -> tuple[Server, list[Server], int]:
         ]
         before = []
     else:
-        before = [zookeeper(home, folder, tick=2000, options=QUICK)]
+        flag, of_zookeeper = agent("zookeeper", folder, before_page, secured=False)
+        before = [zookeeper(home, folder, tick=2000, options=(*QUICK, flag))]
         settings += [
             f"broker.id=1\nzookeeper.connect=127.0.0.1:{before[0].port}",
             f"listeners=PLAINTEXT://127.0.0.1:{port}",
@@ -57,7 +100,7 @@ def kafka(mode, folder) -> tuple[Server, list[Server], int]:
     server.settings.write_text("\n".join(settings) + "\n")
     if mode == "kraft":
         format_storage(home, folder, server.name)
-    return server, before, page
+    return server, before, of_kafka, of_zookeeper
 
 
 def used(port) -> None:
@@ -77,15 +120,15 @@ def used(port) -> None:
     assert seen == 50
 
 
-def read(page):
-    with urllib.request.urlopen(f"http://127.0.0.1:{page}/metrics", timeout=30) as answer:
-        return exposition.parse(answer.read().decode())
+def names(*pages) -> set[str]:
+    """Those of the metrics on all of *pages*."""
+    return {one.name for page in set(pages) for one in page.samples()}
 
 
 @pytest.mark.long
 @pytest.mark.parametrize("mode", ["kraft", "zookeeper"])
 def test_the_page_has_what_the_table_has_and_nothing_beside_it(mode, tmp_path) -> None:
-    server, before, page = kafka(mode, tmp_path)
+    server, before, page, of_zookeeper = kafka(mode, tmp_path)
     try:
         for one in (*before, server):
             one.start()
@@ -93,16 +136,16 @@ def test_the_page_has_what_the_table_has_and_nothing_beside_it(mode, tmp_path) -
         wanted = {
             one.identity: one.metric
             for one in vitals.VITALS
-            if one.of in (BROKER, CONTROLLER)
+            if one.of in (BROKER, CONTROLLER, ZOOKEEPER)
             and one.bean
             and one.metric
             and one.mode in ("both", mode)
             and one.identity not in ELSEWHERE
         }
-        eventually(lambda: sorted(set(wanted.values()) - {one.name for one in read(page)}), [], 60)
-        first = read(page)
+        eventually(lambda: sorted(set(wanted.values()) - names(page, of_zookeeper)), [], 60)
+        first = page.samples()
         used(server.port)
-        second = read(page)
+        second = page.samples()
         known = {one.metric for one in vitals.VITALS}
         assert {one.name for one in second if one.name.startswith("kafka_")} - known == set()
         found = {one.identity: one for one in of_page.of_page("k1", "page", Looks(first, second, 5.0))}
@@ -116,6 +159,15 @@ def test_the_page_has_what_the_table_has_and_nothing_beside_it(mode, tmp_path) -
         # Of a hundred values, what nobody has asked for yet is not told, and says so.
         silent = {name for name, one in found.items() if one.value is None}
         assert {name for name in silent if name in wanted} == set()
+        told = {
+            one.identity: one.value for one in of_page.of_page("z1", "page", Looks(None, of_zookeeper.samples(), 1))
+        }
+        assert ("zookeeper_connections" in told) == (mode == "zookeeper")
+        assert told.get("zookeeper_connections", 1) == 1, "the broker's"
+        if page.ca:
+            for login in [("prometheus", "other"), ("other", LOGIN[1])]:
+                with pytest.raises(urllib.error.HTTPError, match="401"):
+                    page.text(login)
     finally:
         for one in (server, *before):
             one.kill()

@@ -117,6 +117,8 @@ _STRANGER = (
     "org.apache.zookeeper.server.ZooKeeperServerMain {0} /tmp/stranger; "
     "timeout 120 sh -c 'until ss --listening --numeric --tcp --no-header | grep -q :{0}; do sleep 1; done'"
 )
+#: The JMX exporter's agent, as lab/jmx-exporter brings it.
+_AGENT = "{{ lab_cache }}/jmx_prometheus_javaagent-1.0.1.jar"
 _QUICK = "-XX:TieredStopAtLevel=1"
 _PRODUCTION = yaml.safe_load((ROLES / "kafka/defaults/main.yml").read_text())["kafka_production_config"]
 _KERNEL = yaml.safe_load((ROLES / "os_tuning/defaults/main.yml").read_text())["os_tuning_production_kernel_parameters"]
@@ -240,6 +242,8 @@ _OF_ROLLING = (
         f"connect={address_of(113)}:",
         prepare=_ADDRESS.format(address_of(113)),
     ),
+    Case("kafka_exporter_enabled", True, "keeper", LISTENING, r":7071\b", given={"kafka_exporter_src": _AGENT}),
+    Case("zookeeper_exporter_enabled", True, "keeper", LISTENING, r":7072\b", given={"zookeeper_exporter_src": _AGENT}),
     # Java raises its own to the hard one, so that the process does not show it.
     Case("os_tuning_nofile_soft", 12000, "keeper", "systemctl show --property=LimitNOFILESoft kafka", "=12000"),
     Case("os_tuning_nofile_hard", 16000, "keeper", _LIMIT, "16000", given={"os_tuning_nofile_soft": 12000}),
@@ -446,6 +450,11 @@ UNTRIED = {
         ),
         "they change what is asked and told alone; tests/unit, tests/repository and tests/admin",
     ),
+    **{
+        f"{which}_exporter_{what}": "wants an exporter, which is brought once; tests/unit and tests/admin"
+        for which in ("kafka", "zookeeper")
+        for what in ("src", "checksum", "host", "port", "tls_enabled", "username", "password", "accept_plain_password")
+    },
     "os_tuning_plan": "its limits are more than a container may have; molecule/vm",
     "kafka_load": "what follows from it are other inputs, as tests/repository/test_plan.py shows",
     **dict.fromkeys(("os_tuning_disks", "data_disks_devices"), "tests/disks and molecule/default, which have disks"),

@@ -34,6 +34,7 @@ ALSO_LOOKING = (
     "filter/user_refusals.py",
     "filter/unknown_names.py",
     "filter/kafka_server.py",
+    "filter/exporter.py",
 )
 #: Tasks of preflight that fail by themselves.
 TASKS = ("roles/kafka/tasks/foreign_file.yml",)

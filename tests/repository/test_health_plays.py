@@ -27,7 +27,8 @@ one = {"identity": "offline_partitions", "subject": "cluster", "source": "admin"
 module.exit_json(mode="kraft", readings=[one], unanswered="", asked=given["bootstrap_servers"])
 """
 SERVER = """
-one = {"identity": "gc_pause", "subject": given["name"], "source": "http://x/metrics", "value": 0.01, "missing": ""}
+pages = "".join(page["url"] for page in given["exporters"])
+one = {"identity": "gc_pause", "subject": given["name"], "source": pages, "value": 0.01, "missing": ""}
 module.exit_json(readings=[one] if given["exporters"] else [])
 """
 ENDS = {"host_audit": AUDITED, "cluster_health": CLUSTER, "server_health": SERVER}
@@ -67,6 +68,14 @@ def test_hosts_and_cluster_come_together_and_all_is_well(looked) -> None:
     assert found[("cleaner_dead", "cluster")]["verdict"] == "unknown"
     assert "verdict" in done.stdout
     assert "changed=0" in done.stdout
+
+
+def test_exporters_that_the_roles_have_set_up_are_read_unnamed(looked) -> None:
+    ours = {"health_exporters": [], "kafka_exporter_enabled": True, "kafka_exporter_port": 7073}
+    done, found = looked("-e", "kafka_admin_bootstrap_servers=['k1:9092']", "-e", json.dumps(ours))
+    assert done.returncode == 0, done.stdout + done.stderr
+    pages = {subject: one["source"] for (name, subject), one in found.items() if name == "gc_pause"}
+    assert pages == dict.fromkeys(("k1", "k2"), "http://127.0.0.1:7073/metrics"), "ZooKeeper's is off"
 
 
 @pytest.mark.parametrize(

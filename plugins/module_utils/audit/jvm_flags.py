@@ -26,6 +26,7 @@ _FLAG = re.compile(r"-XX:([+-]?)([^=]+)(?:=(.*))?\Z", re.DOTALL)
 _HEAP = re.compile(r"-(Xm[sx])(.+)\Z")
 _HEAP_FLAGS = {"InitialHeapSize": "Xms", "MaxHeapSize": "Xmx"}
 _GC_LOG = re.compile(r"-Xlog(?::gc[^:]*:(?P<output>.+)|gc:(?P<file>.+))")
+_EXPORTER = re.compile(r"-javaagent:[^=]*/jmx_prometheus_javaagent[^/=]*\.jar=((?:[\w.-]+:|\[[^\]]+\]:)?\d+:/[^=]+)\Z")
 _ARGV = re.compile(r"argv\[\]=(.*?) ;(?: |\Z)")
 
 
@@ -33,11 +34,13 @@ def parse(options: Sequence[str]) -> Dict[str, str]:
     """Name → value of each flag in *options*, of one given twice the last: {"UseG1GC": "true", "Xmx": "6g"}.
 
     A log of the collector is "gc log": "file" wherever it lies. Properties (-D) and agents are left out: they are the
-    program's business, and may hold a password.
+    program's business, and may hold a password. The JMX exporter's agent, which has none there, is "JMX exporter", with
+    where it listens and its configuration.
     """
     found: Dict[str, str] = {}
     for option in options:
         flag, heap, log = _FLAG.match(option), _HEAP.match(option), _GC_LOG.match(option)
+        exporter = _EXPORTER.match(option)
         if flag:
             sign, name, value = flag.groups()
             found[_HEAP_FLAGS.get(name, name)] = {"+": "true", "-": "false"}.get(sign, value or "")
@@ -45,6 +48,8 @@ def parse(options: Sequence[str]) -> Dict[str, str]:
             found[heap.group(1)] = heap.group(2)
         elif log and not (log.group("output") or "").startswith(("stdout", "stderr", ":")):
             found["gc log"] = "file"
+        elif exporter:
+            found["JMX exporter"] = exporter.group(1)
     return found
 
 

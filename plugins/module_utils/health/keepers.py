@@ -11,11 +11,24 @@ from .vital import CHOSEN, CLUSTER, COUNTER, KEEPER, SHARE, ZOOKEEPER, Level, Vi
 _ADMIN = "ZooKeeper Administrator's Guide, mntr: https://zookeeper.apache.org/doc/r3.8.4/zookeeperAdmin.html#sc_4lw"
 _MONITOR = "ZooKeeper Monitor Guide: https://zookeeper.apache.org/doc/r3.8.4/zookeeperMonitor.html"
 _DISK = "give the transaction log (dataLogDir) a disk of its own; look at the time that the disk is busy"
+#: A server alone, or one of an ensemble, which is also named by its part in it; and what it holds.
+_SERVER = "org.apache.ZooKeeperService:name0=*,name1?=*,name2?=Leader|Follower|Observer"
+_TREE = "org.apache.ZooKeeperService:name0=*,name1=*,name2?=Leader|Follower|Observer,name3?=InMemoryDataTree"
 _SINCE = "3.6"  # of ZooKeeper's own provider; mntr has the rest before that
 
 
-def _shown(identity: str, exposed: str, meaning: str, *, normal: str, why: str, first: str, unit: str) -> Vital:
-    """What is only shown: it depends on the cluster what is much."""
+def _shown(
+    identity: str,
+    exposed: str,
+    meaning: str,
+    *,
+    normal: str,
+    why: str,
+    first: str,
+    unit: str,
+    of: Tuple[str, str] = ("", "Value"),
+) -> Vital:
+    """What is only shown: it depends on the cluster what is much. *of* are the bean and its attribute."""
     return Vital(
         identity,
         ZOOKEEPER,
@@ -24,6 +37,8 @@ def _shown(identity: str, exposed: str, meaning: str, *, normal: str, why: str, 
         why,
         first,
         _ADMIN,
+        bean=of[0],
+        attribute=of[1],
         exposed=exposed,
         unit=unit,
         mode=KEEPER,
@@ -74,6 +89,8 @@ VITALS: Tuple[Vital, ...] = (
         "a server whose disk is slow collects them, and sessions expire",
         _DISK,
         _ADMIN + CHOSEN,
+        bean=_SERVER,
+        attribute="OutstandingRequests",
         exposed="outstanding_requests",
         unit="requests",
         warning=Level(">", 10, 60),
@@ -90,6 +107,8 @@ VITALS: Tuple[Vital, ...] = (
         "elections and metadata wait for it",
         _DISK,
         _ADMIN + CHOSEN,
+        bean=_SERVER,
+        attribute="AvgRequestLatency",
         exposed="avg_latency",
         unit="ms",
         warning=Level(">", 50, 300),
@@ -106,6 +125,7 @@ VITALS: Tuple[Vital, ...] = (
         why="one request that takes longer than a session ends it",
         first=_DISK,
         unit="ms",
+        of=(_SERVER, "MaxRequestLatency"),
     ),
     Vital(
         "zookeeper_fsync",
@@ -133,6 +153,8 @@ VITALS: Tuple[Vital, ...] = (
         "a client that makes many requests is not always a broker",
         "look who is connected (four-letter word cons)",
         _ADMIN,
+        bean=_SERVER,
+        attribute="PacketsReceived",
         exposed="packets_received",
         unit="a second",
         kind=COUNTER,
@@ -148,6 +170,7 @@ VITALS: Tuple[Vital, ...] = (
         why="more than that, and somebody else uses it",
         first="look who is connected (four-letter word cons)",
         unit="connections",
+        of=(_SERVER, "NumAliveConnections"),
     ),
     _shown(
         "zookeeper_watches",
@@ -157,6 +180,7 @@ VITALS: Tuple[Vital, ...] = (
         why="each costs memory, and a message when it fires",
         first="look which client sets them (four-letter word wchs)",
         unit="watches",
+        of=(_TREE, "WatchCount"),
     ),
     _shown(
         "zookeeper_ephemerals",
@@ -175,6 +199,7 @@ VITALS: Tuple[Vital, ...] = (
         why="more nodes make snapshots larger, and starts slower",
         first="look who writes below other paths than Kafka's",
         unit="nodes",
+        of=(_TREE, "NodeCount"),
     ),
     _shown(
         "zookeeper_data",

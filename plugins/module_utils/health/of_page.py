@@ -59,7 +59,7 @@ def _belongs(one: Vital, names: Collection[str]) -> bool:
         return _any(names, "kafka_controller_")
     if one in hosts.JVMS:
         return _any(names, "jvm_")
-    return one.of == ZOOKEEPER and "outstanding_requests" in names
+    return one.of == ZOOKEEPER and one.metric in names  # mntr tells all of them, and JMX some
 
 
 def _any(names: Collection[str], beginning: str) -> bool:

@@ -4,6 +4,7 @@
 
 from __future__ import annotations
 
+import base64
 import os
 import re
 import stat
@@ -137,10 +138,20 @@ def _file(given: Mapping[str, Any], group: str, secrets: Mapping[str, Any]) -> I
     text = secrets[path] if secret else given.get("content")
     if not isinstance(text, str) or not text:
         raise GroundworkError(f"{path} would be empty; give its content.")
+    if given.get("encoding") == "base64":
+        text = _decoded(path, text)
     mode = _mode(path, given.get("mode") or "0640")
     if secret and mode & 0o007:
         raise GroundworkError(f"{path} is a secret, and its mode {mode:04o} lets everybody at it; give 0640.")
     return Item(path, given.get("owner") or "root", given.get("group") or group, mode, text, secret)
+
+
+def _decoded(path: str, text: str) -> str:
+    """What *text* has in base64, as the host's own reading and writing take bytes that are no text."""
+    try:
+        return base64.b64decode(text, validate=True).decode("utf-8", "surrogateescape")
+    except ValueError as error:
+        raise GroundworkError(f"The content of {path} is no base64; leave its encoding out, or encode it.") from error
 
 
 def _mode(path: str, given: str) -> int:

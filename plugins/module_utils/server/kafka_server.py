@@ -9,7 +9,7 @@ from typing import Any, Dict, List, Mapping, NamedTuple, Sequence
 
 from ..broker import config, inputs, listeners, releases
 from ..readers.fstab import normal
-from . import archive, place, tls
+from . import archive, exporter, place, tls
 
 KEYSTORE, TRUSTSTORE = tls.KAFKA
 _BROKER, _CONTROLLER = "broker", "controller"
@@ -50,7 +50,10 @@ _LOG4J2 = {
 
 
 class Given(NamedTuple):
-    """The role's inputs, by their names without ``kafka_``; the host's name, groups and data disks are Ansible's."""
+    """The role's inputs, by their names without ``kafka_``; the host's name, groups and data disks are Ansible's.
+
+    *exporter* are those of its JMX exporter, as exporter.Given has them.
+    """
 
     name: str
     groups: Sequence[str]
@@ -66,6 +69,7 @@ class Given(NamedTuple):
     jvm_options: Sequence[str]
     link: str
     security_enabled: bool
+    exporter: Mapping[str, Any] | None = None
 
 
 def describe(given: Given) -> Dict[str, Any]:
@@ -77,6 +81,7 @@ def describe(given: Given) -> Dict[str, Any]:
     - ``controllers_join``: whether a formatted controller comes to vote by itself;
     - ``metadata_log_dir``: the folder of KRaft's metadata where it is one of its own, else empty;
     - ``keystore``, ``truststore``: the files of its certificates;
+    - ``exporter``: its JMX exporter, see there;
     - ``log``: how it is told to write its log, ``file``, ``template`` and the JVM's ``option``;
     - ``reads``: the files that its process reads when it starts, and is to be restarted for;
     - ``files``: its files, as place.with_texts takes them;
@@ -87,9 +92,12 @@ def describe(given: Given) -> Dict[str, Any]:
     metadata_log_dir = given.metadata_log_dir if is_kraft else ""
     roles = [role for group, role in _GROUPS.items() if group in given.groups] if is_kraft else [_BROKER]
     log = _LOG4J2 if releases.since(version, releases.LOG4J2) else _LOG4J
+    agent = exporter.asked(given.exporter)
+    exposed = exporter.describe("kafka", agent)
+    jvm_options = [*given.jvm_options, *([exposed["option"]] if exposed else [])]
     return {
         **place.folders([*given.log_dirs, metadata_log_dir], given.heap_dump_directory, given.disks),
-        **place.flags("kafka", given.gc_options, given.jvm_options, given.heap_dump_directory),
+        **place.flags("kafka", given.gc_options, jvm_options, given.heap_dump_directory),
         "version": version,
         "mode": given.mode,
         "roles": roles,
@@ -99,10 +107,16 @@ def describe(given: Given) -> Dict[str, Any]:
         "metadata_log_dir": metadata_log_dir,
         "keystore": KEYSTORE,
         "truststore": TRUSTSTORE,
+        "exporter": exposed,
         "log": log,
-        "reads": _reads(log["file"], given.link, is_kraft),
-        "files": _files(given, log["file"]),
-        "refusals": [*_refused_mode(given, version), *_refused_keys(given), *_refused_folders(given)],
+        "reads": [*_reads(log["file"], given.link, is_kraft), *exporter.reads(exposed)],
+        "files": [*_files(given, log["file"]), *exporter.files(exposed)],
+        "refusals": [
+            *_refused_mode(given, version),
+            *_refused_keys(given),
+            *_refused_folders(given),
+            *exporter.refusals("kafka", agent),
+        ],
     }
 
 

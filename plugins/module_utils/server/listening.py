@@ -9,9 +9,11 @@ looked for where the files of the others say, which are read when those start: t
 
 from __future__ import annotations
 
-from typing import Dict, List, Mapping, Sequence
+import socket
+from typing import Any, Dict, List, Mapping, Sequence
 
 from ..broker import listeners, properties
+from ..broker.inputs import check_port
 from ..core import host_port, reachable
 from ..core.errors import GroundworkError
 from ..host import pending, process
@@ -104,6 +106,28 @@ def check_free(host: Host, service: str, wanted: Mapping[str, int]) -> None:
             f"Port {port}, which {names[port]} is, is taken on this host by {_holder(host, port)}, so {service} would "
             "not start with it; give another port, or end what has it."
         )
+
+
+def check_exporter(host: Host, service: str, given: Mapping[str, Any] | None) -> None:
+    """Raise GroundworkError where the exporter of *service* could not listen at the ``host`` and ``port`` *given*.
+
+    Its agent ends the JVM then, and with it the server.
+    """
+    if given is None:
+        return
+    name = f"{service}_exporter_port"
+    check_free(host, service, {name: check_port(name, given["port"])})
+    try:
+        (family, _type, _protocol, _name, address), *_others = socket.getaddrinfo(
+            given["host"], 0, 0, socket.SOCK_STREAM
+        )
+        with socket.socket(family, socket.SOCK_STREAM) as tried:
+            tried.bind(address)
+    except OSError as error:
+        raise GroundworkError(
+            f"{service}_exporter_host is {given['host']}, where this host can't listen ({error.strerror or error}), so "
+            f"{service} would not start with it; give a name or an address of the host, or 0.0.0.0 for all of them."
+        ) from error
 
 
 def _configured(host: Host, service: str) -> List[int]:

@@ -7,7 +7,7 @@ from __future__ import annotations
 from typing import Any, Dict, List, Mapping, NamedTuple, Sequence
 
 from ..broker import config
-from . import place, tls
+from . import exporter, place, tls
 
 KEYSTORE, TRUSTSTORE = tls.ZOOKEEPER
 #: What is told in zoo.cfg above a setting.
@@ -22,7 +22,10 @@ _READS = (
 
 
 class Given(NamedTuple):
-    """The role's inputs, by their names without ``zookeeper_``, and the host's data disks (data_disks_devices)."""
+    """The role's inputs, by their names without ``zookeeper_``, and the host's data disks (data_disks_devices).
+
+    *exporter* are those of its JMX exporter, as exporter.Given has them.
+    """
 
     data_dir: str
     data_log_dir: str
@@ -34,6 +37,7 @@ class Given(NamedTuple):
     client_port: int
     security_enabled: bool
     user: str
+    exporter: Mapping[str, Any] | None = None
 
 
 def describe(given: Given) -> Dict[str, Any]:
@@ -41,17 +45,24 @@ def describe(given: Given) -> Dict[str, Any]:
 
     - ``keystore``, ``truststore``: the files of its certificates, empty without security;
     - ``listening``: the keys of zoo.cfg that tell where clients and servers connect, and how;
+    - ``exporter``: its JMX exporter, see there;
+    - ``refusals``: what is wrong with its inputs beyond their types, a sentence each;
     - ``files``: its files, as place.with_texts takes them;
     - ``reads``: the files that its process reads when it starts, and is to be restarted for.
     """
+    agent = exporter.asked(given.exporter)
+    exposed = exporter.describe("zookeeper", agent)
+    jvm_options = [*given.jvm_options, *([exposed["option"]] if exposed else [])]
     return {
         **place.folders([given.data_dir, given.data_log_dir], given.heap_dump_directory, given.disks),
-        **place.flags("zookeeper", given.gc_options, given.jvm_options, given.heap_dump_directory),
+        **place.flags("zookeeper", given.gc_options, jvm_options, given.heap_dump_directory),
         "keystore": KEYSTORE if given.security_enabled else "",
         "truststore": TRUSTSTORE if given.security_enabled else "",
         "listening": _secured(given.client_port) if given.security_enabled else {"clientPort": given.client_port},
-        "files": _files(given),
-        "reads": [*_READS, KEYSTORE, TRUSTSTORE, given.link],
+        "exporter": exposed,
+        "refusals": exporter.refusals("zookeeper", agent),
+        "files": [*_files(given), *exporter.files(exposed)],
+        "reads": [*_READS, KEYSTORE, TRUSTSTORE, given.link, *exporter.reads(exposed)],
     }
 
 

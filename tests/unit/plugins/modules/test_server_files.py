@@ -35,6 +35,21 @@ def test_arguments_are_not_logged_and_secrets_not_returned(call, host, monkeypat
     assert logged == []
 
 
+@pytest.mark.parametrize(("content", "sentence"), [("/u36zf8A", None), ("no base64!", "is no base64; leave")])
+def test_what_is_no_text_is_written_as_it_is(call, host, content, sentence):
+    ids = "kafka:x:{0}:{0}:\nroot:x:{0}:{0}:\n"
+    host.run = lambda argv: Completed(0, "0\n" if argv[0] == "systemctl" else ids.format(_id(argv[1])), "")
+    path = "/etc/kafka/exporter.jks"
+    given = {"service": "kafka", "user": "kafka", "files": [{"path": path, "encoding": "base64"}]}
+    result = call(server_files, **given, secrets={path: content})
+    if sentence:
+        assert sentence in result["msg"]
+        return
+    with open(host.real(path), "rb") as file:
+        assert file.read() == bytes.fromhex("feedfacdff00")
+    assert not call(server_files, **given, secrets={path: content})["changed"]
+
+
 def _id(database):
     return os.getuid() if database == "passwd" else os.getgid()
 

@@ -43,6 +43,12 @@ def findings_of(observed):
         ("-Xlog:class+load:file=/l/x.log", {}),
         ("-Djavax.net.ssl.keyStorePassword=secret", {}),
         ("-javaagent:/x.jar=password", {}),
+        ("-javaagent:/x.jar=k1:7071:/etc/kafka/exporter.yml", {}),
+        ("-javaagent:/opt/jmx_prometheus_javaagent-1.0.1.jar=password", {}),
+        (
+            "-javaagent:/opt/jmx_prometheus_javaagent-1.0.1.jar=[::1]:7071:/etc/kafka/exporter.yml",
+            {"JMX exporter": "[::1]:7071:/etc/kafka/exporter.yml"},
+        ),
         ("-server", {}),
     ],
 )

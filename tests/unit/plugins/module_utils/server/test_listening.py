@@ -201,6 +201,19 @@ def test_a_port_of_another_process_is_refused(host) -> None:
     listening.check_free(host, "zookeeper", {"zookeeper_client_port": 2181})
 
 
+def test_an_exporter_listens_where_the_host_can(host) -> None:
+    main_pid(host, 0)
+    listening.check_exporter(host, "kafka", None)
+    listening.check_exporter(host, "kafka", {"host": "127.0.0.1", "port": 7071})
+    for port in (0, 65536):
+        with pytest.raises(GroundworkError, match="kafka_exporter_port"):
+            listening.check_exporter(host, "kafka", {"host": "127.0.0.1", "port": port})
+    for address in ("192.0.2.1", "no-such-name.invalid"):
+        with pytest.raises(GroundworkError) as raised:
+            listening.check_exporter(host, "zookeeper", {"host": address, "port": 7072})
+        assert str(raised.value).startswith(f"zookeeper_exporter_host is {address}, where this host can't listen (")
+
+
 @pytest.fixture
 def elsewhere():
     """Where something listens, as HOST:PORT."""
