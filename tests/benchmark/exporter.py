@@ -83,7 +83,7 @@ class Broker:
     def costs(self, rules: str) -> dict[str, float]:
         """What a scrape costs with these *rules*."""
         with self.running(rules) as pid:
-            eventually(lambda: [float(one) for one in _COUNTED.findall(self.scraped())], [float(PARTITIONS)], 120)
+            eventually(lambda: float(PARTITIONS) in map(float, _COUNTED.findall(self.scraped())), True, 120)
             for _number in range(WARM_UPS):
                 self.scraped()
             began, before = time.monotonic(), _processor(pid)

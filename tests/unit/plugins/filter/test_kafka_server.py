@@ -21,6 +21,7 @@ from ansible_collections.groundwork.kafka.plugins.filter import (
 )
 from ansible_collections.groundwork.kafka.plugins.module_utils.inventory import kraft_members as cluster_of_kraft
 from ansible_collections.groundwork.kafka.plugins.module_utils.inventory import rollout_batch
+from ansible_collections.groundwork.kafka.plugins.module_utils.server import exporter
 from ansible_collections.groundwork.kafka.plugins.module_utils.server import kafka_server as server_of_kafka
 from ansible_collections.groundwork.kafka.plugins.module_utils.server import zookeeper_server as server_of_zookeeper
 from ansible_collections.groundwork.kafka.plugins.plugin_utils import smoke_test
@@ -33,6 +34,8 @@ ROLES = Path(__file__).parents[4] / "roles"
     [
         ("kafka", "__kafka_given", server_of_kafka.Given),
         ("kafka", "__kafka_settings_given", server_of_kafka.Settings),
+        ("kafka", "__kafka_exporter_given", exporter.Given),
+        ("zookeeper", "__zookeeper_exporter_given", exporter.Given),
         ("zookeeper", "__zookeeper_given", server_of_zookeeper.Given),
         ("zookeeper", "__zookeeper_settings_given", server_of_zookeeper.Settings),
         ("kafka", "__kafka_kraft_given", cluster_of_kraft.Given),
@@ -97,6 +100,8 @@ def test_a_role_has_a_text_for_every_file_of_its_server(role, described) -> None
     given = {**dict.fromkeys(described.Given._fields, ""), "security_enabled": True}
     listed = {key: [] for key in ("groups", "disks", "gc_options", "jvm_options", "log_dirs") if key in given}
     config = {"config": {}} if "config" in given else {}
+    agent = dict.fromkeys(exporter.Given._fields, "")
+    config["exporter"] = {**agent, "enabled": True, "tls_enabled": True, "ports": {}}
     server = described.describe(described.Given(**{**given, **listed, **config}))
     assert {one["name"] for one in server["files"]} == set(texts)
 

@@ -15,6 +15,7 @@ BROKER = {
     "id": 1,
     "log_dirs": ["/data/1/", "/data/2"],
     "ports": {"kafka_port": 9092},
+    "exporter": None,
     "zookeeper_connect": "127.0.0.1:1",
     "config": {"default.replication.factor": 1, "broker.id.generation.enable": True},
     "brokers": 1,
@@ -37,6 +38,7 @@ ZOOKEEPER = {
     "election_port": 3888,
     "from_log": False,
     "former_elections": [],
+    "exporter": None,
     "security": False,
     "purge": {"schedule": "17 3 * * *", "retain": 3, "random_delay": 0},
     "disks": [],
@@ -95,6 +97,7 @@ def test_a_server_that_runs_is_told(host) -> None:
     [
         ({"id": -1}, "kafka_node_id: -1 cannot be"),
         ({"id": 2000}, "kafka_node_id is 2000, and Kafka keeps the numbers above 1000"),
+        ({"exporter": {"host": "127.0.0.1", "port": 0}}, "kafka_exporter_port: 0 cannot be"),
         ({"ports": {"kafka_port": 70000}}, "kafka_port: 70000 cannot be; give a whole number from 1 to 65535."),
         ({"zookeeper_connect": ""}, "The broker has no ZooKeeper"),
         ({"config": {"default.replication.factor": 2}}, "default.replication.factor is 2, more than the inventory has"),
@@ -186,6 +189,10 @@ def test_a_log_without_snapshots_is_refused_unless_the_server_is_to_start_from_i
     ("changes", "sentence"),
     [
         ({"id": 0}, "zookeeper_id: 0 cannot be; give a whole number from 1 to 255."),
+        (
+            {"exporter": {"host": "192.0.2.1", "port": 7072}},
+            "zookeeper_exporter_host is 192.0.2.1, where this host can't",
+        ),
         ({"client_port": 0}, "zookeeper_client_port: 0 cannot be"),
         ({"client_port": 2888}, "zookeeper_peer_port and zookeeper_client_port are both 2888; give each a port of its"),
         ({"election_port": 2888}, "zookeeper_election_port and zookeeper_peer_port are both 2888; give each a port of"),
