@@ -16,18 +16,32 @@ def check(
     partitions: Sequence[Partition],
     changes: Sequence[Change],
     accept_shared_racks: bool = False,
+    leaving: Collection[int] = (),
 ) -> None:
-    """Raise GroundworkError, in one sentence that names the first few, for *changes* that are not to be begun."""
+    """Raise GroundworkError, in one sentence that names the first few, for *changes* that are not to be begun.
+
+    A rack that goes with brokers that are *leaving* is none to be spread over.
+    """
     known = {one.key: one for one in partitions}
     for reasons in (
         _offline(known, changes),
         _silent(brokers, changes),
         _min_isr(known, changes),
         _room(brokers, changes),
-        [] if accept_shared_racks else _racks(brokers, changes),
+        [] if accept_shared_racks else _racks(brokers, changes, leaving),
     ):
         if reasons:
             raise GroundworkError(reasons[0])
+
+
+def missing(brokers: Sequence[Broker], wanted: Collection[int], leaving: Collection[int]) -> List[str]:
+    """Those of the brokers *wanted* that no plan would count on although they are not *leaving*, a sentence each."""
+    live = {one.number for one in brokers if one.live}
+    return [
+        f"Broker {number} is to have its share, and it does not run or has no folder that it can use; start it, look "
+        "at its journal, and run again, or let it leave."
+        for number in sorted({*wanted} - {*leaving} - live)
+    ]
 
 
 def startable(partitions: Sequence[Partition], changes: Sequence[Change]) -> List[Change]:
@@ -143,10 +157,10 @@ def _room(brokers: Sequence[Broker], changes: Sequence[Change]) -> List[str]:
     return found
 
 
-def _racks(brokers: Sequence[Broker], changes: Sequence[Change]) -> List[str]:
+def _racks(brokers: Sequence[Broker], changes: Sequence[Change], leaving: Collection[int]) -> List[str]:
     """Those whose replicas would share racks more than they do today."""
     racks = {one.number: one.rack or f"\0{one.number}" for one in brokers}
-    named = len({one.rack for one in brokers if one.rack and one.live})
+    named = len({one.rack for one in brokers if one.rack and one.live and one.number not in leaving})
 
     def faults(replicas: Tuple[int, ...]) -> int:
         return max(0, min(named, len(replicas)) - len({racks.get(number, f"\0{number}") for number in replicas}))

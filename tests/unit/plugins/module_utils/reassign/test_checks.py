@@ -109,6 +109,25 @@ def test_shared_racks_can_be_accepted():
     checks.check(brokers(), [partition()], [change(1, 3)], accept_shared_racks=True)
 
 
+@pytest.mark.parametrize(("leaving", "refused"), [([], True), ([3], True), ([4], False)])
+def test_a_rack_that_goes_as_a_whole_is_none_to_be_spread_over(leaving, refused):
+    moved = Change("t", 0, (1, 2, 4), (1, 2, 3), 6 * GIB)
+    if refused:
+        with pytest.raises(GroundworkError, match="Replicas of t-0 would share a rack that need not"):
+            checks.check(brokers(), [THREE], [moved], leaving=leaving)
+    else:
+        checks.check(brokers(), [THREE], [moved], leaving=leaving)
+
+
+@pytest.mark.parametrize(
+    ("dead", "wanted", "leaving", "missing"),
+    [(0, [1, 2, 3, 4], [], []), (3, [1, 2, 3], [], ["3"]), (3, [1, 2, 3], [3], []), (3, [1, 2, 5], [], ["5"])],
+)
+def test_brokers_that_are_to_be_there_are_missed_unless_they_leave(dead, wanted, leaving, missing):
+    said = checks.missing(brokers(dead=dead), wanted, leaving)
+    assert [one.split()[1] for one in said] == missing
+
+
 def test_two_changes_share_the_room():
     other = Partition("u", 0, (1,), 6 * GIB, (1,), 1, 1)
     wanted = [change(4, 2), Change("u", 0, (1,), (4,), 6 * GIB)]
