@@ -59,9 +59,9 @@ def decommissioned(tmp_path, played, standing_in):
         hosts = {f"k{number}": {"kafka_log_dirs": [f"/data/{number}"]} for number in range(1, 5)}
         groups = {"kafka": {"hosts": hosts}, "kafka_controllers": {"hosts": {"k1": {}}}}
         (tmp_path / "hosts.json").write_text(json.dumps({"all": {"vars": shared, "children": groups}}))
-        given = ["-i", "hosts.json", "--skip-tags=smoke_test", "-e", json.dumps({"decommission_hosts": leaving}), *words]
+        given = ["-i", "hosts.json", "--skip-tags=smoke_test", "-e", json.dumps({"decommission_hosts": leaving})]
         more = {"ANSIBLE_COLLECTIONS_PATH": library, "PATH": f"{systemctl.parent}:{os.environ['PATH']}"}
-        ran = played("groundwork.kafka.decommission", *given, **more)
+        ran = played("groundwork.kafka.decommission", *given, *words, **more)
         return ran, [json.loads(line) for line in calls.read_text().splitlines()]
 
     return run
