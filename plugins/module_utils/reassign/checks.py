@@ -106,7 +106,7 @@ def _min_isr(known: Mapping[Key, Partition], changes: Sequence[Change]) -> List[
         if then == 0:
             lost.append(one.name)
         elif one.adding or one.removing:
-            if then < now.min_isr:
+            if then < min(now.min_isr, len(one.before)):  # with fewer replicas than that nobody can ever write so
                 few.append(f"{one.name} ({then} of {now.min_isr})")
             elif 1 < len(one.after) <= now.min_isr < len(one.before):  # of one replica nothing else can be
                 bare.append(f"{one.name} ({len(one.after)} of {now.min_isr})")
