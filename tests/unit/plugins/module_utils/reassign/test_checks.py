@@ -89,7 +89,7 @@ def test_what_is_not_to_be_begun_is_refused(cluster, held, wanted, said):
         pytest.param(brokers(), partition(isr=[2]), change(2, 4), id="who is behind goes"),
         pytest.param(brokers(), partition(isr=[1]), change(3, 4), id="all are copied from the one in sync"),
         pytest.param(brokers(), partition(min_isr=2), change(4, 2), id="as many in sync as before"),
-        pytest.param(brokers(), SINGLE, Change("t", 0, (1,), (4,), 6 * GIB), id="fewer replicas than the min ISR anyway"),
+        pytest.param(brokers(), SINGLE, Change("t", 0, (1,), (4,), 6 * GIB), id="fewer than the min ISR anyway"),
         pytest.param(brokers(), partition(), change(1), id="a single replica is asked for"),
         pytest.param(brokers(room=6), partition(), change(4, 2), id="room for just that"),
         pytest.param(brokers(), partition(leader=None, isr=[]), change(1, 2), id="nothing changes"),
