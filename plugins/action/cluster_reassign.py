@@ -14,7 +14,7 @@ from ansible_collections.groundwork.kafka.plugins.module_utils.reassign import s
 from ansible_collections.groundwork.kafka.plugins.plugin_utils.following import WAIT, Following
 
 #: What the plan that is followed stands for.
-_PLANNED = ("leaving", "replication", "balance", "tolerance")
+_PLANNED = ("leaving", "brokers", "replication", "balance", "tolerance")
 
 
 class ActionModule(Following):

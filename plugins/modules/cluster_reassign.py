@@ -21,7 +21,8 @@ description:
     killed, or that tool, has left behind.
   - A run that was interrupted is gone on with by the next one. The cluster itself goes on with what has begun.
   - Fails, before anything is moved, where a disk has no room with 5% of it left, where fewer replicas than
-    C(min.insync.replicas) would be in sync, or where replicas would share racks that do not today.
+    C(min.insync.replicas) would be in sync, or where replicas would share racks that do not today, unless a rack
+    goes as a whole.
   - Which broker leads then is for M(groundwork.kafka.leader_election).
   - In check mode it tells the plan, which can be given as O(plan) later.
 options:
@@ -40,6 +41,14 @@ options:
     type: dict
   leaving:
     description: The numbers of brokers that are to hold nothing afterwards.
+    type: list
+    elements: int
+    default: []
+  brokers:
+    description:
+      - The numbers of all brokers that there are to be, as an inventory has them. It fails where one of them does not
+        run and is not leaving, which in check mode is told alone.
+      - One of them that is O(leaving) and that the cluster does not have any more has left.
     type: list
     elements: int
     default: []
@@ -153,7 +162,7 @@ summary:
   sample: ["2 partitions to change: 2 to be copied (3.1 GiB over the network)."]
 """
 
-from typing import Any, Dict, List, Mapping, Sequence, Tuple
+from typing import Any, Collection, Dict, List, Mapping, Sequence, Tuple
 
 from ansible.module_utils.basic import AnsibleModule
 
@@ -176,10 +185,11 @@ _MOST_AT_ONCE = 1000
 _MOST_REPLICAS = 32767  # what the protocol has numbers for
 
 
-def wish(params: Mapping[str, Any]) -> Wish:
-    """What the options ask for. Raises GroundworkError for what cannot be."""
+def wish(params: Mapping[str, Any], known: Collection[int]) -> Wish:
+    """What the options ask for of the brokers *known*. Raises GroundworkError for what cannot be."""
+    left = set(params["brokers"]) - set(known)
     return Wish(
-        frozenset(params["leaving"]),
+        frozenset(params["leaving"]) - left,
         {
             topic: integer(f"replication of {topic}", factor, 1, _MOST_REPLICAS)
             for topic, factor in params["replication"].items()
@@ -202,7 +212,7 @@ def wanted(params: Mapping[str, Any], found: reassignments.Reading) -> Tuple[Lis
         changes = document.read(given, found.brokers, found.partitions)
         made = plan.of_changes(found.brokers, found.partitions, changes)
     else:
-        asked = wish(params)
+        asked = wish(params, found.numbers)
         of_rest = plan.make(found.brokers, found.arrived, asked)
         checks.in_sync(found.partitions, of_rest.changes, asked.leaving)
         changes = found.with_what_is_under_way(of_rest.changes)
@@ -214,6 +224,9 @@ def follow(client: Any, params: Mapping[str, Any], check_mode: bool) -> Dict[str
     """One look, and the next changes asked for, first of all the limit to what they take of the network."""
     bytes_a_second, at_once = rate(params["throttle"]), integer("at_once", params["at_once"], 1, _MOST_AT_ONCE)
     found = reassignments.read(client)
+    missing = checks.missing(found.brokers, params["brokers"], params["leaving"])
+    if missing and not check_mode:
+        raise GroundworkError(missing[0])
     changes, told, diff = wanted(params, found)
     step = steps.step(changes, found.moving, at_once)
     ask = checks.startable(found.partitions, step.ask) if params["resume"] else step.ask
@@ -234,6 +247,7 @@ def follow(client: Any, params: Mapping[str, Any], check_mode: bool) -> Dict[str
         "plan": document.written(changes),
         "summary": [
             *told,
+            *missing,
             *(["A limit to replication that was left behind is to go."] if edits and not moving else []),
         ],
         "diff": diff,
@@ -284,6 +298,7 @@ def main() -> None:
         "state": {"type": "str", "choices": ["reassigned", "cancelled"], "default": "reassigned"},
         "plan": {"type": "dict"},
         "leaving": {"type": "list", "elements": "int", "default": []},
+        "brokers": {"type": "list", "elements": "int", "default": []},
         "replication": {"type": "dict", "default": {}},
         "balance": {"type": "bool", "default": True},
         "tolerance": {"type": "int", "default": 10},

@@ -20,6 +20,8 @@ _EARLY = "interrupted: ending early, and auditing what was written; once more en
 _HELD = "interrupted: ending as soon as this can be left"
 # How often a run was interrupted since it began; one process may make several, one after the other.
 _interrupts: list[int] = []
+# What handles the signals by now, each within the one before.
+_handlers: list[Callable[[int, FrameType | None], None]] = []
 
 
 @contextmanager
@@ -100,11 +102,13 @@ def _not_of_py4j(record: logging.LogRecord) -> bool:
 
 @contextmanager
 def _handled(handler: Callable[[int, FrameType | None], None]) -> Iterator[None]:
-    if signal.getsignal(signal.SIGINT) is signal.default_int_handler:  # the first of those within each other
+    if not _handlers:
         _interrupts.clear()
+    _handlers.append(handler)
     before = {number: signal.signal(number, handler) for number in (signal.SIGINT, signal.SIGTERM)}
     try:
         yield
     finally:
         for number, earlier in before.items():
             signal.signal(number, earlier)
+        _handlers.pop()

@@ -41,6 +41,7 @@ def params_of(bootstrap_servers: list[str], **named: Any) -> dict[str, Any]:
         "state": "reassigned",
         "plan": None,
         "leaving": [],
+        "brokers": [],
         "replication": {},
         "balance": True,
         "tolerance": 10,

@@ -425,6 +425,7 @@ UNTRIED = {
     **dict.fromkeys(
         (
             "reassign_leaving",
+            "reassign_brokers",
             "reassign_balance",
             "reassign_tolerance",
             "reassign_replication",

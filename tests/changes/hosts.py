@@ -51,9 +51,23 @@ class Hosts:
 
     def run(self, playbook: str, inventory: Inventory, *words: str) -> subprocess.CompletedProcess[str]:
         """How a *playbook*, the collection's or a file, ended; as :meth:`play`."""
+        process, log = self._started(playbook, inventory, *words, stdout=subprocess.PIPE, stderr=subprocess.PIPE)
+        said, wrong = process.communicate()
+        log.write_text(said + wrong)
+        return subprocess.CompletedProcess(process.args, process.returncode, said, wrong)
+
+    def begin(self, playbook: str, inventory: Inventory, *words: str) -> subprocess.Popen[str]:
+        """A run as :meth:`play` does it, that goes on; what it says is not kept."""
+        given = (f"groundwork.kafka.{playbook}", inventory, "--skip-tags=smoke_test", *words)
+        process, _log = self._started(*given, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+        return process
+
+    def _started(
+        self, playbook: str, inventory: Inventory, *words: str, stdout: int, stderr: int
+    ) -> tuple[subprocess.Popen[str], Path]:
+        """The run, and where what it says belongs."""
         file = self.folder / f"run-{next(_RUNS):03}.json"
         file.write_text(json.dumps(inventory))
-        command = ["ansible-playbook", "-i", str(file), playbook]
         given = json.dumps({"tls": str(self.folder / "tls")})
         settings = {
             "ANSIBLE_CONNECTION_PLUGINS": str(CONNECTION),
@@ -61,16 +75,15 @@ class Hosts:
             "ANSIBLE_PIPELINING": "true",
             "ANSIBLE_LOCALHOST_WARNING": "false",
         }
-        done = subprocess.run(
-            [*command, "-e", given, *words],
-            capture_output=True,
+        process = subprocess.Popen(
+            ["ansible-playbook", "-i", str(file), playbook, "-e", given, *words],
+            stdout=stdout,
+            stderr=stderr,
             text=True,
-            check=False,
             cwd=self.folder,
             env={**os.environ, **settings},
         )
-        file.with_suffix(".log").write_text(done.stdout + done.stderr)
-        return done
+        return process, file.with_suffix(".log")
 
     def from_inside(self, inventory: Inventory) -> Inventory:
         """The *inventory* for runs that change nothing: its hosts, by whatever name, are reached far quicker."""

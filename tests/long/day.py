@@ -43,6 +43,9 @@ CLUSTER = Cluster(
 )
 #: Kafka's commands as its archive has them; that of the lab has their jars alone.
 _COMMANDS = {
+    "kafka-acls.sh": "org.apache.kafka.tools.AclCommand",
+    "kafka-cluster.sh": "org.apache.kafka.tools.ClusterTool",
+    "kafka-configs.sh": "kafka.admin.ConfigCommand",
     "kafka-reassign-partitions.sh": "org.apache.kafka.tools.reassign.ReassignPartitionsCommand",
     "kafka-metadata-quorum.sh": "org.apache.kafka.tools.MetadataQuorumCommand",
 }
@@ -203,6 +206,18 @@ class Day:
     def _reach(self) -> str:
         address = self.hosts.cluster.addresses[self.brokers[0]]
         return f"--bootstrap-server {address}:9091 --command-config client.properties"
+
+
+def client(hosts: Hosts, *names: str, user: str = USER, password: str = PASSWORD) -> dict[str, Any]:
+    """kafka-python's options of a user."""
+    return {
+        "bootstrap_servers": [f"{hosts.cluster.addresses[name]}:9092" for name in names],
+        "security_protocol": "SASL_SSL",
+        "ssl_cafile": str(hosts.folder / "tls" / "ca.pem"),
+        "sasl_mechanism": "SCRAM-SHA-512",
+        "sasl_plain_username": user,
+        "sasl_plain_password": password,
+    }
 
 
 def add_voters(day: Day, said: str, *hosts: str) -> None:

@@ -83,6 +83,18 @@ class Soak:
         return found
 
 
+def check_all_there(soak: Soak) -> None:
+    """What was acknowledged is there once, where it was said to be, and what a partition has is in order."""
+    found, sent = soak.read_back(), soak.acknowledged()
+    where = {(partition, offset): number for partition, records in found.items() for offset, number in records}
+    lost = [one for one in sent if where.get((one.partition, one.offset)) != one.number]
+    assert lost == []
+    for partition, records in found.items():
+        numbers = [number for _offset, number in records]
+        assert numbers == sorted(set(numbers)), f"partition {partition}"
+    assert soak.failed() == []
+
+
 @contextlib.contextmanager
 def soak(folder: Path, options: Mapping[str, Any]) -> Iterator[Soak]:
     """The writer, from now on; ended by its number where nobody has ended it."""

@@ -25,7 +25,7 @@ from tests.changes import hosts as lab
 from tests.changes.hosts import CHECKOUT, Hosts
 from tests.long import day as days
 from tests.long import soak as soaks
-from tests.long.day import CLUSTER, FOLDERS, NEW, PASSWORD, STOPPED, USER, VERSION, Day
+from tests.long.day import CLUSTER, FOLDERS, NEW, STOPPED, VERSION, Day
 from tests.long.disks import MOUNT_POINT, Disks
 from tests.servers.server import unpacked
 from tests.servers.waiting import eventually
@@ -65,18 +65,6 @@ def scene(folder: Path, home: Path) -> Iterator[Scene]:
             disks.plug(hosts, host)
             day.commands_on(host)
         yield Scene(day, disks)
-
-
-def client(hosts: Hosts, *names: str, user: str = USER, password: str = PASSWORD) -> dict[str, Any]:
-    """kafka-python's options of a user."""
-    return {
-        "bootstrap_servers": [f"{hosts.cluster.addresses[name]}:9092" for name in names],
-        "security_protocol": "SASL_SSL",
-        "ssl_cafile": str(hosts.folder / "tls" / "ca.pem"),
-        "sasl_mechanism": "SCRAM-SHA-512",
-        "sasl_plain_username": user,
-        "sasl_plain_password": password,
-    }
 
 
 def begin(scene: Scene) -> None:
@@ -159,7 +147,7 @@ def secure(scene: Scene) -> None:
 def written(scene: Scene, topic: str, password: str) -> str:
     """What writing to *topic* as the user orders fails with, if it does."""
     try:
-        options = client(scene.hosts, "k1", "k2", "k3", user="orders", password=password)
+        options = days.client(scene.hosts, "k1", "k2", "k3", user="orders", password=password)
         producer = KafkaProducer(**options, max_block_ms=20000)
         try:
             producer.send(topic, b"record").get(timeout=30)
@@ -263,29 +251,17 @@ def tell(scene: Scene) -> None:
     (reports / "day.md").write_text(text)
 
 
-def check_all_there(soak: soaks.Soak) -> None:
-    """What was acknowledged is there once, where it was said to be, and what a partition has is in order."""
-    found, sent = soak.read_back(), soak.acknowledged()
-    where = {(partition, offset): number for partition, records in found.items() for offset, number in records}
-    lost = [one for one in sent if where.get((one.partition, one.offset)) != one.number]
-    assert lost == []
-    for partition, records in found.items():
-        numbers = [number for _offset, number in records]
-        assert numbers == sorted(set(numbers)), f"partition {partition}"
-    assert soak.failed() == []
-
-
 def test_a_day_of_a_cluster(tmp_path: Path) -> None:
     with scene(tmp_path, unpacked("GROUNDWORK_OLD_KRAFT_HOME")) as made:
         try:
             begin(made)
-            with soaks.soak(tmp_path / "soak", client(made.hosts, "k1")) as made.soak:
+            with soaks.soak(tmp_path / "soak", days.client(made.hosts, "k1")) as made.soak:
                 for step in STEPS:
                     made.soak.check_flows()
                     step(made)
                 made.soak.check_flows()
                 made.soak.end()
-                check_all_there(made.soak)
+                soaks.check_all_there(made.soak)
         finally:
             tell(made)
         assert {step.name: step.wrong for step in made.day.steps if step.wrong} == {}

@@ -8,7 +8,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
-from typing import Any, Dict, Iterable, List, Mapping, Sequence, Tuple
+from typing import Any, Dict, Iterable, List, Mapping, Sequence, Set, Tuple
 
 from ..core import listing
 from ..core.errors import GroundworkError
@@ -29,6 +29,11 @@ class Reading:
     brokers: Sequence[Broker]
     partitions: Sequence[Partition]
     moving: Moving
+
+    @property
+    def numbers(self) -> Set[int]:
+        """The brokers that the cluster knows, and those that are to hold something whether or not it does."""
+        return {one.number for one in self.brokers}.union(*(one.replicas for one in self.partitions))
 
     @property
     def arrived(self) -> List[Partition]:

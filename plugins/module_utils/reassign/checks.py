@@ -34,6 +34,16 @@ def check(
             raise GroundworkError(reasons[0])
 
 
+def missing(brokers: Sequence[Broker], wanted: Collection[int], leaving: Collection[int]) -> List[str]:
+    """Those of the brokers *wanted* that no plan would count on although they are not *leaving*, a sentence each."""
+    live = {one.number for one in brokers if one.live}
+    return [
+        f"Broker {number} is to have its share, and it does not run or has no folder that it can use; start it, look "
+        "at its journal, and run again, or let it leave."
+        for number in sorted({*wanted} - {*leaving} - live)
+    ]
+
+
 def startable(partitions: Sequence[Partition], changes: Sequence[Change]) -> List[Change]:
     """Those of *changes* that can be begun now, of a plan that is under way: the others wait for the next look.
 
@@ -96,7 +106,7 @@ def _min_isr(known: Mapping[Key, Partition], changes: Sequence[Change]) -> List[
         if then == 0:
             lost.append(one.name)
         elif one.adding or one.removing:
-            if then < now.min_isr:
+            if then < min(now.min_isr, len(one.before)):  # with fewer replicas than that nobody can ever write so
                 few.append(f"{one.name} ({then} of {now.min_isr})")
             elif 1 < len(one.after) <= now.min_isr < len(one.before):  # of one replica nothing else can be
                 bare.append(f"{one.name} ({len(one.after)} of {now.min_isr})")

@@ -48,9 +48,11 @@ def reassigned(monkeypatch, asked):
 
 def test_the_first_plan_is_followed_to_its_end_and_the_time_left_is_printed(reassigned, asked) -> None:
     diff = {"before": "a", "after": "b"}
-    result, printed = reassigned(left(2, 8, diff=diff), left(1, 4), left(0), leaving=[3], throttle="9m")
+    result, printed = reassigned(
+        left(2, 8, diff=diff), left(1, 4), left(0), leaving=[3], brokers=[1, 2, 3], throttle="9m"
+    )
     assert (result["changed"], result["left"], result["plan"], result["diff"]) == (True, 0, PLAN, diff)
-    assert asked[0] == {"leaving": [3], "throttle": "9m"}
+    assert asked[0] == {"leaving": [3], "brokers": [1, 2, 3], "throttle": "9m"}
     assert asked[1:] == [{"throttle": "9m", "plan": PLAN, "resume": True}] * 2
     assert printed == [
         "    0 s: 2 partitions left, 8.0 MiB to be copied",

@@ -58,6 +58,7 @@ def reassign(monkeypatch, asked):
             "state": "reassigned",
             "plan": None,
             "leaving": [],
+            "brokers": [],
             "replication": {},
             "balance": True,
             "tolerance": 10,
@@ -131,6 +132,23 @@ def test_what_is_on_its_way_is_cancelled_and_its_limit_goes(reassign, asked) -> 
     assert reassign(UNEVEN, state="cancelled")["changed"] is False
 
 
+def test_a_broker_of_the_inventory_that_does_not_run_is_told_in_check_mode(reassign) -> None:
+    found = reassign(UNEVEN, brokers=[1, 2, 3, 4], check_mode=True)
+    assert "Broker 4 is to have its share, and it does not run" in found["summary"][1]
+    assert found["left"] == 2
+
+
+def test_a_broker_that_has_left_already_needs_nothing(reassign) -> None:
+    assert reassign(UNEVEN, brokers=[1, 2, 3, 4], leaving=[4], balance=False)["changed"] is False
+
+
+def test_a_broker_that_has_left_the_cluster_and_holds_something_still_is_emptied(reassign) -> None:
+    """With ZooKeeper it is known no more as soon as it is stopped."""
+    held = [replace(one, leader=1, isr=(1,)) for one in partitions((1, 4))]
+    found = reassign(held, brokers=[1, 2, 3, 4], leaving=[4], balance=False)
+    assert sorted(found["plan"]["partitions"][0]["replicas"]) in ([1, 2], [1, 3])
+
+
 def test_a_plan_that_is_resumed_passes_over_what_is_gone(reassign) -> None:
     entries = [{"topic": topic, "partition": 0, "replicas": [2]} for topic in ("t", "gone")]
     given = {"version": 1, "partitions": entries}
@@ -150,6 +168,8 @@ def test_a_plan_that_is_resumed_passes_over_what_is_gone(reassign) -> None:
         ({"replication": {"t": 0}}, "replication of t"),
         ({"replication": {"t": 4}}, "t is to have 4 replicas, and 3 brokers can hold one each"),
         ({"leaving": [9]}, "There is no broker 9, which is to leave"),
+        ({"leaving": [9], "brokers": [1, 2, 3]}, "There is no broker 9, which is to leave"),
+        ({"brokers": [1, 2, 3, 4]}, "Broker 4 is to have its share, and it does not run"),
     ],
 )
 def test_what_cannot_be_is_refused_before_anything_is_asked(reassign, asked, named, said) -> None:

@@ -27,6 +27,7 @@ def change(*after, **named):
     return Change("t", 0, (1, 2), after, 6 * GIB, **named)
 
 
+SINGLE = Partition("t", 0, (1,), 6 * GIB, (1,), 2, 1)
 THREE = Partition("t", 0, (1, 2, 4), 6 * GIB, (1, 2, 4), 2, 1)
 
 
@@ -88,6 +89,7 @@ def test_what_is_not_to_be_begun_is_refused(cluster, held, wanted, said):
         pytest.param(brokers(), partition(isr=[2]), change(2, 4), id="who is behind goes"),
         pytest.param(brokers(), partition(isr=[1]), change(3, 4), id="all are copied from the one in sync"),
         pytest.param(brokers(), partition(min_isr=2), change(4, 2), id="as many in sync as before"),
+        pytest.param(brokers(), SINGLE, Change("t", 0, (1,), (4,), 6 * GIB), id="fewer than the min ISR anyway"),
         pytest.param(brokers(), partition(), change(1), id="a single replica is asked for"),
         pytest.param(brokers(room=6), partition(), change(4, 2), id="room for just that"),
         pytest.param(brokers(), partition(leader=None, isr=[]), change(1, 2), id="nothing changes"),
@@ -109,11 +111,23 @@ def test_shared_racks_can_be_accepted():
     checks.check(brokers(), [partition()], [change(1, 3)], accept_shared_racks=True)
 
 
-def test_the_rack_of_brokers_that_leave_is_no_place_to_go_to():
-    lost = Change("t", 0, (1, 2, 4), (1, 2, 3), 6 * GIB)
-    checks.check(brokers(), [THREE], [lost], leaving=[4])
-    with pytest.raises(GroundworkError, match="share a rack that need not"):
-        checks.check(brokers(), [THREE], [lost], leaving=[9])
+@pytest.mark.parametrize(("leaving", "refused"), [([], True), ([3], True), ([4], False)])
+def test_a_rack_that_goes_as_a_whole_is_none_to_be_spread_over(leaving, refused):
+    moved = Change("t", 0, (1, 2, 4), (1, 2, 3), 6 * GIB)
+    if refused:
+        with pytest.raises(GroundworkError, match="Replicas of t-0 would share a rack that need not"):
+            checks.check(brokers(), [THREE], [moved], leaving=leaving)
+    else:
+        checks.check(brokers(), [THREE], [moved], leaving=leaving)
+
+
+@pytest.mark.parametrize(
+    ("dead", "wanted", "leaving", "missing"),
+    [(0, [1, 2, 3, 4], [], []), (3, [1, 2, 3], [], ["3"]), (3, [1, 2, 3], [3], []), (3, [1, 2, 5], [], ["5"])],
+)
+def test_brokers_that_are_to_be_there_are_missed_unless_they_leave(dead, wanted, leaving, missing):
+    said = checks.missing(brokers(dead=dead), wanted, leaving)
+    assert [one.split()[1] for one in said] == missing
 
 
 def test_two_changes_share_the_room():
