@@ -41,8 +41,8 @@ def reassign(monkeypatch, asked):
     def connected(**_given):
         yield "client"
 
-    def run(held, limits=None, moving=None, check_mode=False, brokers=BROKERS, **named):
-        reading = reassignments.Reading(brokers, held, moving or Moving())
+    def run(held, limits=None, moving=None, check_mode=False, there=BROKERS, **named):
+        reading = reassignments.Reading(there, held, moving or Moving())
         monkeypatch.setattr(connection, "connected", connected)
         monkeypatch.setattr(reassignments, "read", lambda _client: reading)
         monkeypatch.setattr(reassignments, "throttles", lambda *_given: limits or {})
@@ -92,10 +92,10 @@ def test_check_mode_asks_for_nothing_and_tells_the_same(reassign, asked) -> None
 def test_the_last_broker_of_a_rack_may_leave_and_is_followed_to_the_end(reassign) -> None:
     racks = {1: "a", 2: "a", 3: "b"}
     racked = [replace(one, rack=racks[one.number]) for one in BROKERS]
-    found = reassign(partitions((1, 3), (2, 3)), brokers=racked, leaving=[3], balance=False)
+    found = reassign(partitions((1, 3), (2, 3)), there=racked, leaving=[3], balance=False)
     assert [sorted(one["replicas"]) for one in found["plan"]["partitions"]] == [[1, 2], [1, 2]]
     assert not [line for line in found["summary"] if "share a rack" in line]
-    resumed = reassign(partitions((1, 3), (2, 3)), brokers=racked, plan=found["plan"], resume=True)
+    resumed = reassign(partitions((1, 3), (2, 3)), there=racked, plan=found["plan"], resume=True)
     assert resumed["left"] == 2
 
 
