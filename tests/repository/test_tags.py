@@ -23,7 +23,7 @@ PARTS = {
     "tuning": ["Apply the host profile", "Apply the host profile"],
     "disks": ["Format and mount", "Format and mount"],
     "java": ["Install Java"],
-    "install": ["Install | Unpack", "Install | Unpack"],
+    "install": ["Install | Unpack", "Install its JMX"] * 2,
     "config": [
         *["Look again", "Check what", "Configure | Make", "Configure | Show", "Purge | Have"],
         *["Check what", "Configure | Make", "Configure | Show"],
