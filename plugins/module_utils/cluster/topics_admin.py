@@ -8,13 +8,12 @@ What a plan would write, the cluster itself is asked first whether it would take
 from __future__ import annotations
 
 import time
-from contextlib import contextmanager
 from dataclasses import replace
 from typing import Any, Callable, Dict, Iterator, List, Mapping, Sequence, Tuple
 
 from ..core import listing
 from ..core.errors import GroundworkError
-from . import patient, settling, topics, topics_moves, topics_read, topics_text
+from . import connection, patient, settling, topics, topics_moves, topics_read, topics_text
 from .moves import Pace
 from .topics import Known, Plan
 from .topics_wanted import Topic
@@ -128,7 +127,7 @@ def _create(client: Any, made: Sequence[Topic], validate_only: bool) -> List[str
         }
         for topic in made
     }
-    with _controller():
+    with connection.controller_asked():
         answer = client.create_topics(asked, validate_only=validate_only, raise_errors=False)
     return [
         _refusal(f"make the topic {one['name']}", one["error_code"], one.get("error_message"))
@@ -140,7 +139,7 @@ def _create(client: Any, made: Sequence[Topic], validate_only: bool) -> List[str
 def _raise(client: Any, counts: Mapping[str, int], validate_only: bool) -> List[str]:
     if not counts:
         return []
-    with _controller():
+    with connection.controller_asked():
         answer = client.create_partitions(dict(counts), validate_only=validate_only, raise_errors=False)
     return [
         _refusal(f"give the topic {one.name} {counts[one.name]} partitions", one.error_code, one.error_message)
@@ -166,7 +165,7 @@ def _alter(client: Any, changes: Mapping[str, Mapping[str, str | None]], validat
 def _delete(client: Any, names: Sequence[str]) -> List[str]:
     if not names:
         return []
-    with _controller():
+    with connection.controller_asked():
         answer = client.delete_topics(list(names), raise_errors=False)
     return [
         _refusal(f"delete the topic {one['name']}", one["error_code"], one.get("error_message"))
@@ -200,12 +199,3 @@ def _refusal(what: str, code: int, message: str | None) -> str:
 
     why = " ".join((message or errors.for_code(code).__name__).split()).rstrip(".")
     return f"The cluster refuses to {what}: {why}."
-
-
-@contextmanager
-def _controller() -> Iterator[None]:
-    """What is asked of the controller here fails with a sentence where no broker is it."""
-    try:
-        yield
-    except RuntimeError as error:
-        raise GroundworkError(f"No broker is the controller ({error}); run it again in a moment.") from error

@@ -95,10 +95,8 @@ def _passwords(client: Any, given: Mapping[str, str], planned: Plan) -> None:
     def failures(response: Any) -> List[Any]:
         return [errors.for_code(result.error_code) for result in response.results]
 
-    try:
+    with connection.controller_asked():
         response = client.send_to_controller(request, failures)
-    except RuntimeError as error:
-        raise GroundworkError(f"No broker is the controller ({error}); run it again in a moment.") from error
     for result, failure in zip(response.results, failures(response)):
         if failure is not errors.NoError:
             raise acls_admin.not_done(f"set the password of {result.user}", result.error_message or failure.__name__)
