@@ -19,7 +19,6 @@ from . import patient, state
 
 _OWN_BROKER = "DYNAMIC_BROKER_CONFIG"
 _ATTEMPTS = 5
-_OWN_TOPIC = 1  # DYNAMIC_TOPIC_CONFIG, as the protocol numbers where a setting comes from
 
 
 @dataclass(frozen=True)
@@ -224,7 +223,7 @@ def throttles(client: Any, brokers: Sequence[int], topics: Sequence[str]) -> thr
     request = patient.topic_settings_request(topics, throttle.TOPIC_KEYS)
     for result in client.send(request, reading=True).results if topics else ():
         for setting in result.configs if not result.error_code else ():
-            if setting.config_source == _OWN_TOPIC and setting.value:
+            if setting.config_source == state.OWN and setting.value:
                 found.setdefault((throttle.TOPIC, result.resource_name), {})[setting.name] = setting.value
     return found
 

@@ -149,7 +149,8 @@ def _raise(client: Any, counts: Mapping[str, int], validate_only: bool) -> List[
 
 
 def _alter(client: Any, changes: Mapping[str, Mapping[str, str | None]], validate_only: bool) -> List[str]:
-    answer = client.send(patient.topic_changes_request(changes, validate_only))
+    edits = [(False, name, key, value) for name, keys in sorted(changes.items()) for key, value in sorted(keys.items())]
+    answer = client.send(patient.settings_request(edits, validate_only))
     return [
         _refusal(
             f"set {', '.join(f'{key} = {value}' for key, value in sorted(changes[one.resource_name].items()))} of the "

@@ -15,7 +15,6 @@ from .topics import Found, Known, Placed, Setting
 from .topics_wanted import Topic
 
 DELETION = "delete.topic.enable"
-_OWN = 1  # DYNAMIC_TOPIC_CONFIG, as the protocol numbers where a setting comes from
 _ATTEMPTS = 20
 _PAUSE_SECONDS = 0.25
 
@@ -92,7 +91,9 @@ def _settings(client: Any, keys: Mapping[str, Sequence[str]]) -> Dict[str, Dict[
     for answer in client.send(patient.settings_of_topics_request(keys), reading=True).results:
         if answer.error_code == 0:
             found[answer.resource_name] = {
-                one.name: Setting("" if one.value is None else one.value, one.config_source == _OWN, one.config_type)
+                one.name: Setting(
+                    "" if one.value is None else one.value, one.config_source == state.OWN, one.config_type
+                )
                 for one in answer.configs
             }
         elif answer.error_code != errors.UnknownTopicOrPartitionError.errno:
