@@ -527,6 +527,13 @@ _OF_PLANS = (
         plans=True,
     ),
     Request(
+        "Broker … is to have its share, and it does not",
+        "cluster_reassign",
+        {"brokers": [1, 2, 3, 9], "balance": False},
+        "or let it leave",
+        {"brokers": [1, 2, 3, 9], "leaving": [9], "balance": False},
+    ),
+    Request(
         "There is no broker …, which is to leave; the",
         "cluster_reassign",
         {"leaving": [9], "balance": False},
