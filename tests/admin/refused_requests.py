@@ -330,7 +330,6 @@ def _rules(*rules: Mapping[str, Any]) -> Mapping[str, Any]:
     return {"acls": [{**whole, **one} for one in rules]}
 
 
-_OF_CLUSTER = {"principals": ["User:w-user"], "resource": "cluster", "operations": ["describe"]}
 _OF_RULES = (
     Request(
         "The rule … is to be there and not to",
@@ -360,77 +359,17 @@ _OF_RULES = (
         "give an IP address, one for each host, or '*' for all",
         _rules({"hosts": ["10.9.8.7", "10.9.8.8"]}),
     ),
-    Request(
-        "… on the cluster …; leave name and pattern out",
-        "cluster_acls",
-        {"acls": [{**_OF_CLUSTER, "name": "w-cluster"}]},
-        "leave name and pattern out there",
-        {"acls": [_OF_CLUSTER]},
-    ),
-    Request(
-        "… on a … without a name; give it, or",
-        "cluster_acls",
-        _rules({"name": None}),
-        "give it, or '*' for all",
-        _rules({"name": "*"}),
-    ),
-    Request(
-        "… on the … … without operations; give some.",
-        "cluster_acls",
-        _rules({"operations": []}),
-        "give some",
-        _rules({"operations": ["describe"]}),
-    ),
-    Request(
-        "… for … on the … …, which Kafka does",
-        "cluster_acls",
-        _rules({"operations": ["reed"]}),
-        "give some of read, write,",
-        _rules({"operations": ["read", "write"]}),
-    ),
 )
 
 
-def _users(*users: Mapping[str, Any]) -> Mapping[str, Any]:
-    return {"users": [{"name": "w-user", **one} for one in users], "client_servers": ["127.0.0.1:9"]}
-
-
-_READS, _WRITES = ({"resource": "topic", "name": TOPIC, "operations": [what]} for what in ("read", "write"))
+_LISTENER = {"client_servers": ["127.0.0.1:9"]}
 _OF_USERS = (
-    Request(
-        "… stands twice in kafka_users; put its rules into one",
-        "cluster_users",
-        _users({"acls": [_READS]}, {"acls": [_WRITES]}),
-        "put its rules into one entry",
-        _users({"acls": [_READS, _WRITES]}),
-    ),
-    Request(
-        "kafka_users has the name …; give one without spaces around",
-        "cluster_users",
-        _users({"name": "w-user ", "acls": [_READS]}),
-        "give one without spaces around it",
-        _users({"name": "w-user", "acls": [_READS]}),
-    ),
-    Request(
-        "… in kafka_users is to be absent, with a password",
-        "cluster_users",
-        _users({"acls": [_READS], "state": "absent"}),
-        "leave these out",
-        _users({"state": "absent"}),
-    ),
-    Request(
-        "… in kafka_users has neither a password nor acls; give",
-        "cluster_users",
-        _users({}),
-        "give one, or state: absent",
-        _users({"acls": [_READS]}),
-    ),
     Request(
         "client_config has no security.protocol SSL or SASL_SSL, and passwords are",
         "cluster_users",
-        _users({"password": "planted"}),
+        {**_LISTENER, "users": [{"name": "w-user", "password": "planted"}]},
         "or leave kafka_users empty",
-        _users(),
+        {**_LISTENER, "users": []},
     ),
 )
 
