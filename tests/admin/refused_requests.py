@@ -181,9 +181,9 @@ _OF_TOPICS = (
     Request(
         "The topic … is to have …, and … alone",
         "cluster_topics",
-        _topics({**_NEW, "replication_factor": 4}),
+        _topics({**_NEW, "name": "w-three", "replication_factor": 4}),
         "brokers 1, 2, 3 alone run; give 3 at most",
-        _topics({**_NEW, "replication_factor": 3}),
+        _topics({**_NEW, "name": "w-three", "replication_factor": 3}),
     ),
     Request(
         "The topic … collides with …, which is there: Kafka",
@@ -244,9 +244,9 @@ _OF_TOPICS = (
     Request(
         "The topic … has … … and replication_factor …: nobody",
         "cluster_topics",
-        _topics({**_NEW, "replication_factor": 2, "configs": {"min.insync.replicas": 3}}),
+        _topics({**_NEW, "name": "w-two", "replication_factor": 2, "configs": {"min.insync.replicas": 3}}),
         "give min.insync.replicas 2 at most",
-        _topics({**_NEW, "replication_factor": 2, "configs": {"min.insync.replicas": 2}}),
+        _topics({**_NEW, "name": "w-two", "replication_factor": 2, "configs": {"min.insync.replicas": 2}}),
     ),
 )
 

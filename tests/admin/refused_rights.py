@@ -50,8 +50,8 @@ RIGHTS = (
         "The topic… … … to be absent, and may not",
         "cluster_topics",
         {"topics": [{"name": TOPIC, "state": "absent"}]},
-        "give the user the rights to Describe and Delete",
-        [_on_topic("describe", "delete")],
+        "give the user the rights to Describe and Delete, and to DescribeConfigs on the cluster",
+        [_on_topic("describe", "delete"), _on_cluster("describe_configs")],
     ),
     Right(
         "The cluster does not tell its quotas (…); give the",

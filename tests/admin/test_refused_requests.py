@@ -28,7 +28,7 @@ from tests.servers.cluster import Cluster
 #: What remedies make.
 _LIMITED = ({"user": "w-user"}, {"client_id": "w-app"}, {"client_id": "<default>"}, {"ip": "10.9.8.7"})
 _RULED = ("w-user", "orders")
-_MADE = ("w-new", "w-new.1", "w-new-1")
+_MADE = ("w-new", "w-new.1", "w-new-1", "w-two", "w-three")
 _EVERY_RULE = ACLFilter(
     None,
     None,
@@ -46,7 +46,7 @@ def held(cluster: Cluster) -> dict[str, Any]:
         return {
             "topics": sorted((one["name"], len(one["partitions"])) for one in admin.describe_topics()),
             "placed": {name: _placed(admin, name) for name in PLACED},
-            "positions": admin.list_group_offsets([GROUP, "w-new"]),
+            "positions": admin.list_group_offsets([GROUP]),
             "rules": sorted(map(str, admin.describe_acls(_EVERY_RULE)[0])),
             "quotas": said(cluster, "kafka-configs.sh", "--describe", "--entity-type", "users"),
         }
