@@ -88,10 +88,11 @@ def _exchange(cluster: Cluster, topic: str, partitions: int, records: int, plann
     with Reader(cluster.connection, topic, partitions) as reader:
         with Probe(cluster.connection, topic, partitions, planned) as probe:
             probe.ready()
-            if not probe.written(len(planned) / PER_SECOND + _PATIENCE_SECONDS):
+            seconds = len(planned) / PER_SECOND + _PATIENCE_SECONDS
+            if not probe.written(seconds):
                 raise CouldNotRunError(
                     f"{topic} on {cluster.bootstrap_servers} did not take {records:,} records within "
-                    f"{len(planned) / PER_SECOND + _PATIENCE_SECONDS:g} seconds: see that all brokers run, and run again"
+                    f"{seconds:g} seconds: see that all brokers run, and run again"
                 )
             readings = probe.finish()
         reader.until({part: end for part, (_first, end) in cluster.offsets(topic).items()}, _PATIENCE_SECONDS)

@@ -95,8 +95,8 @@ class Probe(threading.Thread):
     """Sends from the beginning of its context until :meth:`finish`, or the context's end where something ends it.
 
     What it sends are ``sends``, or :func:`endless` records where none are given. :attr:`readings` may be looked at all
-    the while, and :attr:`unacknowledged` has the places among ``sends`` of what was refused or never answered. Past the context nothing is left that sends: it would make the
-    deleted topic anew.
+    the while; after :meth:`finish`, :attr:`unacknowledged` has the places among ``sends`` of what nobody took. Past the
+    context nothing is left that sends: it would make the deleted topic anew.
     """
 
     def __init__(
