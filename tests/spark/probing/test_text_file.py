@@ -4,6 +4,8 @@
 
 from __future__ import annotations
 
+import subprocess
+import sys
 from pathlib import Path
 from typing import Any
 
@@ -11,6 +13,7 @@ import pytest
 
 from spark_validation.cli import main
 from spark_validation.probing import textfile
+from tests.spark.command import ROOT
 
 SECONDS = {"p50": 0.001, "p90": 0.002, "p99": 0.0125, "p99.9": 0.5, "max": 30.0}
 
@@ -87,3 +90,9 @@ def test_a_number_of_records_that_is_no_probe_is_refused(records: str) -> None:
     with pytest.raises(SystemExit) as ended:
         main(["probe", "--bootstrap-servers", "h:1", "--records", records])
     assert ended.value.code == 2
+
+
+def test_a_probe_takes_no_spark() -> None:
+    asked = "import sys, spark_validation.cli, spark_validation.probing.run; sys.exit('pyspark' in sys.modules)"
+    done = subprocess.run([sys.executable, "-c", asked], cwd=ROOT, check=False)
+    assert done.returncode == 0
