@@ -18,7 +18,7 @@ from tests.spark.command import ROOT
 SECONDS = {"p50": 0.001, "p90": 0.002, "p99": 0.0125, "p99.9": 0.5, "max": 30.0}
 
 
-def told(status: str = "passed", **counts: int) -> dict[str, Any]:
+def document(status: str = "passed", **counts: int) -> dict[str, Any]:
     return {
         "status": status,
         "checks": [{"id": name, "count": count} for name, count in counts.items()],
@@ -32,7 +32,7 @@ def told(status: str = "passed", **counts: int) -> dict[str, Any]:
 
 
 def test_a_verdict_with_its_account_and_its_latencies() -> None:
-    lines = textfile.text(told("failed", lost=1, corrupt=0), 1_800_000_000.25).splitlines()
+    lines = textfile.text(document("failed", lost=1, corrupt=0), 1_800_000_000.25).splitlines()
     assert [line for line in lines if not line.startswith("#")] == [
         "groundwork_probe_ended_seconds 1800000000.25",
         "groundwork_probe_ran 1",
@@ -56,7 +56,7 @@ def test_a_verdict_with_its_account_and_its_latencies() -> None:
 
 @pytest.mark.parametrize(("status", "failed"), [("passed", 0), ("warned", 0), ("failed", 1)])
 def test_only_what_fails_has_failed(status: str, failed: int) -> None:
-    assert f"groundwork_probe_failed {failed}" in textfile.text(told(status), 0).splitlines()
+    assert f"groundwork_probe_failed {failed}" in textfile.text(document(status), 0).splitlines()
 
 
 def test_a_probe_that_could_not_run_leaves_no_value_standing_but_its_time() -> None:

@@ -20,6 +20,7 @@ RECORD = {
         row("service", "pending_restart"),
         row("certificate", "in_effect", effective="until 2026-02-11T12:00:00Z"),
         row("certificate", "unavailable", note="not known", name='odd "one"'),
+        row("job", "in_effect", name="zookeeper purge"),
     ],
     "findings": [{"id": "server_missing"}],
     "services": [
@@ -39,6 +40,7 @@ def test_what_an_audit_knows_is_a_page_of_metrics() -> None:
         ("groundwork_settings_off", None): 1,
         ("groundwork_certificate_days", "kafka certificate"): 10.5,
         ("groundwork_servers_missing", None): 1,
+        ("groundwork_zookeeper_purge_off", "zookeeper"): 0,
         ("groundwork_map_areas_used", 'kafka"x'): 900,
         ("groundwork_map_areas_limit", 'kafka"x'): 65530,
         ("groundwork_audited_seconds", None): NOW,
