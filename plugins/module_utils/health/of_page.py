@@ -37,9 +37,13 @@ def of_page(subject: str, source: str, looks: Looks) -> List[Reading]:
 
 
 def of_words(subject: str, looks: Looks) -> List[Reading]:
-    """What the ZooKeeper server *subject* tells in its answers to mntr; followers know of no followers."""
+    """What the ZooKeeper server *subject* tells in its answers to mntr; followers know of no followers.
+
+    One that no client is connected to has no times of requests, and lacks nothing.
+    """
     expected = [one for one in VITALS if one.of == ZOOKEEPER and one.metric]
-    found = [reading for one in expected for reading in _readings(one, subject, MNTR, looks)]
+    asked = [one for one in expected if not of_samples.is_idle(one, looks.before, looks.after)]
+    found = [reading for one in asked for reading in _readings(one, subject, MNTR, looks)]
     leads = next(sample.value for sample in looks.after if sample.name == LEADS)
     return [
         Reading(_LEADING, subject, MNTR, leads),
