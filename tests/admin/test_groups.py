@@ -15,6 +15,7 @@ from ansible_collections.groundwork.kafka.plugins.modules import consumer_groups
 from tests.admin.test_topics import gone_afterwards
 from tests.admin.test_topics import made as topics
 from tests.admin.tools import asked, said
+from tests.servers.members import member
 
 LONG = 60
 GROUP, TOPIC = "g-billing", "g-orders"
@@ -45,32 +46,18 @@ def positions(cluster, group=GROUP):
 @contextmanager
 def consuming(cluster, group=GROUP):
     """A consumer that has read everything, and holds its partitions until it ends."""
-    consumer = reader(cluster, group)
+    options = {"group_id": group, "auto_offset_reset": "earliest", "client_id": "c1"}
+    consumer = member(TOPIC, bootstrap_servers=cluster.bootstrap_servers, **options)
     try:
+        consumer.seek_to_beginning()  # some may have come with the partitions
+        read, deadline = 0, time.monotonic() + LONG
+        while read < 30 and time.monotonic() < deadline:
+            read += sum(len(records) for records in consumer.poll(500).values())
+        assert read == 30
         consumer.commit()
         yield
     finally:
         consumer.close()
-
-
-def reader(cluster, group):
-    """A consumer that has read everything; one that is given no partitions for long is not always given any later."""
-    for _attempt in range(3):
-        consumer = KafkaConsumer(
-            TOPIC,
-            bootstrap_servers=cluster.bootstrap_servers,
-            group_id=group,
-            auto_offset_reset="earliest",
-            enable_auto_commit=False,
-            client_id="c1",
-        )
-        read, deadline = 0, time.monotonic() + LONG
-        while read < 30 and time.monotonic() < deadline:
-            read += sum(len(records) for records in consumer.poll(500).values())
-        if read == 30:
-            return consumer
-        consumer.close()
-    raise AssertionError(f"only {read} of 30 records were read")
 
 
 @pytest.fixture(scope="module")

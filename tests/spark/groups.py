@@ -12,8 +12,7 @@ from kafka.admin import KafkaAdminClient
 from kafka.structs import OffsetAndMetadata
 
 from spark_validation.cli import main
-
-_JOINING_SECONDS = 20
+from tests.servers.members import member
 
 
 class World:
@@ -49,21 +48,9 @@ class World:
 
     def member(self, group: str, topic: str, offsets: dict[tuple[str, int], int]) -> None:
         """Let somebody read ``topic`` for the group, commit these offsets alone, and stay."""
-        consumer = self._joined(group, topic)
+        consumer = member(topic, bootstrap_servers=self.servers, group_id=group)
         self.members.append(consumer)
         self.commit_as(consumer, offsets)
-
-    def _joined(self, group: str, topic: str) -> KafkaConsumer:
-        """A member that has partitions; one that joined before it knew of the topic's is not always given any later."""
-        for _attempt in range(3):
-            consumer = KafkaConsumer(topic, bootstrap_servers=self.servers, group_id=group, enable_auto_commit=False)
-            deadline = time.monotonic() + _JOINING_SECONDS
-            while time.monotonic() < deadline:
-                consumer.poll(timeout_ms=100)
-                if consumer.assignment():
-                    return consumer
-            consumer.close()
-        raise AssertionError(f"nobody was given partitions of {topic} as a member of {group}")
 
     def commit_as(self, consumer: KafkaConsumer, offsets: dict[tuple[str, int], int]) -> None:
         """Let a member, or somebody who is none, commit."""
