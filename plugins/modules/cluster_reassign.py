@@ -66,26 +66,10 @@ options:
     description: How many percent of its share a broker may be off.
     type: int
     default: 10
-  throttle:
-    description:
-      - The bytes a second that each broker may send, and receive, of what is moved, with V(k), V(m) or V(g) behind.
-        What is in sync is not limited.
-      - Of a broker that takes more new records than that, nothing is ever moved.
-      - V(unlimited) sets no limit.
-    type: str
-    default: 50m
-  at_once:
-    description: How many partitions each broker copies at a time.
-    type: int
-    default: 5
   accept_shared_racks:
     description: Whether a plan that is given may have replicas share racks that do not today.
     type: bool
     default: false
-  wait:
-    description: Seconds in which something has to come nearer to its end, before it is given up.
-    type: int
-    default: 600
   resume:
     description:
       - Whether the plan was begun before, so that what is not there any more is passed over. Tasks do without it.
@@ -93,6 +77,7 @@ options:
     default: false
 extends_documentation_fragment:
   - groundwork.kafka.admin
+  - groundwork.kafka.moves
   - groundwork.kafka.attributes.changes
 """
 
@@ -162,26 +147,16 @@ summary:
   sample: ["2 partitions to change: 2 to be copied (3.1 GiB over the network)."]
 """
 
-from typing import Any, Collection, Dict, List, Mapping, Sequence, Tuple
+from typing import Any, Collection, Dict, Mapping
 
 from ansible.module_utils.basic import AnsibleModule
 
-from ansible_collections.groundwork.kafka.plugins.module_utils.cluster import connection, reassignments
-from ansible_collections.groundwork.kafka.plugins.module_utils.core import sizes
+from ansible_collections.groundwork.kafka.plugins.module_utils.cluster import connection, moves, reassignments
 from ansible_collections.groundwork.kafka.plugins.module_utils.core.errors import GroundworkError, end
 from ansible_collections.groundwork.kafka.plugins.module_utils.core.values import integer
-from ansible_collections.groundwork.kafka.plugins.module_utils.reassign import (
-    checks,
-    document,
-    plan,
-    steps,
-    summary,
-    throttle,
-)
-from ansible_collections.groundwork.kafka.plugins.module_utils.reassign.model import Change, Wish
+from ansible_collections.groundwork.kafka.plugins.module_utils.reassign import checks, document, plan, summary
+from ansible_collections.groundwork.kafka.plugins.module_utils.reassign.model import Wish
 
-_UNLIMITED = "unlimited"
-_MOST_AT_ONCE = 1000
 _MOST_REPLICAS = 32767  # what the protocol has numbers for
 
 
@@ -199,58 +174,34 @@ def wish(params: Mapping[str, Any], known: Collection[int]) -> Wish:
     )
 
 
-def rate(text: str) -> "int | None":
-    """The bytes a second of *text*; None for no limit."""
-    return None if text == _UNLIMITED else sizes.parse_size(text, "throttle")
-
-
-def wanted(params: Mapping[str, Any], found: reassignments.Reading) -> Tuple[List[Change], List[str], Dict[str, Any]]:
-    """The changes that are to be made, of what was before anything was under way; what to tell of them; the diff."""
-    if params["plan"] is not None:
-        known = {one.key for one in found.partitions}
-        given = document.passed_over(params["plan"], known) if params["resume"] else params["plan"]
-        changes = document.read(given, found.brokers, found.partitions)
-        made = plan.of_changes(found.brokers, found.partitions, changes)
-    else:
-        asked = wish(params, found.numbers)
-        of_rest = plan.make(found.brokers, found.arrived, asked)
-        checks.in_sync(found.partitions, of_rest.changes, asked.leaving)
-        changes = found.with_what_is_under_way(of_rest.changes)
-        made = plan.of_changes(found.brokers, found.partitions, changes, of_rest.ranges, asked.leaving)
-    return changes, summary.sentences(made), summary.diff(made)
+def wanted(params: Mapping[str, Any], found: reassignments.Reading) -> plan.Plan:
+    """The changes that are to be made, of what was before anything was under way."""
+    if params["plan"] is None:
+        return moves.worked_out(found, wish(params, found.numbers))
+    known = {one.key for one in found.partitions}
+    given = document.passed_over(params["plan"], known) if params["resume"] else params["plan"]
+    return plan.of_changes(found.brokers, found.partitions, document.read(given, found.brokers, found.partitions))
 
 
 def follow(client: Any, params: Mapping[str, Any], check_mode: bool) -> Dict[str, Any]:
-    """One look, and the next changes asked for, first of all the limit to what they take of the network."""
-    bytes_a_second, at_once = rate(params["throttle"]), integer("at_once", params["at_once"], 1, _MOST_AT_ONCE)
+    """One look, and the next changes asked for."""
+    how, rules = moves.pace(params), moves.Rules(params["accept_shared_racks"], params["leaving"], params["resume"])
     found = reassignments.read(client)
     missing = checks.missing(found.brokers, params["brokers"], params["leaving"])
     if missing and not check_mode:
         raise GroundworkError(missing[0])
-    changes, told, diff = wanted(params, found)
-    step = steps.step(changes, found.moving, at_once)
-    ask = checks.startable(found.partitions, step.ask) if params["resume"] else step.ask
-    new = ask if params["resume"] else [one for one in changes if one not in step.on_their_way]
-    # A plan that is followed was judged when it was made, by who else was to leave.
-    accepted = params["accept_shared_racks"] or params["resume"]
-    checks.check(found.brokers, found.partitions, new, accepted, params["leaving"])
-    moving = [*step.on_their_way, *ask]
-    edits = _limit(client, found, moving, bytes_a_second, check_mode)
-    if not check_mode:
-        reassignments.begin(client, ask)
+    made = wanted(params, found)
+    done = moves.go_on(client, found, made.changes, how, rules, check_mode)
+    left_behind = done.pop("limits") and not done["under_way"]
     return {
-        "changed": bool(changes or edits),
-        "left": step.left,
-        "bytes_left": step.bytes_left,
-        "under_way": len(moving),
-        "bytes_under_way": steps.bytes_left(moving, found.moving),
-        "plan": document.written(changes),
+        **done,
+        "plan": document.written(made.changes),
         "summary": [
-            *told,
+            *summary.sentences(made),
             *missing,
-            *(["A limit to replication that was left behind is to go."] if edits and not moving else []),
+            *([summary.LEFT_BEHIND] if left_behind else []),
         ],
-        "diff": diff,
+        "diff": summary.diff(made),
     }
 
 
@@ -260,26 +211,11 @@ def cancel(client: Any, check_mode: bool) -> Dict[str, Any]:
     count = len({*found.moving.targets, *(key for key, _broker in found.moving.folders)})
     if not check_mode:
         reassignments.cancel(client, found)
-    edits = _limit(client, found, [], None, check_mode)
+    live = [one.number for one in found.brokers if one.live]
+    edits = moves.limit(client, live, {one.topic for one in found.partitions}, [], None, check_mode)
     told = f"{summary.partitions(count)} on their way to go back." if count else "Nothing is on its way."
     empty = {"left": 0, "bytes_left": 0, "plan": document.written([]), "diff": {"before": "", "after": ""}}
     return {**empty, "changed": bool(count or edits), "summary": [told]}
-
-
-def _limit(
-    client: Any,
-    found: reassignments.Reading,
-    moving: Sequence[Change],
-    bytes_a_second: "int | None",
-    check_mode: bool,
-) -> List[throttle.Edit]:
-    """What is to be edited so that what is *moving* is limited, and nothing else is; done but in check mode."""
-    live = [one.number for one in found.brokers if one.live]
-    topics = sorted({one.topic for one in found.partitions})
-    edits = throttle.edits(reassignments.throttles(client, live, topics), throttle.wanted(moving, live, bytes_a_second))
-    if not check_mode:
-        reassignments.limit(client, edits)
-    return edits
 
 
 def run(params: Dict[str, Any], check_mode: bool) -> Dict[str, Any]:
@@ -295,6 +231,7 @@ def main() -> None:
     """Look, ask, and exit with what is left."""
     spec = {
         **connection.ARGUMENTS,
+        **moves.ARGUMENTS,
         "state": {"type": "str", "choices": ["reassigned", "cancelled"], "default": "reassigned"},
         "plan": {"type": "dict"},
         "leaving": {"type": "list", "elements": "int", "default": []},
@@ -302,10 +239,7 @@ def main() -> None:
         "replication": {"type": "dict", "default": {}},
         "balance": {"type": "bool", "default": True},
         "tolerance": {"type": "int", "default": 10},
-        "throttle": {"type": "str", "default": "50m"},
-        "at_once": {"type": "int", "default": 5},
         "accept_shared_racks": {"type": "bool", "default": False},
-        "wait": {"type": "int", "default": 600},
         "resume": {"type": "bool", "default": False},
     }
     module = AnsibleModule(argument_spec=spec, supports_check_mode=True)

@@ -40,6 +40,8 @@ options:
         description:
           - How many replicas each of its partitions has. Left out, likewise.
           - Another number than today's means that data is copied or deleted, which is done with O(reassign) alone.
+          - Fewer than that, or as few as C(min.insync.replicas), is refused; a lower one among O(topics[].configs)
+            makes way for it.
         type: int
       configs:
         description:
@@ -60,18 +62,17 @@ options:
         default: present
   reassign:
     description:
-      - Whether replicas are moved where a topic has another replication factor than is wanted. The replicas that are
-        there stay. A new one goes into a rack that has none, to the broker with the fewest. One that is given up is
-        out of sync, in a rack with another one, or of the broker with the most.
-      - Without it such a topic is refused, with what would be copied; with it one that would not leave 5% of a disk.
+      - Whether replicas are moved where a topic has another replication factor than is wanted, as
+        M(groundwork.kafka.cluster_reassign) does with O(groundwork.kafka.cluster_reassign#module:replication) and
+        without balance; that is planned, checked, limited and followed as it says. A limit that a run which was killed
+        has left behind goes.
+      - What is on its way already, whoever has asked for it, is then waited for as well, under the same limit.
+      - Without it such a topic is refused, with what would be copied.
     type: bool
     default: false
-  wait:
-    description: Seconds in which replicas that move have to come nearer to their end, before it is given up.
-    type: int
-    default: 600
 extends_documentation_fragment:
   - groundwork.kafka.admin
+  - groundwork.kafka.moves
   - groundwork.kafka.attributes.changes
 """
 
@@ -96,6 +97,7 @@ EXAMPLES = r"""
     bootstrap_servers: ["kafka1.example.com:9092"]
     topics: [{name: orders, replication_factor: 3}]
     reassign: true
+    throttle: 100m
   delegate_to: localhost
   run_once: true
 """
@@ -129,8 +131,13 @@ reassigned:
   type: list
   elements: dict
   sample: [{topic: orders, partition: 0, from: [1, 2], to: [1, 2, 3]}]
+plan:
+  description: Where all partitions that move are to be, as C(kafka-reassign-partitions.sh) reads it.
+  returned: success
+  type: dict
+  sample: {version: 1, partitions: [{topic: orders, partition: 0, replicas: [1, 2, 3], log_dirs: [any, any, any]}]}
 left:
-  description: How many partitions still move.
+  description: How many partitions are not there yet.
   returned: success
   type: int
   sample: 0
@@ -139,33 +146,52 @@ bytes_left:
   returned: success
   type: int
   sample: 0
+under_way:
+  description: How many of them the cluster was asked for.
+  returned: success
+  type: int
+  sample: 0
+bytes_under_way:
+  description: What is still to be copied of these.
+  returned: success
+  type: int
+  sample: 0
+summary:
+  description: What was to be moved.
+  returned: success
+  type: list
+  elements: str
+  sample: ["2 partitions to change: 2 to be copied (3.1 GiB over the network)."]
 """
 
 from typing import Any, Dict
 
 from ansible.module_utils.basic import AnsibleModule
 
-from ansible_collections.groundwork.kafka.plugins.module_utils.cluster import connection, topics_admin, topics_wanted
+from ansible_collections.groundwork.kafka.plugins.module_utils.cluster import (
+    connection,
+    moves,
+    topics_admin,
+    topics_wanted,
+)
 from ansible_collections.groundwork.kafka.plugins.module_utils.core.errors import end
 
 
 def run(params: Dict[str, Any], check_mode: bool) -> Dict[str, Any]:
-    """The module's result; the action plugin has it run again until no replica moves any more."""
-    given = dict(params)
-    wanted = topics_wanted.wanted(given.pop("topics"))
-    reassign = given.pop("reassign")
-    given.pop("wait")
+    """The module's result; the action plugin has cluster_reassign follow the plan until no replica moves any more."""
+    wanted, how = topics_wanted.wanted(params["topics"]), moves.pace(params)
+    given = {name: params[name] for name in connection.ARGUMENTS}
     with connection.connected(**given) as client:
-        return topics_admin.run(client, wanted, reassign, given["timeout"], check_mode)
+        return topics_admin.run(client, wanted, how if params["reassign"] else None, params["timeout"], check_mode)
 
 
 def main() -> None:
     """Read, plan, ask whether it may be, apply, read again, and exit with what was done."""
     spec = {
         **connection.ARGUMENTS,
+        **moves.ARGUMENTS,
         "topics": {"type": "list", "elements": "dict", "required": True, "options": topics_wanted.TOPIC},
         "reassign": {"type": "bool", "default": False},
-        "wait": {"type": "int", "default": 600},
     }
     module = AnsibleModule(argument_spec=spec, supports_check_mode=True)
     end(module, lambda: run(module.params, module.check_mode))

@@ -32,8 +32,10 @@ class Asking(ActionBase):  # type: ignore[misc]
         """Whether the task is delegated to where Ansible runs."""
         return bool(self._connection.transport == "local")
 
-    def _ask(self, arguments: Mapping[str, Any], task_vars: Mapping[str, Any]) -> dict[str, Any]:
-        """The result of the task's module, with *arguments*, on the task's host.
+    def _ask(
+        self, arguments: Mapping[str, Any], task_vars: Mapping[str, Any], module: str | None = None
+    ) -> dict[str, Any]:
+        """The result of the *module*, that of the task where none is named, with *arguments*, on the task's host.
 
         GroundworkError where that host cannot be reached: it need not be one of the play, which Ansible would give up.
         """
@@ -46,7 +48,10 @@ class Asking(ActionBase):  # type: ignore[misc]
         self._connection.always_pipeline_modules = self._connection.has_pipelining and not self._task.async_val
         try:
             result = self._execute_module(
-                module_args=given, task_vars=self._with_python(python, task_vars), wrap_async=self._task.async_val
+                module_name=module,
+                module_args=given,
+                task_vars=self._with_python(python, task_vars),
+                wrap_async=self._task.async_val,
             )
         except AnsibleConnectionFailure as error:
             why = " ".join(str(error).split())

@@ -101,8 +101,11 @@ def defaults_request(settings: Mapping[str, str]) -> Any:
     )
 
 
-def settings_request(edits: Iterable[Tuple[bool, str, str, str | None]]) -> Any:
-    """Sets settings of brokers and topics, or takes them out: is it a broker's, whose, the key, the value or None."""
+def settings_request(edits: Iterable[Tuple[bool, str, str, str | None]], validate_only: bool = False) -> Any:
+    """Sets settings of brokers and topics, or takes them out: is it a broker's, whose, the key, the value or None.
+
+    kafka-python's method loses the reasons of errors.
+    """
     from kafka.admin import AlterConfigOp, ConfigResourceType  # noqa: PLC0415 whoever has a client has it
     from kafka.protocol.admin import IncrementalAlterConfigsRequest  # noqa: PLC0415
 
@@ -112,7 +115,7 @@ def settings_request(edits: Iterable[Tuple[bool, str, str, str | None]]) -> Any:
         operation = int(AlterConfigOp.DELETE if value is None else AlterConfigOp.SET)
         resources.setdefault((kind, name), []).append((key, operation, value))
     return IncrementalAlterConfigsRequest(
-        resources=[(*whose, settings) for whose, settings in resources.items()], validate_only=False
+        resources=[(*whose, settings) for whose, settings in resources.items()], validate_only=validate_only
     )
 
 
@@ -167,21 +170,6 @@ def settings_of_topics_request(keys: Mapping[str, Sequence[str]]) -> Any:
 
     resources = [(int(ConfigResourceType.TOPIC), topic, list(asked)) for topic, asked in sorted(keys.items())]
     return DescribeConfigsRequest(resources=resources, min_version=3)
-
-
-def topic_changes_request(changes: Mapping[str, Mapping[str, str | None]], validate_only: bool) -> Any:
-    """Sets settings of topics, or takes those away that are None; kafka-python's method loses the reasons of errors."""
-    from kafka.admin import AlterConfigOp, ConfigResourceType  # noqa: PLC0415 whoever has a client has it
-    from kafka.protocol.admin import IncrementalAlterConfigsRequest  # noqa: PLC0415
-
-    def entry(key: str, value: str | None) -> Any:
-        return key, int(AlterConfigOp.DELETE if value is None else AlterConfigOp.SET), value
-
-    resources = [
-        (int(ConfigResourceType.TOPIC), topic, [entry(key, value) for key, value in sorted(settings.items())])
-        for topic, settings in sorted(changes.items())
-    ]
-    return IncrementalAlterConfigsRequest(resources=resources, validate_only=validate_only)
 
 
 def quotas_request() -> Any:

@@ -13,16 +13,19 @@ from kafka import KafkaProducer
 
 from ansible_collections.groundwork.kafka.plugins.module_utils.cluster import connection
 from ansible_collections.groundwork.kafka.plugins.module_utils.core.errors import GroundworkError
-from ansible_collections.groundwork.kafka.plugins.modules import cluster_topics
+from ansible_collections.groundwork.kafka.plugins.modules import cluster_reassign, cluster_topics
 from tests.admin.tools import asked, said
 
 LONG = 60
 WEEK = 604800000
 
 
-def made(cluster, *topics, check_mode=False, reassign=False):
+PACE = {"throttle": "50m", "at_once": 5, "wait": LONG}
+
+
+def made(cluster, *topics, check_mode=False, reassign=False, **pace):
     """The module's result for *topics*; one is a name with what it is to be."""
-    given = asked(cluster, topics=[_whole(**topic) for topic in topics], reassign=reassign, wait=LONG)
+    given = asked(cluster, topics=[_whole(**topic) for topic in topics], reassign=reassign, **{**PACE, **pace})
     return cluster_topics.run(given, check_mode)
 
 
@@ -62,15 +65,24 @@ def listed(cluster):
 
 
 def until_still(cluster, *topics):
-    """Have the module look until no replica moves, as its action plugin does; the first result."""
+    """Have cluster_reassign follow the moves until nothing is left, as the action plugin does; the first result."""
     first = last = made(cluster, *topics, reassign=True)
+    following = {"plan": first["plan"], "resume": True, "state": "reassigned", "brokers": [], "leaving": []}
+    given = asked(cluster, **PACE, **following, replication={}, accept_shared_racks=False)
     deadline = time.monotonic() + LONG
     while last["left"]:
         assert time.monotonic() < deadline
         time.sleep(0.2)
-        last = made(cluster, *topics, reassign=True)
-        assert not last["changed"]
+        last = cluster_reassign.run(given, False)
+    assert limits(cluster) == []
     return first
+
+
+def limits(cluster):
+    """What limits replication by settings of brokers and topics, as kafka-configs.sh tells it."""
+    kinds = ("brokers", "topics")
+    told = [said(cluster, "kafka-configs.sh", "--describe", "--entity-type", kind) for kind in kinds]
+    return [line.strip() for text in told for line in text.splitlines() if "replication.throttled" in line]
 
 
 def test_topics_are_made_changed_and_deleted(cluster) -> None:
@@ -118,7 +130,7 @@ def test_partitions_are_raised_where_no_key_moves_or_with_a_word(cluster) -> Non
 
 @pytest.mark.remedy(
     "The topic … has … and is to have …:",
-    "The topic … would have …, and … is …:",
+    "Fewer replicas of … would be in sync than",
     "The topic … has …, and … is to be",
 )
 def test_replicas_are_moved_when_that_is_asked_for(cluster) -> None:
@@ -141,10 +153,29 @@ def test_replicas_are_moved_when_that_is_asked_for(cluster) -> None:
         _count, factor, _configs, replicas = described(cluster, "t-moved")
         assert (factor, replicas) == (3, [{"1", "2", "3"}] * 7)
         fewer = {"name": "t-moved", "replication_factor": 1}
-        with pytest.raises(GroundworkError, match=r"would have 1 replica, and min\.insync\.replicas is 3: .*give it"):
+        with pytest.raises(GroundworkError, match=r"Fewer replicas of t-moved-0 \(1 of 3\), .* would be in sync than"):
             made(cluster, fewer, reassign=True)
         until_still(cluster, {**fewer, "configs": {"min.insync.replicas": 1}})
         assert not made(cluster, {**fewer, "configs": {"min.insync.replicas": 1}})["changed"]
+
+
+def test_a_limit_that_a_killed_run_has_left_behind_goes_with_the_next_one(cluster) -> None:
+    with gone_afterwards(cluster, "t-killed"):
+        two = {"name": "t-killed", "partitions": 2, "replication_factor": 2}
+        made(cluster, two)
+        three = {"name": "t-killed", "replication_factor": 3}
+        planned = made(cluster, three, reassign=True, check_mode=True)
+        assert [len(one["to"]) for one in planned["reassigned"]] == [3, 3]
+        assert re.search(r"t-killed-0: \d, \d\n", planned["diff"]["before"])
+        assert re.search(r"t-killed-0: \d, \d, \d\n", planned["diff"]["after"])
+        assert limits(cluster) == []
+        assert made(cluster, three, reassign=True, throttle="1m")["left"] == 2
+        assert limits(cluster)
+        deadline = time.monotonic() + LONG
+        while any(len(one) != 3 for one in described(cluster, "t-killed")[3]):
+            assert time.monotonic() < deadline
+        until_still(cluster, three)
+        assert not made(cluster, three, reassign=True)["changed"]
 
 
 @pytest.fixture(scope="module")

@@ -4,15 +4,12 @@
 
 from __future__ import annotations
 
-import time
 from typing import Any, Dict, List
 
-from ..core import listing
 from ..core.errors import GroundworkError
-from . import acls, patient
+from . import acls, patient, settling
 from .acls import Acl, Plan, Wanted
 
-_PAUSE_SECONDS = 0.3
 #: What kafka-python has no name for: Kafka 4.1 and newer have it of transactional ids (KIP-939).
 _NEWER = {15: "two_phase_commit"}
 _NAMELESS = "operation_"
@@ -23,7 +20,7 @@ def run(client: Any, asked: Wanted, mode: str, timeout: float, check_mode: bool)
     planned = acls.plan(asked, read(client), mode)
     if planned and not check_mode:
         apply(client, planned)
-        _settled(client, asked, mode, timeout)
+        settling.wait(lambda: _rules(acls.plan(asked, read(client), mode)), timeout)
     before, after = acls.texts(planned)
     return {
         "changed": bool(planned),
@@ -31,6 +28,10 @@ def run(client: Any, asked: Wanted, mode: str, timeout: float, check_mode: bool)
         "deleted": [str(acl) for acl in planned.deleted],
         "diff": {"before": before, "after": after},
     }
+
+
+def _rules(planned: Plan) -> List[str]:
+    return [str(acl) for acl in (*planned.made, *planned.deleted)]
 
 
 def read(client: Any) -> List[Acl]:
@@ -70,22 +71,6 @@ def apply(client: Any, planned: Plan) -> None:
 def not_done(what: str, why: object) -> GroundworkError:
     """The cluster did not do *what* it was asked."""
     return GroundworkError(f"The cluster did not {what} ({why}); look at its journals.")
-
-
-def _settled(client: Any, asked: Wanted, mode: str, timeout: float) -> None:
-    """Wait until the brokers have it all: one knows it a moment before the others."""
-    end = time.monotonic() + timeout
-    while True:
-        left = acls.plan(asked, read(client), mode)
-        if not left:
-            return
-        if time.monotonic() >= end:
-            rules = [str(acl) for acl in (*left.made, *left.deleted)]
-            raise GroundworkError(
-                f"The cluster took the change, and it is not in force after {timeout:.0f} seconds "
-                f"({listing.some(rules)}); look at the brokers' journals."
-            )
-        time.sleep(_PAUSE_SECONDS)
 
 
 def _from_kafka(kafka: Any, resource: Any, rule: Any) -> Acl:

@@ -91,6 +91,15 @@ def failures_as_sentences() -> Iterator[None]:
 
 
 @contextmanager
+def controller_asked() -> Iterator[None]:
+    """What is asked of the controller here fails with a sentence where no broker is it."""
+    try:
+        yield
+    except RuntimeError as error:
+        raise GroundworkError(f"No broker is the controller ({error}); run it again in a moment.") from error
+
+
+@contextmanager
 def answered_or_not() -> Iterator[None]:
     """What is asked here may go without an answer, for what is seen afterwards tells whether it was done.
 

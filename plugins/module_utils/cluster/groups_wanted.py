@@ -29,6 +29,7 @@ GROUP: Dict[str, Any] = {
     "may_be_new": {"type": "bool", "default": False},
     "state": {"type": "str", "choices": ["present", "absent"], "default": "present"},
 }
+_LATEST = 2**63 - 1  # what the protocol has numbers for
 _TOPIC = re.compile(r"(?P<name>[^:]+)(?::(?P<numbers>[0-9]+(?:,[0-9]+)*))?\Z")
 
 
@@ -146,7 +147,7 @@ def _positions(group: str, given: Mapping[Any, Any]) -> Dict[Part, int]:
 def _milliseconds(group: str, given: str) -> int:
     """The milliseconds since the epoch of *given*, which are such themselves, or a moment with its time zone."""
     text = given.strip()
-    if text.isdecimal():
+    if text.isdecimal() and int(text) <= _LATEST:
         return int(text)
     try:
         moment = datetime.fromisoformat(text[:-1] + "+00:00" if text.endswith(("Z", "z")) else text)

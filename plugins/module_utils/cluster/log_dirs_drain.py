@@ -15,12 +15,12 @@ from typing import Any, Collection, Dict, List, Mapping, NamedTuple, Sequence, T
 
 from ..core import listing, sizes
 from ..core.errors import GroundworkError
+from ..reassign import summary
+from ..reassign.model import LEFT_FREE
 
 Folder = Mapping[str, Any]
 #: A replica: its topic and the number of its partition.
 Replica = Tuple[str, int]
-
-_KEPT = 0.05  # of a file system, which nothing is to fill: records go on coming in meanwhile
 
 
 class _Held(NamedTuple):
@@ -101,7 +101,7 @@ def _targets(  # noqa: PLR0917 - what is known of the replicas
 
     Raises GroundworkError where there is no room for one.
     """
-    room = {into[path]: folders[path]["usable"] - int(folders[path]["total"] * _KEPT) for path in into}
+    room = {into[path]: folders[path]["usable"] - int(folders[path]["total"] * LEFT_FREE) for path in into}
     free, planned = dict(room), dict.fromkeys(room, 0)
     count = {path: len(folders[path]["replicas"]) for path in into}
     targets: Dict[Replica, str] = {}
@@ -137,15 +137,11 @@ def _summary(left: Sequence[Replica], now: Mapping[Replica, _Held], targets: Map
     ways: Dict[Tuple[str, str], List[Replica]] = {}
     for one in left:
         ways.setdefault((now[one].path, targets[one]), []).append(one)
+    size = {way: sizes.rounded(sum(now[one].size for one in ones)) for way, ones in ways.items()}
     return [
-        f"{partitions(len(ones))} ({sizes.rounded(sum(now[one].size for one in ones))}) from {source} to {target}"
+        f"{summary.partitions(len(ones))} ({size[source, target]}) from {source} to {target}"
         for (source, target), ones in sorted(ways.items())
     ]
-
-
-def partitions(count: int) -> str:
-    """So many partitions in words."""
-    return "1 partition" if count == 1 else f"{count} partitions"
 
 
 def refusal(broker: int, failed: Mapping[Replica, str], asked: Mapping[Replica, str]) -> str:

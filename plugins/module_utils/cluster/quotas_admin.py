@@ -4,15 +4,11 @@
 
 from __future__ import annotations
 
-import time
 from typing import Any, Dict, List, Mapping
 
-from ..core import listing
 from ..core.errors import GroundworkError
-from . import patient, quotas
+from . import patient, quotas, settling
 from .quotas import Entity, Limits, Plan
-
-_PAUSE_SECONDS = 0.25
 
 
 def run(client: Any, asked: Limits, timeout: float, check_mode: bool) -> Dict[str, Any]:
@@ -23,7 +19,7 @@ def run(client: Any, asked: Limits, timeout: float, check_mode: bool) -> Dict[st
         _alter(client, planned, True)
     if planned and not check_mode:
         _alter(client, planned, False)
-        _settled(client, asked, timeout)
+        settling.wait(lambda: _named(quotas.plan(asked, read(client))), timeout)
     before, after = quotas.texts(planned, asked, found)
     return {
         "changed": bool(planned),
@@ -74,17 +70,5 @@ def _alter(client: Any, planned: Plan, validate_only: bool) -> None:
         raise GroundworkError("\n".join(told))
 
 
-def _settled(client: Any, asked: Limits, timeout: float) -> None:
-    """Wait until the brokers have it all: one knows it a moment before the others."""
-    end = time.monotonic() + timeout
-    while True:
-        left = quotas.plan(asked, read(client))
-        if not left:
-            return
-        if time.monotonic() >= end:
-            names = [f"quotas of {quotas.named(entity)}" for entity in left.changes]
-            raise GroundworkError(
-                f"The cluster took the change, and it is not in force after {timeout:.0f} seconds "
-                f"({listing.some(names)}); look at the brokers' journals."
-            )
-        time.sleep(_PAUSE_SECONDS)
+def _named(planned: Plan) -> List[str]:
+    return [f"quotas of {quotas.named(entity)}" for entity in planned.changes]

@@ -19,7 +19,6 @@ from . import patient, state
 
 _OWN_BROKER = "DYNAMIC_BROKER_CONFIG"
 _ATTEMPTS = 5
-_OWN_TOPIC = 1  # DYNAMIC_TOPIC_CONFIG, as the protocol numbers where a setting comes from
 
 
 @dataclass(frozen=True)
@@ -42,12 +41,16 @@ class Reading:
         return [replace(one, replicas=targets.get(one.key, one.replicas)) for one in self.partitions]
 
     def with_what_is_under_way(self, changes: Sequence[Change]) -> List[Change]:
-        """The *changes* of what will be, together with what leads there, as changes of what was."""
+        """The *changes* of what will be, together with what leads there, as changes of what was.
+
+        One that leads back there, while replicas are on their way elsewhere, is among them: it turns these round.
+        """
         known = {one.key: one for one in changes}
         found = []
         for one in self.partitions:
             change = known.get(one.key)
-            after = change.after if change else self.moving.targets.get(one.key, one.replicas)
+            target = self.moving.targets.get(one.key, one.replicas)
+            after = change.after if change else target
             log_dirs = dict(change.log_dirs) if change else {}
             log_dirs.update(
                 {
@@ -56,7 +59,7 @@ class Reading:
                     if key == one.key and number in after and number not in log_dirs
                 }
             )
-            if after != one.replicas or log_dirs:
+            if one.replicas != after or target != after or log_dirs:
                 found.append(Change(one.topic, one.number, one.replicas, after, one.size, log_dirs))
         return found
 
@@ -168,7 +171,8 @@ def begin(client: Any, changes: Sequence[Change]) -> None:
             f"Brokers did not take {listing.some(failed)}; look at their journals. What has begun goes on, and the "
             "same command goes on from there."
         )
-    _alter(client, {one.key: list(one.after) for one in changes if one.before != one.after})
+    # What goes between folders alone is no reassignment; what stays where it was, and does not, turns one round.
+    _alter(client, {one.key: list(one.after) for one in changes if one.before != one.after or not one.within})
 
 
 def cancel(client: Any, reading: Reading) -> None:
@@ -219,7 +223,7 @@ def throttles(client: Any, brokers: Sequence[int], topics: Sequence[str]) -> thr
     request = patient.topic_settings_request(topics, throttle.TOPIC_KEYS)
     for result in client.send(request, reading=True).results if topics else ():
         for setting in result.configs if not result.error_code else ():
-            if setting.config_source == _OWN_TOPIC and setting.value:
+            if setting.config_source == state.OWN and setting.value:
                 found.setdefault((throttle.TOPIC, result.resource_name), {})[setting.name] = setting.value
     return found
 

@@ -16,7 +16,6 @@ from ..review.model import Broker, Group, Reviewed, Topic
 from . import broker_settings, patient, state
 
 _DEFAULT = "DEFAULT_CONFIG"
-_OWN = 1  # DYNAMIC_TOPIC_CONFIG, as the protocol numbers where a setting comes from
 _FACTOR = "default.replication.factor"
 _CLASSIC = "consumer"
 _LAST_WITH_ZOOKEEPER = "3.9"
@@ -111,7 +110,7 @@ def _settings_of_topics(client: Any, names: Sequence[str]) -> Dict[str, Dict[str
     answers = client.send(patient.topic_settings_request(names, None), reading=True).results
     return {
         answer.resource_name: {
-            one.name: one.value for one in answer.configs if one.value is not None and one.config_source == _OWN
+            one.name: one.value for one in answer.configs if one.value is not None and one.config_source == state.OWN
         }
         for answer in answers
         if answer.error_code == 0

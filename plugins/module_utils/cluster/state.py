@@ -19,8 +19,9 @@ Partition = Dict[str, Any]
 
 ZOOKEEPER = "zookeeper"
 KRAFT = "kraft"
+#: DYNAMIC_TOPIC_CONFIG, as the protocol numbers where a setting comes from: the topic's own.
+OWN = 1
 _MIN_ISR = "min.insync.replicas"
-_OWN = 1  # DYNAMIC_TOPIC_CONFIG, as the protocol numbers where a setting comes from
 _ATTEMPTS = 20
 _PAUSE_SECONDS = 0.25
 
@@ -222,7 +223,7 @@ def min_isr(client: Any, topics: Sequence[str]) -> Dict[str, MinIsr]:
     for answer in _topic_settings(client, topics, [_MIN_ISR]):
         if answer.error_code == 0:
             (setting,) = answer.configs
-            found[answer.resource_name] = MinIsr(int(setting.value), setting.config_source == _OWN)
+            found[answer.resource_name] = MinIsr(int(setting.value), setting.config_source == OWN)
         elif answer.error_code != errors.UnknownTopicOrPartitionError.errno:
             failed.setdefault(answer.error_code, []).append(answer.resource_name)
     for code, names in sorted(failed.items()):

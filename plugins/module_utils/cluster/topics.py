@@ -8,15 +8,13 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from typing import Collection, Dict, List, Mapping, NamedTuple, Sequence, Tuple
+from typing import Collection, Dict, List, Mapping, NamedTuple, Sequence
 
-from ..core import listing, sizes
+from ..core import sizes
 from ..core.errors import GroundworkError
-from . import placement, topics_wanted
+from ..reassign.model import Change, Key
+from . import topics_wanted
 from .topics_wanted import Topic
-
-#: A partition: its topic and its number.
-Part = Tuple[str, int]
 
 _MIN_ISR = "min.insync.replicas"
 # How the protocol numbers the types of settings.
@@ -32,11 +30,10 @@ class Setting(NamedTuple):
 
 
 class Placed(NamedTuple):
-    """Where a partition's replicas are, or will be once they have moved, who leads, and which are in sync."""
+    """Where a partition's replicas are, or will be once they have moved, and who leads."""
 
     replicas: Sequence[int]
     leader: int | None
-    isr: Sequence[int]
 
 
 @dataclass(frozen=True)
@@ -50,33 +47,34 @@ class Found:
 
 @dataclass(frozen=True)
 class Known:
-    """What the cluster tells: all its topics, the rack of each broker that runs, the settings that topics have."""
+    """What the cluster tells: all its topics, the brokers that run, the settings that topics have, and what moves."""
 
     topics: Mapping[str, Found]
-    racks: Mapping[int, str]
+    brokers: Sequence[int]
     keys: Collection[str] = ()
+    moving: Collection[Key] = ()
 
 
 @dataclass(frozen=True)
 class Plan:
     """Topics to be *created* and *deleted*; how many partitions others are *raised* to; settings to be set, or taken
-    away where they are None; and which replicas a partition has in place of which.
+    away where they are None; how many replicas topics are *resized* to that have another number of them.
     """
 
     created: Sequence[Topic] = field(default_factory=list)
     deleted: Sequence[str] = field(default_factory=list)
     raised: Mapping[str, int] = field(default_factory=dict)
     configs: Mapping[str, Mapping[str, str | None]] = field(default_factory=dict)
-    moves: Mapping[Part, Tuple[Sequence[int], Sequence[int]]] = field(default_factory=dict)
+    resized: Mapping[str, int] = field(default_factory=dict)
 
     def __bool__(self) -> bool:
-        return bool(self.created or self.deleted or self.raised or self.configs or self.moves)
+        return bool(self.created or self.deleted or self.raised or self.configs or self.resized)
 
     @property
     def concerned(self) -> List[str]:
         """The names of the topics that change."""
         made = [topic.name for topic in self.created]
-        return sorted({*made, *self.deleted, *self.raised, *self.configs, *(part[0] for part in self.moves)})
+        return sorted({*made, *self.deleted, *self.raised, *self.configs, *self.resized})
 
 
 def plan(wanted: Sequence[Topic], known: Known) -> Plan:
@@ -96,7 +94,12 @@ def plan(wanted: Sequence[Topic], known: Known) -> Plan:
             if topic.partitions is not None and topic.partitions > len(found.partitions)
         },
         configs={name: changes for name, changes in configs.items() if changes},
-        moves=_moves(present, known),
+        resized={
+            topic.name: topic.replication
+            for topic, found in present
+            if topic.replication is not None
+            and any(len(one.replicas) != topic.replication for one in found.partitions.values())
+        },
     )
 
 
@@ -115,13 +118,13 @@ def _refusals(topic: Topic, known: Known) -> List[str]:
             f"The topic {topic.name} has {len(found.partitions)} partitions and is to have {topic.partitions}: Kafka "
             f"takes none away; give {len(found.partitions)}, or make another topic and copy the records."
         )
-    if topic.replication is not None and topic.replication > len(known.racks):
+    if topic.replication is not None and topic.replication > len(known.brokers):
         told.append(
-            f"The topic {topic.name} is to have {_replicas(topic.replication)}, and {_brokers(sorted(known.racks))} "
-            f"alone {'runs' if len(known.racks) == 1 else 'run'}; give {len(known.racks)} at most, or start more."
+            f"The topic {topic.name} is to have {_replicas(topic.replication)}, and {_brokers(sorted(known.brokers))} "
+            f"alone {'runs' if len(known.brokers) == 1 else 'run'}; give {len(known.brokers)} at most, or start more."
         )
-    elif found is not None:
-        told += _blocked(topic, found) if topic.replication is not None else _too_few(topic, found)
+    elif found is not None and topic.replication is None:
+        told += _too_few(topic, found)
     return told
 
 
@@ -134,27 +137,6 @@ def _collision(name: str, other: str) -> str:
 
 def _alike(name: str, other: str) -> bool:
     return name.replace(".", "_") == other.replace(".", "_")
-
-
-def _blocked(topic: Topic, found: Found) -> List[str]:
-    """Sentences on a number of replicas that the topic cannot come to."""
-    sized = {number: one for number, one in found.partitions.items() if len(one.replicas) != topic.replication}
-    silent = [f"{topic.name}-{number}" for number, one in sorted(sized.items()) if one.leader is None]
-    told = []
-    if silent:
-        told.append(
-            f"{listing.some(silent)} {'has' if len(silent) == 1 else 'have'} no leader, so no replica can be copied or "
-            "given up; start the brokers that hold them first."
-        )
-    least = found.settings.get(_MIN_ISR)
-    asked = topic.configs.get(_MIN_ISR)
-    needed = asked if asked is not None else least.value if least is not None else ""
-    if sized and needed.isdecimal() and topic.replication is not None and int(needed) > topic.replication:
-        told.append(
-            f"The topic {topic.name} would have {_replicas(topic.replication)}, and {_MIN_ISR} is {needed}: nobody "
-            f"could write to it with acks=all; give it {_MIN_ISR} {topic.replication} at most among its configs."
-        )
-    return told
 
 
 def _too_few(topic: Topic, found: Found) -> List[str]:
@@ -197,24 +179,6 @@ def as_read(value: str, kind: int) -> str:
         return text
 
 
-def _moves(present: Sequence[Tuple[Topic, Found]], known: Known) -> Dict[Part, Tuple[Sequence[int], Sequence[int]]]:
-    load: Dict[int, int] = {}
-    for found in known.topics.values():
-        for one in found.partitions.values():
-            for number in one.replicas:
-                load[number] = load.get(number, 0) + 1
-    return {
-        (topic.name, number): (
-            list(one.replicas),
-            placement.resized(one.replicas, one.isr, topic.replication, known.racks, load),
-        )
-        for topic, found in present
-        if topic.replication is not None
-        for number, one in sorted(found.partitions.items())
-        if len(one.replicas) != topic.replication
-    }
-
-
 def keys_would_move(planned: Plan, known: Known, wanted: Sequence[Topic], written: Collection[str]) -> List[str]:
     """Sentences on topics with records, those *written*, whose keys would go to other partitions, unless accepted."""
     accepted = {topic.name for topic in wanted if topic.keys_may_move}
@@ -227,27 +191,27 @@ def keys_would_move(planned: Plan, known: Known, wanted: Sequence[Topic], writte
     ]
 
 
-def not_asked_for(planned: Plan, held: Mapping[Part, int]) -> List[str]:
-    """Sentences on topics whose replicas would have to be moved, with the bytes of each partition as far as *held*."""
-    topics: Dict[str, List[Part]] = {}
-    for part in planned.moves:
-        topics.setdefault(part[0], []).append(part)
+def min_isr(wanted: Sequence[Topic]) -> Dict[str, int]:
+    """The min ISR that topics are to have, by name, as far as one is given."""
+    given = {topic.name: topic.configs.get(_MIN_ISR) or "" for topic in wanted}
+    return {name: int(text) for name, text in given.items() if text.isdecimal()}
+
+
+def not_asked_for(resized: Mapping[str, int], changes: Sequence[Change]) -> List[str]:
+    """Sentences on topics whose replicas would have to be moved by these *changes*."""
     told = []
-    for name, parts in sorted(topics.items()):
-        before = sorted({len(planned.moves[part][0]) for part in parts})
-        after = len(planned.moves[parts[0]][1])
-        to = sorted({number for part in parts for number in set(planned.moves[part][1]) - set(planned.moves[part][0])})
-        away = sorted({one for part in parts for one in set(planned.moves[part][0]) - set(planned.moves[part][1])})
-        copied = sum(
-            held.get(part, 0) * len(set(planned.moves[part][1]) - set(planned.moves[part][0])) for part in parts
-        )
+    for name, factor in sorted(resized.items()):
+        own = [one for one in changes if one.topic == name]
+        before = sorted({len(one.before) for one in own})
+        to = sorted({number for one in own for number in one.adding})
+        away = sorted({number for one in own for number in one.removing})
         ways = [
-            *([f"{sizes.rounded(copied)} would be copied to {_brokers(to)}"] if to else []),
+            *([f"{sizes.rounded(sum(one.bytes for one in own))} would be copied to {_brokers(to)}"] if to else []),
             *([f"replicas of {_brokers(away)} would be deleted"] if away else []),
         ]
         told.append(
             f"The topic {name} has {' or '.join(map(_replicas, before))} and is to have "
-            f"{after}: for {len(parts)} partition{'' if len(parts) == 1 else 's'} {' and '.join(ways)}; give "
+            f"{factor}: for {len(own)} partition{'' if len(own) == 1 else 's'} {' and '.join(ways)}; give "
             "reassign: true to have that done, or leave replication_factor as it is."
         )
     return told

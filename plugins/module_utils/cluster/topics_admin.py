@@ -8,13 +8,14 @@ What a plan would write, the cluster itself is asked first whether it would take
 from __future__ import annotations
 
 import time
-from contextlib import contextmanager
+from dataclasses import replace
 from typing import Any, Callable, Dict, Iterator, List, Mapping, Sequence, Tuple
 
 from ..core import listing
 from ..core.errors import GroundworkError
-from . import patient, topics, topics_read, topics_text
-from .topics import Known, Part, Plan
+from . import connection, patient, settling, topics, topics_moves, topics_read, topics_text
+from .moves import Pace
+from .topics import Known, Plan
 from .topics_wanted import Topic
 
 _PAUSE_SECONDS = 0.25
@@ -23,32 +24,33 @@ _LOOKS = 8
 _AT_ONCE = 2000
 
 
-def run(client: Any, wanted: Sequence[Topic], reassign: bool, timeout: float, check_mode: bool) -> Dict[str, Any]:
-    """The result of making *wanted* so, over kafka-python's *client*; replicas that go on moving are *left* in it."""
+def run(client: Any, wanted: Sequence[Topic], how: Pace | None, timeout: float, check_mode: bool) -> Dict[str, Any]:
+    """The result of making *wanted* so, over kafka-python's *client*; replicas that go on moving are *left* in it.
+
+    *how* they are moved is None where they are not to be.
+    """
     found, planned = _planned(client, wanted)
-    _check(client, wanted, planned, found, reassign)
-    moves = dict(planned.moves)
+    _check(client, wanted, planned, found, how is not None)
+    # Once as in check mode, as something may speak against the moves, and that is to be said before the first write.
+    moved = topics_moves.move(client, wanted, found, planned.resized, how, True) if how else topics_moves.nothing()
     if planned and not check_mode:
         _apply(client, planned)
-        now = _settled(client, wanted, timeout)
+        settling.wait(lambda: _left(client, wanted), timeout)
+    if how and moved["changed"] and not check_mode:
         # Partitions that were made a moment ago have as many replicas as the others had until now.
-        moves = dict(topics.plan(wanted, now).moves)
-        _reassign(client, moves)
-    left, bytes_left = (0, 0) if check_mode else topics_read.moving(client, wanted)
-    names = planned.concerned
+        moved = topics_moves.move(client, wanted, found, planned.resized, how, False)
+    names, replicas = planned.concerned, moved["diff"]
     return {
-        "changed": bool(planned),
+        **moved,
+        "changed": bool(planned) or moved["changed"],
         "created": [topic.name for topic in planned.created],
         "deleted": list(planned.deleted),
         "partitions": dict(planned.raised),
         "configs": {name: dict(changes) for name, changes in planned.configs.items()},
-        "reassigned": [
-            {"topic": part[0], "partition": part[1], "from": list(before), "to": list(now)}
-            for part, (before, now) in sorted(moves.items())
-        ],
-        "left": left,
-        "bytes_left": bytes_left,
-        "diff": {"before": topics_text.text(names, found), "after": topics_text.after(names, planned, found)},
+        "diff": {
+            "before": topics_text.text(names, found) + replicas["before"],
+            "after": topics_text.after(names, planned, found) + replicas["after"],
+        },
     }
 
 
@@ -57,7 +59,7 @@ def _planned(client: Any, wanted: Sequence[Topic]) -> Tuple[Known, Plan]:
     found = topics_read.read(client, wanted)
     planned = topics.plan(wanted, found)
     for _look in range(_LOOKS):
-        if not planned.moves and not _are_there(client, planned):
+        if not planned.resized and not _are_there(client, planned):
             break
         time.sleep(_PAUSE_SECONDS)
         found = topics_read.read(client, wanted)
@@ -79,10 +81,9 @@ def _check(client: Any, wanted: Sequence[Topic], planned: Plan, found: Known, re
     accepted = {topic.name for topic in wanted if topic.keys_may_move}
     written = topics_read.written(client, {name: found.topics[name] for name in planned.raised if name not in accepted})
     told = topics.keys_would_move(planned, found, wanted, written)
-    if planned.moves and not reassign:
-        told += topics.not_asked_for(planned, topics_read.partition_sizes(client, found.racks))
-    elif planned.moves:
-        told += topics_read.no_room(client, planned.moves)
+    if planned.resized and not reassign:
+        _reading, moves = topics_moves.planned(client, wanted, planned.resized)
+        told += topics.not_asked_for(planned.resized, moves.changes)
     told += _refusals(client, planned)
     if told:
         raise GroundworkError("\n".join(told))
@@ -126,7 +127,7 @@ def _create(client: Any, made: Sequence[Topic], validate_only: bool) -> List[str
         }
         for topic in made
     }
-    with _controller():
+    with connection.controller_asked():
         answer = client.create_topics(asked, validate_only=validate_only, raise_errors=False)
     return [
         _refusal(f"make the topic {one['name']}", one["error_code"], one.get("error_message"))
@@ -138,7 +139,7 @@ def _create(client: Any, made: Sequence[Topic], validate_only: bool) -> List[str
 def _raise(client: Any, counts: Mapping[str, int], validate_only: bool) -> List[str]:
     if not counts:
         return []
-    with _controller():
+    with connection.controller_asked():
         answer = client.create_partitions(dict(counts), validate_only=validate_only, raise_errors=False)
     return [
         _refusal(f"give the topic {one.name} {counts[one.name]} partitions", one.error_code, one.error_message)
@@ -148,7 +149,8 @@ def _raise(client: Any, counts: Mapping[str, int], validate_only: bool) -> List[
 
 
 def _alter(client: Any, changes: Mapping[str, Mapping[str, str | None]], validate_only: bool) -> List[str]:
-    answer = client.send(patient.topic_changes_request(changes, validate_only))
+    edits = [(False, name, key, value) for name, keys in sorted(changes.items()) for key, value in sorted(keys.items())]
+    answer = client.send(patient.settings_request(edits, validate_only))
     return [
         _refusal(
             f"set {', '.join(f'{key} = {value}' for key, value in sorted(changes[one.resource_name].items()))} of the "
@@ -164,7 +166,7 @@ def _alter(client: Any, changes: Mapping[str, Mapping[str, str | None]], validat
 def _delete(client: Any, names: Sequence[str]) -> List[str]:
     if not names:
         return []
-    with _controller():
+    with connection.controller_asked():
         answer = client.delete_topics(list(names), raise_errors=False)
     return [
         _refusal(f"delete the topic {one['name']}", one["error_code"], one.get("error_message"))
@@ -173,42 +175,10 @@ def _delete(client: Any, names: Sequence[str]) -> List[str]:
     ]
 
 
-def _reassign(client: Any, moves: Mapping[Part, Tuple[Sequence[int], Sequence[int]]]) -> None:
-    from kafka import TopicPartition  # noqa: PLC0415 there is no client without it
-
-    if not moves:
-        return
-    with _controller():
-        answer = client.alter_partition_reassignments(
-            {TopicPartition(*part): list(to) for part, (_before, to) in moves.items()}
-        )
-    failed = [f"{part.topic}-{part.partition} ({error.__name__})" for part, error in sorted(answer.items()) if error]
-    if failed:
-        raise GroundworkError(
-            f"The cluster did not begin to move the replicas of {listing.some(failed)}; look at the controller's "
-            "journal. What has begun goes on, and the same command goes on from there."
-        )
-
-
-def _settled(client: Any, wanted: Sequence[Topic], timeout: float) -> Known:
-    """What the cluster tells once it has all that it took: one broker knows it a moment before the others.
-
-    Many topics take a broker their time, so *timeout* is that in which nothing came nearer to its end.
-    """
-    end, least = time.monotonic() + timeout, 0
-    while True:
-        known = topics_read.read(client, wanted)
-        left = topics.plan(wanted, known)
-        if not (left.created or left.deleted or left.raised or left.configs):
-            return known
-        if not least or len(left.concerned) < least:
-            end, least = time.monotonic() + timeout, len(left.concerned)
-        if time.monotonic() >= end:
-            raise GroundworkError(
-                f"The cluster took the change, and it is not in force after {timeout:.0f} seconds "
-                f"({listing.some(left.concerned)}); look at the brokers' journals."
-            )
-        time.sleep(_PAUSE_SECONDS)
+def _left(client: Any, wanted: Sequence[Topic]) -> List[str]:
+    """The topics that a broker does not tell of as it took them, but for replicas that are to be moved."""
+    left = topics.plan(wanted, topics_read.read(client, wanted))
+    return replace(left, resized={}).concerned
 
 
 def _batches(items: Sequence[Any], weight: Callable[[Any], int]) -> Iterator[List[Any]]:
@@ -230,12 +200,3 @@ def _refusal(what: str, code: int, message: str | None) -> str:
 
     why = " ".join((message or errors.for_code(code).__name__).split()).rstrip(".")
     return f"The cluster refuses to {what}: {why}."
-
-
-@contextmanager
-def _controller() -> Iterator[None]:
-    """What is asked of the controller here fails with a sentence where no broker is it."""
-    try:
-        yield
-    except RuntimeError as error:
-        raise GroundworkError(f"No broker is the controller ({error}); run it again in a moment.") from error

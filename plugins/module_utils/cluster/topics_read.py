@@ -5,19 +5,16 @@
 from __future__ import annotations
 
 import time
-from typing import Any, Collection, Dict, List, Mapping, Sequence, Tuple
+from typing import Any, Collection, Dict, List, Mapping, Sequence
 
 from ..core import listing
 from ..core.errors import GroundworkError
-from ..reassign import checks
-from ..reassign.model import Change, broker_of
+from ..reassign.model import Key
 from . import broker_settings, patient, state
-from .topics import Found, Known, Part, Placed, Setting
+from .topics import Found, Known, Placed, Setting
 from .topics_wanted import Topic
 
 DELETION = "delete.topic.enable"
-_MIN_ISR = "min.insync.replicas"
-_OWN = 1  # DYNAMIC_TOPIC_CONFIG, as the protocol numbers where a setting comes from
 _ATTEMPTS = 20
 _PAUSE_SECONDS = 0.25
 
@@ -28,18 +25,18 @@ def read(client: Any, wanted: Sequence[Topic]) -> Known:
     A topic that was made or deleted a moment ago is known to one broker and not to another, so all are asked again.
     """
     brokers = state.brokers_of(client.describe_cluster())
-    racks = {one["id"]: one["rack"] or "" for one in brokers if not one["fenced"]}
+    running = [one["id"] for one in brokers if not one["fenced"]]
     moving = _targets(client) if any(topic.replication is not None for topic in wanted) else {}
     unknown: List[str] = []
     for _attempt in range(_ATTEMPTS):
         told = [one for one in client.describe_topics() if one["error_code"] == 0 and one["partitions"]]
         _require_sight(client, {topic.name for topic in wanted if not topic.present} - {one["name"] for one in told})
-        asked = {topic.name: _keys(topic) for topic in wanted if topic.present}
+        asked = {topic.name: sorted(topic.configs) for topic in wanted if topic.present}
         settings = _settings(client, {one["name"]: asked[one["name"]] for one in told if asked.get(one["name"])})
         unknown = [one["name"] for one in told if asked.get(one["name"]) and one["name"] not in settings]
         if not unknown:
             known = {one["name"]: _found(one, settings.get(one["name"], {}), moving) for one in told}
-            return Known(known, racks, _known_keys(client, wanted, told))
+            return Known(known, running, _known_keys(client, wanted, told), moving.keys())
         time.sleep(_PAUSE_SECONDS)
     raise GroundworkError(
         f"Some brokers know of {listing.some(unknown)}, and others do not; wait until the cluster has settled, or look "
@@ -61,20 +58,13 @@ def _require_sight(client: Any, gone: Collection[str]) -> None:
         )
 
 
-def _keys(topic: Topic) -> List[str]:
-    """The settings that a plan of *topic* needs to know."""
-    least = [_MIN_ISR] if topic.replication is not None else []
-    return sorted({*topic.configs, *least})
-
-
-def _found(one: Mapping[str, Any], settings: Mapping[str, Setting], moving: Mapping[Part, Sequence[int]]) -> Found:
+def _found(one: Mapping[str, Any], settings: Mapping[str, Setting], moving: Mapping[Key, Sequence[int]]) -> Found:
     name = one["name"]
     return Found(
         {
             each["partition_index"]: Placed(
                 list(moving.get((name, each["partition_index"]), each["replica_nodes"])),
                 each["leader_id"] if each["leader_id"] >= 0 else None,
-                list(each["isr_nodes"]),
             )
             for each in sorted(one["partitions"], key=lambda each: int(each["partition_index"]))
         },
@@ -83,7 +73,7 @@ def _found(one: Mapping[str, Any], settings: Mapping[str, Setting], moving: Mapp
     )
 
 
-def _targets(client: Any) -> Dict[Part, Sequence[int]]:
+def _targets(client: Any) -> Dict[Key, Sequence[int]]:
     """Where the replicas of partitions will be that are moving."""
     return {
         (one["topic"], one["partition"]): [number for number in one["replicas"] if number not in one["removing"]]
@@ -101,7 +91,9 @@ def _settings(client: Any, keys: Mapping[str, Sequence[str]]) -> Dict[str, Dict[
     for answer in client.send(patient.settings_of_topics_request(keys), reading=True).results:
         if answer.error_code == 0:
             found[answer.resource_name] = {
-                one.name: Setting("" if one.value is None else one.value, one.config_source == _OWN, one.config_type)
+                one.name: Setting(
+                    "" if one.value is None else one.value, one.config_source == state.OWN, one.config_type
+                )
                 for one in answer.configs
             }
         elif answer.error_code != errors.UnknownTopicOrPartitionError.errno:
@@ -139,63 +131,6 @@ def written(client: Any, raised: Mapping[str, Found]) -> List[str]:
     first = client.list_partition_offsets(dict.fromkeys(parts, OffsetSpec.EARLIEST))
     end = client.list_partition_offsets(dict.fromkeys(parts, OffsetSpec.LATEST))
     return sorted(silent | {part.topic for part in parts if end[part].offset > first[part].offset})
-
-
-def partition_sizes(client: Any, brokers: Collection[int]) -> Dict[Part, int]:
-    """The bytes of each partition, of its largest replica; none where the client may not see the folders."""
-    return _sizes(_folders(client, brokers))
-
-
-def no_room(client: Any, moves: Mapping[Part, Tuple[Sequence[int], Sequence[int]]]) -> List[str]:
-    """Sentences on disks without room for replicas that are to come; none where the client may not see the folders."""
-    described = [one for one in state.brokers_of(client.describe_cluster()) if not one["fenced"]]
-    folders = _folders(client, [one["id"] for one in described])
-    sizes = _sizes(folders)
-    changes = [
-        Change(*part, tuple(before), tuple(after), sizes.get(part, 0)) for part, (before, after) in moves.items()
-    ]
-    return checks.no_room([broker_of(one, folders[one["id"]]) for one in described if one["id"] in folders], changes)
-
-
-def _folders(client: Any, brokers: Collection[int]) -> Dict[int, List[Dict[str, Any]]]:
-    from kafka import errors  # noqa: PLC0415 there is no client without it
-
-    try:
-        return {broker: state.log_dirs(client, broker) for broker in brokers}
-    except errors.KafkaError:
-        return {}
-
-
-def _sizes(folders: Mapping[int, Sequence[Mapping[str, Any]]]) -> Dict[Part, int]:
-    found: Dict[Part, int] = {}
-    for one in (one for disks in folders.values() for disk in disks for one in disk["replicas"]):
-        part = (one["topic"], one["partition"])
-        found[part] = max(found.get(part, 0), one["size"])
-    return found
-
-
-def moving(client: Any, wanted: Sequence[Topic]) -> Tuple[int, int]:
-    """How many partitions of the topics *wanted* are moving, and what is still to be copied of them, in bytes."""
-    names = {topic.name for topic in wanted if topic.replication is not None}
-    coming = {
-        (one["topic"], one["partition"]): one["adding"]
-        for one in (state.reassignments(client) if names else ())
-        if one["topic"] in names
-    }
-    if not coming:
-        return 0, 0
-    brokers = [one["id"] for one in state.brokers_of(client.describe_cluster()) if not one["fenced"]]
-    held = {
-        (broker, one["topic"], one["partition"]): one["size"]
-        for broker in brokers
-        for disk in state.log_dirs(client, broker)
-        for one in disk["replicas"]
-    }
-    left = 0
-    for part, adding in coming.items():
-        whole = max((held.get((broker, *part), 0) for broker in brokers), default=0)
-        left += sum(whole - held.get((broker, *part), 0) for broker in adding)
-    return len(coming), left
 
 
 def refuses_deletion(client: Any) -> bool:

@@ -25,16 +25,13 @@ def after(names: Sequence[str], planned: Plan, known: Known) -> str:
         if name in made:
             blocks.append(_created(made[name]))
         elif name in known.topics and name not in planned.deleted:
-            blocks.append(_block(name, _altered(name, known.topics[name], planned)))
+            blocks.append(_block(name, _altered(name, known.topics[name], planned), planned.resized.get(name)))
     return "".join(blocks)
 
 
 def _altered(name: str, found: Found, planned: Plan) -> Found:
-    parts = {
-        number: one._replace(replicas=planned.moves[name, number][1]) if (name, number) in planned.moves else one
-        for number, one in found.partitions.items()
-    }
-    some = next(iter(parts.values()), Placed((), None, ()))
+    parts = dict(found.partitions)
+    some = next(iter(parts.values()), Placed((), None))
     parts.update((number, some) for number in range(len(parts), planned.raised.get(name, 0)))
     settings = dict(found.settings)
     for key, value in planned.configs.get(name, {}).items():
@@ -42,8 +39,8 @@ def _altered(name: str, found: Found, planned: Plan) -> Found:
     return Found(parts, found.internal, settings)
 
 
-def _block(name: str, found: Found) -> str:
-    factors = sorted({len(one.replicas) for one in found.partitions.values()})
+def _block(name: str, found: Found, factor: int | None = None) -> str:
+    factors = [factor] if factor else sorted({len(one.replicas) for one in found.partitions.values()})
     lines = [f"partitions: {len(found.partitions)}", f"replication_factor: {' or '.join(map(str, factors))}"]
     lines += [f"{key}: {one.value}" for key, one in sorted(found.settings.items()) if one.own]
     return _lines(name, lines)

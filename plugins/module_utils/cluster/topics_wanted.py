@@ -13,6 +13,7 @@ from ..core.errors import GroundworkError
 
 _NAME = re.compile(r"[a-zA-Z0-9._-]+\Z")
 _LONGEST = 249
+_MOST = 2**31 - 1  # partitions that the protocol has numbers for
 _MIN_ISR = "min.insync.replicas"
 #: What Kafka makes and changes itself. Source: org.apache.kafka.common.internals.Topic, and that of
 #: TopicBasedRemoteLogMetadataManager.
@@ -124,6 +125,8 @@ def _topic(given: Mapping[str, Any]) -> Topic:
     for option, value in (("partitions", partitions), ("replication_factor", replication)):
         if value is not None and value < 1:
             raise GroundworkError(f"The topic {name} has {option}: {value}; give 1 or more, or leave it out.")
+    if partitions is not None and partitions > _MOST:
+        raise GroundworkError(f"The topic {name} has partitions: {partitions}; give fewer: Kafka has {_MOST} at most.")
     least = configs.get(_MIN_ISR)
     if replication is not None and least is not None and least.isdecimal() and int(least) > replication:
         raise GroundworkError(

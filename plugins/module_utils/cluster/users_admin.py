@@ -5,16 +5,13 @@
 from __future__ import annotations
 
 import ssl
-import time
 from dataclasses import dataclass
 from typing import Any, Dict, List, Mapping, Sequence, Tuple
 
 from ..core.errors import GroundworkError
-from . import acls, acls_admin, connection, patient, scram, users
+from . import acls, acls_admin, connection, patient, scram, settling, users
 from .acls import Acl
 from .users import Plan, User
-
-_PAUSE_SECONDS = 0.3
 
 
 @dataclass(frozen=True)
@@ -51,7 +48,7 @@ def run(client: Any, clients: Clients, wanted: Sequence[User], check_mode: bool)
     planned = users.plan(wanted, passwords, found)
     if planned and not check_mode:
         apply(client, wanted, planned)
-        _read_again(client, clients, wanted)
+        settling.wait(lambda: _left(client, clients, wanted), clients.timeout)
     return {
         "changed": bool(planned),
         "passwords": list(planned.passwords),
@@ -98,27 +95,15 @@ def _passwords(client: Any, given: Mapping[str, str], planned: Plan) -> None:
     def failures(response: Any) -> List[Any]:
         return [errors.for_code(result.error_code) for result in response.results]
 
-    try:
+    with connection.controller_asked():
         response = client.send_to_controller(request, failures)
-    except RuntimeError as error:
-        raise GroundworkError(f"No broker is the controller ({error}); run it again in a moment.") from error
     for result, failure in zip(response.results, failures(response)):
         if failure is not errors.NoError:
             raise acls_admin.not_done(f"set the password of {result.user}", result.error_message or failure.__name__)
 
 
-def _read_again(client: Any, clients: Clients, wanted: Sequence[User]) -> None:
-    """Wait until the cluster has it all: what was taken by one broker reaches the others a moment later."""
-    end = time.monotonic() + clients.timeout
-    while True:
-        left = users.plan(wanted, *read(client, clients, wanted))
-        if not left:
-            return
-        if time.monotonic() >= end:
-            what = [f"the password of {name}" for name in [*left.passwords, *left.credentials]]
-            what += [str(acl) for acl in [*left.made, *left.deleted]]
-            raise GroundworkError(
-                f"The cluster took the change, and it is not in force after {clients.timeout} seconds "
-                f"({'; '.join(what)}); look at the brokers' journals."
-            )
-        time.sleep(_PAUSE_SECONDS)
+def _left(client: Any, clients: Clients, wanted: Sequence[User]) -> List[str]:
+    """What the cluster does not have yet: what was taken by one broker reaches the others a moment later."""
+    left = users.plan(wanted, *read(client, clients, wanted))
+    passwords = [f"the password of {name}" for name in (*left.passwords, *left.credentials)]
+    return [*passwords, *(str(acl) for acl in (*left.made, *left.deleted))]

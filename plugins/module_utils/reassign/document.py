@@ -88,6 +88,7 @@ def _entry(entry: Any) -> tuple[str, List[int], List[str]]:
         and _is_number(entry.get("partition"))
         and isinstance(entry.get("replicas"), list)
         and all(map(_is_number, entry["replicas"]))
+        and isinstance(entry.get("log_dirs") or [], list)
     )
     if not fits:
         raise GroundworkError(

@@ -32,11 +32,10 @@ def place(board: Board, wish: Wish, shares: Mapping[str, Mapping[int, float]]) -
             _raise(board, index, wish, shares)
             if wish.balance or board.replicas[index] != list(one.replicas):
                 _respread(board, index, shares)
-        elif wish.leaving & set(one.replicas):
+        elif wish.leaving & set(one.replicas) or len(one.replicas) != _wanted(board, index, wish):
             raise GroundworkError(
-                f"{one.name} has no leader, so nobody can copy it from broker "
-                f"{', '.join(map(str, sorted(wish.leaving & set(one.replicas))))}; start the brokers that have it in "
-                "sync first."
+                f"{one.name} has no leader, so nobody can copy it, or give a replica up; start the brokers that have "
+                "it in sync first."
             )
 
 

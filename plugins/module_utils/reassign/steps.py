@@ -69,10 +69,8 @@ def bytes_left(changes: Sequence[Change], moving: Moving) -> int:
 
 def _begun(one: Change, moving: Moving) -> bool:
     """Whether the cluster has been asked for all of it."""
-    if (one.adding or one.removing) and moving.targets.get(one.key) != one.after:
+    if moving.targets.get(one.key, one.before) != one.after:
         return False
-    if one.before != one.after and not (one.adding or one.removing):
-        return False  # another order is there at once
     return all(moving.folders.get((one.key, number)) == path for number, path in one.within.items())
 
 

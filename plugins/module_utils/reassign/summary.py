@@ -10,6 +10,7 @@ from typing import Dict, List, Mapping
 from ..core import listing, sizes
 from .plan import Load, Plan
 
+LEFT_BEHIND = "A limit to replication that was left behind is to go."
 _NAMED = 5
 _MINUTE = 60
 _WHAT = {"count": "replicas", "bytes": "bytes", "leaders": "leaders"}
@@ -78,9 +79,14 @@ def partitions(count: int) -> str:
     return "1 partition" if count == 1 else f"{count} partitions"
 
 
-def progress(at_first: int, left: int, bytes_left: int, seconds: float) -> str:
+def left(count: int, bytes_left: int) -> str:
+    """So many partitions that are not done, and bytes of them, in words."""
+    return f"{partitions(count)} left, {sizes.rounded(bytes_left)} to be copied"
+
+
+def progress(at_first: int, count: int, bytes_left: int, seconds: float) -> str:
     """What is left, and how long that takes if it goes on as in the *seconds* since there was so much *at_first*."""
-    said = f"{partitions(left)} left, {sizes.rounded(bytes_left)} to be copied"
+    said = left(count, bytes_left)
     copied = at_first - bytes_left
     if copied <= 0 or seconds <= 0:
         return said

@@ -23,7 +23,8 @@ def asked(monkeypatch):
     def run(transport, client_config=None, answer=None, delegate_to=HOST, task=None, **variables):
         calls = []
 
-        def execute(module_args, task_vars, wrap_async):
+        def execute(module_name, module_args, task_vars, wrap_async):
+            assert module_name is None  # the task's own
             calls.append((module_args, task_vars, plugin._connection, wrap_async))
             if isinstance(answer, Exception):
                 raise answer

@@ -10,21 +10,33 @@ from ansible.plugins.action import ActionBase
 
 from ansible_collections.groundwork.kafka.plugins.action.cluster_topics import ActionModule
 
+PLAN = {"version": 1, "partitions": [{"topic": "t", "partition": 0, "replicas": [2], "log_dirs": ["any"]}]}
+TOPICS = [{"name": "t", "replication_factor": 2}]
+
 
 def made(left: int, mib: int = 0, **more):
-    return {"changed": False, "left": left, "bytes_left": mib << 20, "created": [], **more}
+    return {"changed": False, "left": left, "bytes_left": mib << 20, "created": [], "plan": PLAN, **more}
 
 
 @pytest.fixture
-def ran(monkeypatch):
+def asked():
+    """The arguments that modules were called with, time after time, and which if not the task's own."""
+    return []
+
+
+@pytest.fixture
+def ran(monkeypatch, asked):
     """Run the plugin, whose module gives one answer after the other, a second apart; what it printed."""
 
     def run(*answers, check_mode=False, **given):
         waiting, clock, printed = list(answers), [0.0], []
+
+        def ask(_plugin, arguments, _task_vars, module=None):
+            asked.append((module, dict(arguments)))
+            return dict(waiting.pop(0) if len(waiting) > 1 else waiting[0])
+
         monkeypatch.setattr(ActionBase, "run", lambda *_arguments, **_named: {})
-        monkeypatch.setattr(
-            ActionModule, "_ask", lambda *_given: dict(waiting.pop(0) if len(waiting) > 1 else waiting[0])
-        )
+        monkeypatch.setattr(ActionModule, "_ask", ask)
         monkeypatch.setattr(time, "monotonic", lambda: clock[0])
         monkeypatch.setattr(time, "sleep", lambda seconds: clock.__setitem__(0, clock[0] + seconds))
         plugin = ActionModule.__new__(ActionModule)
@@ -35,12 +47,16 @@ def ran(monkeypatch):
     return run
 
 
-def test_what_the_first_one_did_is_told_once_nothing_moves(ran) -> None:
-    result, printed = ran(made(2, 5, changed=True, created=["new"]), made(1, 3), made(0))
-    assert result == {"changed": True, "left": 0, "bytes_left": 0, "created": ["new"]}
+def test_what_the_first_one_planned_is_followed_by_the_module_that_reassigns(ran, asked) -> None:
+    given = {"topics": TOPICS, "reassign": True, "throttle": "9m", "timeout": 9, "bootstrap_servers": ["k:1"]}
+    result, printed = ran(made(2, 5, changed=True, created=["new"]), {**made(1, 3), "created": ["x"]}, made(0), **given)
+    assert result == {"changed": True, "left": 0, "bytes_left": 0, "created": ["new"], "plan": PLAN}
+    assert asked[0] == (None, given)
+    follow = {"throttle": "9m", "timeout": 9, "bootstrap_servers": ["k:1"], "plan": PLAN, "resume": True}
+    assert asked[1:] == [("groundwork.kafka.cluster_reassign", follow)] * 2
     assert printed == [
         "    0 s: 2 partitions left, 5.0 MiB to be copied",
-        "    2 s: 1 partition left, 3.0 MiB to be copied",
+        "    2 s: 1 partition left, 3.0 MiB to be copied at 1.0 MiB a second, about 3 s more",
     ]
 
 
@@ -48,8 +64,9 @@ def test_without_any_progress_it_is_given_up(ran) -> None:
     result, _printed = ran(made(2, 5, created=["new"]), wait=60)
     assert (result["failed"], result["changed"], result["created"]) == (True, True, ["new"])
     assert result["msg"] == (
-        "In 60 seconds nothing has come nearer to its end: 2 partitions left, 5.0 MiB to be copied. Look at the "
-        "brokers' journals. What has begun goes on, and the same command goes on from there."
+        "In 60 seconds nothing has come nearer to its end: 2 partitions left, 5.0 MiB to be copied. Where the throttle "
+        "is below what the brokers take in, give a higher one; otherwise look at their journals. What has begun goes "
+        "on, and the same command goes on from there."
     )
 
 

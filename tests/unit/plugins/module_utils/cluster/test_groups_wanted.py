@@ -68,6 +68,7 @@ def test_what_is_given_is_understood(given, expected):
         pytest.param(
             {"positions": {"a": {0: "\u00b2"}}}, "The group g has the position '\u00b2' for partition 0", id="a square"
         ),
+        pytest.param({"time": "9" * 20}, "The group g has time: 9999", id="more than there are numbers"),
         pytest.param({"time": "yesterday"}, "The group g has time: yesterday; give a moment with", id="no moment"),
         pytest.param({"positions": {}}, "The group g has no positions; give some, or", id="no positions"),
         pytest.param({"positions": {"a": 5}}, "The group g has positions of a that are not by", id="no partition"),

@@ -91,3 +91,14 @@ def test_a_move_between_folders_is_under_way_too(read):
     assert found.moving.copied == {(("t", 0), 1): 3 * GIB}
     assert [one.within for one in found.with_what_is_under_way([])] == [{1: "/b"}]
     assert [folder.room for folder in found.brokers[0].folders] == [140 * GIB, 45 * GIB]
+
+
+def test_what_is_to_stay_where_it_was_after_all_is_asked_for_and_a_move_between_folders_is_not(read, monkeypatch):
+    found = read([held(0, 2, 1, isr=[1])], [UNDER_WAY])
+    back = found.with_what_is_under_way([Change("t", 0, (2,), (1,))])
+    assert [(one.before, one.after) for one in back] == [((1,), (1,))]
+    asked = {}
+    monkeypatch.setattr(reassignments, "_alter", lambda _client, wanted: asked.update(wanted))
+    monkeypatch.setattr(state, "alter_log_dirs", lambda *_given: {})
+    reassignments.begin(None, [*back, Change("t", 1, (1,), (1,), log_dirs={1: "/b"})])
+    assert asked == {("t", 0): [1]}

@@ -7,13 +7,15 @@ from __future__ import annotations
 from types import SimpleNamespace
 
 import pytest
-from kafka.errors import ClusterAuthorizationFailedError
 
-from ansible_collections.groundwork.kafka.plugins.module_utils.cluster import state, topics_admin, topics_read
+from ansible_collections.groundwork.kafka.plugins.module_utils.cluster import moves, settling, topics_admin
 from ansible_collections.groundwork.kafka.plugins.module_utils.cluster.topics_wanted import Topic
 from ansible_collections.groundwork.kafka.plugins.module_utils.core.errors import GroundworkError
 
+#: Any pace will do.
+HOW = moves.Pace(1 << 20, 5)
 UNKNOWN, DENIED, REFUSED = 3, 29, 40
+BROKER = 4  # as the protocol numbers what has settings
 WEEK = "604800000"
 
 
@@ -30,6 +32,7 @@ class Made:
         self.sizes = {}
         self.total, self.free = 1 << 40, 1 << 39
         self.settings = {"delete.topic.enable": "true"}
+        self.limits = {}
 
     def describe_cluster(self):
         brokers = [{"broker_id": number, "host": "h", "port": 1, "rack": "abc"[number - 1]} for number in (1, 2, 3)]
@@ -54,9 +57,15 @@ class Made:
         ]
 
     def describe_configs(self, resources, **_named):
-        (resource,) = resources
-        told = {"config_source": "STATIC_BROKER_CONFIG", "is_sensitive": False, "synonyms": []}
-        return {"broker": {resource.name: {key: {**told, "value": value} for key, value in self.settings.items()}}}
+        told = {"is_sensitive": False, "synonyms": []}
+        static = {
+            key: {**told, "value": one, "config_source": "STATIC_BROKER_CONFIG"} for key, one in self.settings.items()
+        }
+        return {"broker": {one.name: {**static, **self._limits(one.name)} for one in resources}}
+
+    def _limits(self, number):
+        own = {"is_sensitive": False, "synonyms": [], "config_source": "DYNAMIC_BROKER_CONFIG"}
+        return {key: {**own, "value": value} for key, value in self.limits.get(number, {}).items()}
 
     def list_partition_offsets(self, specs):
         ends = {part: self.topics[part.topic][2] if spec.name == "LATEST" else 0 for part, spec in specs.items()}
@@ -91,7 +100,7 @@ class Made:
 
     def _settings(self, topic, keys):
         own = self.topics[topic][1] if topic in self.topics else {}
-        known = {"retention.ms": "1", "segment.ms": "2", "min.insync.replicas": "1"}
+        known = {"retention.ms": "1", "segment.ms": "2", "min.insync.replicas": "1", **own}
         configs = [
             SimpleNamespace(name=key, value=own.get(key, value), config_source=1 if key in own else 5, config_type=5)
             for key, value in known.items()
@@ -101,8 +110,14 @@ class Made:
         return SimpleNamespace(resource_name=topic, error_code=code, configs=configs)
 
     def _altered(self, resource, validate_only):
-        _type, topic, entries = resource
-        if not validate_only:
+        kind, topic, entries = resource
+        limits = any("replication.throttled" in key for key, _operation, _value in entries)
+        if limits:
+            self.wrote.append(("limit", topic))
+            for key, operation, value in entries:
+                held = self.limits.setdefault(topic, {}) if kind == BROKER else self.topics[topic][1]
+                (held.__setitem__(key, value) if operation == 0 else held.pop(key))
+        elif not validate_only:
             self.wrote.append(("alter", topic, entries))
             for key, operation, value in entries:
                 (self.topics[topic][1].__setitem__(key, value) if operation == 0 else self.topics[topic][1].pop(key))
@@ -141,9 +156,29 @@ class Made:
         return {part: self.refused.get(part.topic) for part in asked}
 
 
+def _described(settings, source):
+    return {
+        key: {"is_sensitive": False, "synonyms": [], "value": value, "config_source": source}
+        for key, value in settings.items()
+    }
+
+
+class _AnyOrder(list):
+    """Brokers, of which any may come first."""
+
+    def __eq__(self, other):
+        return sorted(self) == sorted(other)
+
+    __hash__ = None
+
+
+THREE = _AnyOrder([1, 2, 3])
+
+
 @pytest.fixture
 def made(monkeypatch):
     monkeypatch.setattr(topics_admin, "_PAUSE_SECONDS", 0)
+    monkeypatch.setattr(settling, "_PAUSE_SECONDS", 0)
     return Made()
 
 
@@ -157,27 +192,68 @@ ALL = [
 def test_everything_is_done_and_read_back(made):
     made.topics["old"] = ([[1]], {}, 9)
     made.sizes = {(1, "orders", 0): 100, (2, "orders", 0): 100, (3, "orders", 0): 30}
-    done = topics_admin.run(made, ALL, True, 5, False)
+    done = topics_admin.run(made, ALL, HOW, 5, False)
     assert made.wrote == [
         ("create", {"new": {"num_partitions": 3, "replication_factor": 2, "configs": {"retention.ms": "5"}}}),
         ("alter", "orders", [("retention.ms", 1, None), ("segment.ms", 0, "7")]),
         ("raise", {"orders": 3}),
         ("delete", ["old"]),
-        ("reassign", {("orders", 0): [1, 2, 3], ("orders", 1): [2, 3, 1], ("orders", 2): [1, 2, 3]}),
+        *[("limit", name) for name in ("1", "2", "3", "orders")],
+        ("reassign", {("orders", number): THREE for number in range(3)}),
     ]
     assert (done["changed"], done["created"], done["deleted"]) == (True, ["new"], ["old"])
     assert done["partitions"] == {"orders": 3}
     assert done["configs"] == {"orders": {"retention.ms": None, "segment.ms": "7"}}
-    assert done["reassigned"][2] == {"topic": "orders", "partition": 2, "from": [1, 2], "to": [1, 2, 3]}
-    assert (done["left"], done["bytes_left"]) == (3, 70)
-    again = topics_admin.run(made, ALL, True, 5, False)
-    assert (again["changed"], again["left"], again["diff"]) == (False, 3, {"before": "", "after": ""})
+    assert done["reassigned"][2] == {"topic": "orders", "partition": 2, "from": [1, 2], "to": THREE}
+    assert [one["partition"] for one in done["plan"]["partitions"]] == [0, 1, 2]
+    assert (done["left"], done["bytes_left"]) == (3, 100)
+    assert (made.limits["1"], made.topics["orders"][1]["follower.replication.throttled.replicas"]) == (
+        dict.fromkeys(["leader.replication.throttled.rate", "follower.replication.throttled.rate"], "1048576"),
+        "0:3,1:1,2:3",
+    )
+
+
+def test_what_a_killed_run_has_begun_is_gone_on_with_and_at_last_its_limit_goes(made):
+    wanted = [Topic("orders", replication=3)]
+    made.sizes = {(1, "orders", 0): 100, (2, "orders", 0): 100, (3, "orders", 0): 30}
+    topics_admin.run(made, wanted, HOW, 5, False)
+    begun = list(made.wrote)
+    again = topics_admin.run(made, wanted, HOW, 5, False)
+    assert (made.wrote, again["left"], again["bytes_left"], again["under_way"]) == (begun, 2, 70, 2)
+    made.topics["orders"][0][:] = [[1, 2, 3], [2, 3, 1]]
+    made.moving = {}
+    planned = topics_admin.run(made, wanted, HOW, 5, True)
+    assert (planned["changed"], planned["summary"]) == (True, ["A limit to replication that was left behind is to go."])
+    assert made.wrote == begun
+    assert topics_admin.run(made, wanted, HOW, 5, False)["changed"]
+    assert made.wrote[len(begun) :] == [("limit", name) for name in ("1", "2", "3", "orders")]
+    assert (any(made.limits.values()), made.topics["orders"][1]) == (False, {"retention.ms": WEEK})
+    assert not topics_admin.run(made, wanted, HOW, 5, False)["changed"]
+
+
+def test_what_others_move_is_left_to_them_and_to_their_limit(made):
+    made.topics["other"] = ([[1]], {}, 0)
+    made.moving = {("other", 0): ([1], [2])}
+    made.limits = {"1": {"leader.replication.throttled.rate": "5"}}
+    assert not topics_admin.run(made, [Topic("orders", replication=2)], HOW, 5, False)["changed"]
+    assert made.wrote == []
+
+
+def test_a_number_of_replicas_that_is_taken_back_turns_what_is_on_its_way_round(made):
+    topics_admin.run(made, [Topic("orders", replication=3)], HOW, 5, False)
+    done = topics_admin.run(made, [Topic("orders", replication=2)], HOW, 5, False)
+    assert (done["changed"], done["left"]) == (True, 2)
+    (_what, asked) = made.wrote[-1]
+    assert {part: len(to) for part, to in asked.items()} == {("orders", 0): 2, ("orders", 1): 2}
 
 
 def test_check_mode_plans_and_writes_nothing(made):
-    done = topics_admin.run(made, ALL, True, 5, True)
-    assert (made.wrote, done["changed"], done["created"], done["left"]) == ([], True, ["new"], 0)
+    done = topics_admin.run(made, ALL, HOW, 5, True)
+    assert (made.wrote, done["changed"], done["created"], done["left"]) == ([], True, ["new"], 2)
     assert done["diff"]["after"].startswith("topic new\n  partitions: 3\n")
+    assert "orders-0: 1, 2\n" in done["diff"]["before"]
+    assert "\norders-0: " in done["diff"]["after"]
+    assert done["summary"][0].startswith("2 partitions to change: 2 partitions to be copied")
 
 
 @pytest.mark.parametrize(
@@ -238,14 +314,14 @@ def test_what_is_refused_is_refused_before_anything_is_written(made, wanted, cha
     for name, value in change.items():
         setattr(made, name, value)
     with pytest.raises(GroundworkError) as error:
-        topics_admin.run(made, [Topic("first"), wanted], False, 5, False)
+        topics_admin.run(made, [Topic("first"), wanted], None, 5, False)
     assert str(error.value).startswith(sentence)
     assert made.wrote == []
 
 
 def test_a_long_list_goes_in_parts_that_the_controller_takes(made):
     wanted = [Topic(f"t{number}", 900) for number in range(5)]
-    topics_admin.run(made, wanted, False, 5, False)
+    topics_admin.run(made, wanted, None, 5, False)
     assert [len(asked) for _what, asked in made.wrote] == [2, 2, 1]
 
 
@@ -260,7 +336,7 @@ def test_a_broker_that_tells_where_replicas_were_is_asked_again(made, monkeypatc
         return told()
 
     monkeypatch.setattr(made, "describe_topics", describe)
-    assert not topics_admin.run(made, [Topic("orders", replication=2)], False, 5, False)["changed"]
+    assert not topics_admin.run(made, [Topic("orders", replication=2)], None, 5, False)["changed"]
     assert made.wrote == []
 
 
@@ -268,13 +344,13 @@ def test_a_broker_that_has_not_heard_of_a_topic_yet_is_asked_again(made, monkeyp
     told, late = made.describe_topics, [1, 2]
     made.refused["orders"] = "Topic 'orders' already exists."
     monkeypatch.setattr(made, "describe_topics", lambda: told()[1:] if late and late.pop() else told())
-    assert not topics_admin.run(made, [Topic("orders", 2)], False, 5, False)["changed"]
+    assert not topics_admin.run(made, [Topic("orders", 2)], None, 5, False)["changed"]
 
 
 def test_what_never_comes_into_force_is_told(made, monkeypatch):
     monkeypatch.setattr(made, "create_partitions", lambda *_given, **_named: SimpleNamespace(results=[]))
     with pytest.raises(GroundworkError, match="not in force after 0 seconds \\(orders\\); look at the brokers"):
-        topics_admin.run(made, [Topic("orders", 3)], False, 0, False)
+        topics_admin.run(made, [Topic("orders", 3)], None, 0, False)
 
 
 def test_many_topics_may_take_their_time_while_they_become_more(made, monkeypatch):
@@ -289,7 +365,7 @@ def test_many_topics_may_take_their_time_while_they_become_more(made, monkeypatc
     monkeypatch.setattr(made, "describe_topics", describe)
     monkeypatch.setattr(topics_admin.time, "monotonic", lambda: clock[0])
     wanted = [Topic(name) for name in hidden]
-    assert len(topics_admin.run(made, wanted, False, 2, False)["created"]) == 9
+    assert len(topics_admin.run(made, wanted, None, 2, False)["created"]) == 9
     assert clock[0] > 5
 
 
@@ -297,8 +373,8 @@ def test_a_reassignment_that_is_refused_is_told(made):
     from kafka.errors import InvalidReplicationAssignmentError
 
     made.refused["orders"] = InvalidReplicationAssignmentError
-    with pytest.raises(GroundworkError, match=r"move the replicas of orders-0 \(Invalid.*from there\."):
-        topics_admin.run(made, [Topic("orders", replication=3)], True, 5, False)
+    with pytest.raises(GroundworkError, match=r"begin to reassign orders-0 \(Invalid.*from there\."):
+        topics_admin.run(made, [Topic("orders", replication=3)], moves.Pace(None, 5), 5, False)
 
 
 def test_where_no_broker_is_the_controller_it_is_told(made, monkeypatch):
@@ -307,35 +383,23 @@ def test_where_no_broker_is_the_controller_it_is_told(made, monkeypatch):
 
     monkeypatch.setattr(made, "create_topics", nobody)
     with pytest.raises(GroundworkError, match="No broker is the controller"):
-        topics_admin.run(made, [Topic("new")], False, 5, False)
+        topics_admin.run(made, [Topic("new")], None, 5, False)
 
 
 def test_a_topic_that_may_not_be_seen_is_not_taken_for_one_that_is_gone():
     made = Made()
     made.denied = ["secret"]
     with pytest.raises(GroundworkError, match=r"The topic secret is to be absent, and may not be looked at"):
-        topics_admin.run(made, [Topic("secret", present=False), Topic("gone", present=False)], False, 5, False)
-    assert not topics_admin.run(made, [Topic("gone", present=False)], False, 5, False)["changed"]
+        topics_admin.run(made, [Topic("secret", present=False), Topic("gone", present=False)], None, 5, False)
+    assert not topics_admin.run(made, [Topic("gone", present=False)], None, 5, False)["changed"]
 
 
-def test_replicas_are_not_moved_to_a_disk_without_room():
-    made = Made()
+def test_replicas_are_not_moved_to_a_disk_without_room(made):
     made.sizes = {(1, "orders", 0): 6 << 30, (2, "orders", 1): 7 << 30}
     made.total, made.free = 100 << 30, 11 << 30  # of which five are left free
-    with pytest.raises(GroundworkError, match=r"7\.0 GiB are to come to /d of broker 1, which has 6\.0 GiB free"):
-        topics_admin.run(made, [Topic("orders", replication=3)], True, 5, False)
+    with pytest.raises(GroundworkError, match=r"orders-1 of 7\.0 GiB finds no room: .* 6\.0 GiB at most on broker 1"):
+        topics_admin.run(made, [Topic("orders", replication=3)], HOW, 5, False)
     assert made.wrote == []
     made.free = 13 << 30
-    topics_admin.run(made, [Topic("orders", replication=3)], True, 5, False)
-    assert made.wrote
-
-
-def test_who_may_not_see_the_folders_moves_replicas_all_the_same(monkeypatch):
-    def refuse(*_given):
-        raise ClusterAuthorizationFailedError
-
-    made = Made()
-    monkeypatch.setattr(state, "log_dirs", refuse)
-    monkeypatch.setattr(topics_read, "moving", lambda *_given: (0, 0))
-    topics_admin.run(made, [Topic("orders", replication=3)], True, 5, False)
+    topics_admin.run(made, [Topic("orders", replication=3)], HOW, 5, False)
     assert made.wrote

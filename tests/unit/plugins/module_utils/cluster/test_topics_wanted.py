@@ -48,6 +48,11 @@ def test_a_name_that_kafka_takes(name):
         ),
         pytest.param({"name": "a", "partitions": 0}, "The topic a has partitions: 0; give 1 or more", id="none"),
         pytest.param(
+            {"name": "a", "partitions": 1 << 31},
+            "The topic a has partitions: 2147483648; give fewer: Kafka has 2147483647 at most.",
+            id="more than there are numbers",
+        ),
+        pytest.param(
             {"name": "a", "replication_factor": -1},
             "The topic a has replication_factor: -1; give 1 or more, or leave it out.",
             id="no replica",

@@ -67,6 +67,7 @@ def test_what_is_gone_since_is_passed_over():
         pytest.param([entry("1")], "has the entry {'topic': 't', 'partition': 0, 'replicas': ['1']}", id="a text"),
         pytest.param([{"topic": "t"}], "has the entry {'topic': 't'}", id="half an entry"),
         pytest.param([entry(1, 2, log_dirs=["/a"])], "has 2 replicas of t-0 and 1 log_dirs", id="too few folders"),
+        pytest.param([entry(1, 2, log_dirs=5)], "has the entry {'topic': 't'", id="folders that are no list"),
         pytest.param([entry(1, 2, log_dirs=["/c", "any"])], "t-0 in /c of broker 1, which does not have", id="folder"),
     ],
 )

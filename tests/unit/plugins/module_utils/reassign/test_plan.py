@@ -185,9 +185,10 @@ def test_a_replica_that_finds_no_room_is_refused_with_what_there_is():
     assert "5.0 GiB at most on broker 2" in str(raised.value)
 
 
-def test_what_nobody_leads_cannot_leave():
-    with pytest.raises(GroundworkError, match="t-0 has no leader, so nobody can copy it from broker 1"):
-        plan.make([broker(1), broker(2)], [partition("t-0", 1, leader=None)], Wish(leaving=frozenset([1])))
+@pytest.mark.parametrize("wish", [Wish(leaving=frozenset([1])), Wish(replication={"t": 2})])
+def test_what_nobody_leads_cannot_leave_or_have_other_replicas(wish):
+    with pytest.raises(GroundworkError, match="t-0 has no leader, so nobody can copy it, or give a replica up"):
+        plan.make([broker(1), broker(2)], [partition("t-0", 1, leader=None)], wish)
 
 
 @pytest.mark.parametrize(("racks", "leaving"), [(0, frozenset()), (3, frozenset([1]))])

@@ -39,6 +39,11 @@ def test_what_goes_elsewhere_is_asked_for_again():
     assert numbers(found.ask) == [0]
 
 
+def test_what_is_to_stay_where_it_was_is_turned_round():
+    found = steps.step([change(0, [1], [1])], Moving({("t", 0): (1, 3)}), 1)
+    assert (numbers(found.ask), found.bytes_left) == ([0], 0)
+
+
 def test_what_copies_nothing_waits_for_nothing():
     changes = [change(0, [1], [2]), change(1, [1, 2], [2, 1]), change(2, [1, 2], [1])]
     moving = Moving({("t", 0): (2,)})
