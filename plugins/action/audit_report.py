@@ -4,7 +4,6 @@
 
 from __future__ import annotations
 
-import os
 import time
 from typing import Any
 
@@ -13,8 +12,7 @@ from ansible.plugins.action import ActionBase
 from ansible_collections.groundwork.kafka.plugins.module_utils.audit import report as audit_report
 from ansible_collections.groundwork.kafka.plugins.module_utils.audit import traps as audit_traps
 from ansible_collections.groundwork.kafka.plugins.module_utils.core.errors import GroundworkError
-from ansible_collections.groundwork.kafka.plugins.module_utils.host.machine import Host
-from ansible_collections.groundwork.kafka.plugins.plugin_utils import cluster_page
+from ansible_collections.groundwork.kafka.plugins.plugin_utils import cluster_page, report_file
 
 _ARGUMENTS = {
     "results": {"type": "dict", "required": True},
@@ -46,7 +44,7 @@ class ActionModule(ActionBase):  # type: ignore[misc]
                 "review_path": (".review.json", audit_report.json_lines([traps])),
                 **({"page": (".html", cluster_page.page(found, traps["findings"]))} if given["html"] else {}),
             }
-            written = {name: _write(given["directory"], *text, now) for name, text in texts.items()}
+            written = {name: report_file.write(given["directory"], "audit", *text, now) for name, text in texts.items()}
         except GroundworkError as error:
             return {"failed": True, "changed": False, "msg": str(error)}
         text = audit_report.text(found, given["show_in_effect"], traps)
@@ -54,11 +52,3 @@ class ActionModule(ActionBase):  # type: ignore[misc]
         why = audit_report.sentence(found, given["fail_on"], traps)
         result = {"changed": False, **written}
         return dict(result, failed=True, msg=why) if why else result
-
-
-def _write(directory: str, ending: str, text: str, now: float) -> str:
-    """Write *text* into a new file of *now* in *directory* with that *ending*, for the owner only; its path."""
-    folder = os.path.abspath(os.path.expanduser(directory))
-    path = os.path.join(folder, time.strftime("audit-%Y%m%dT%H%M%SZ", time.gmtime(now)) + ending)
-    Host().write(path, text, mode=0o600)
-    return path

@@ -5,15 +5,13 @@
 from __future__ import annotations
 
 import json
-import os
 import time
 from typing import Any
 
 from ansible.plugins.action import ActionBase
 
 from ansible_collections.groundwork.kafka.plugins.module_utils.core.errors import GroundworkError
-from ansible_collections.groundwork.kafka.plugins.module_utils.host.machine import Host
-from ansible_collections.groundwork.kafka.plugins.plugin_utils import gc_page
+from ansible_collections.groundwork.kafka.plugins.plugin_utils import gc_page, report_file
 
 _ARGUMENTS = {
     "results": {"type": "dict", "required": True},
@@ -30,20 +28,17 @@ class ActionModule(ActionBase):  # type: ignore[misc]
     def run(self, tmp: str | None = None, task_vars: dict[str, Any] | None = None) -> dict[str, Any]:
         super().run(tmp, task_vars)
         _validation, given = self.validate_argument_spec(argument_spec=_ARGUMENTS)
-        now = time.gmtime()
+        now = time.time()
         logs, missing = gc_page.gathered(given["results"])
-        folder = os.path.abspath(os.path.expanduser(given["directory"]))
-        named = os.path.join(folder, time.strftime("gc-%Y%m%dT%H%M%SZ", now))
+        moment = time.strftime("%Y-%m-%dT%H:%M:%SZ", time.gmtime(now))
         texts = {
-            "path": (f"{named}.jsonl", "".join(json.dumps(one, sort_keys=True) + "\n" for one in logs)),
-            "page": (f"{named}.html", gc_page.page(logs, missing, time.strftime("%Y-%m-%dT%H:%M:%SZ", now))),
+            "path": (".jsonl", "".join(json.dumps(one, sort_keys=True) + "\n" for one in logs)),
+            "page": (".html", gc_page.page(logs, missing, moment)),
         }
         try:
-            for path, text in texts.values():
-                Host().write(path, text, mode=0o600)
+            paths = {name: report_file.write(given["directory"], "gc", *text, now) for name, text in texts.items()}
         except GroundworkError as error:
             return {"failed": True, "changed": False, "msg": str(error)}
-        paths = {name: path for name, (path, _text) in texts.items()}
         self._display.display(f"{gc_page.text(logs, missing)}\n\nWritten to " + " and ".join(paths.values()))
         result = {"changed": False, **paths}
         off = gc_page.off(logs)

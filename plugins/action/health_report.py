@@ -4,7 +4,6 @@
 
 from __future__ import annotations
 
-import os
 import time
 from typing import Any
 
@@ -12,7 +11,7 @@ from ansible.plugins.action import ActionBase
 
 from ansible_collections.groundwork.kafka.plugins.module_utils.core.errors import GroundworkError
 from ansible_collections.groundwork.kafka.plugins.module_utils.health import gathered, report
-from ansible_collections.groundwork.kafka.plugins.module_utils.host.machine import Host
+from ansible_collections.groundwork.kafka.plugins.plugin_utils import report_file
 
 _ARGUMENTS = {
     "cluster": {"type": "dict", "default": {}},
@@ -34,10 +33,8 @@ class ActionModule(ActionBase):  # type: ignore[misc]
         _validation, given = self.validate_argument_spec(argument_spec=_ARGUMENTS)
         now = time.time()
         found = gathered.judged(given["cluster"], given["servers"], given["audits"], now)
-        folder = os.path.abspath(os.path.expanduser(given["directory"]))
-        path = os.path.join(folder, time.strftime("health-%Y%m%dT%H%M%SZ.jsonl", time.gmtime(now)))
         try:
-            Host().write(path, report.json_lines(found), mode=0o600)
+            path = report_file.write(given["directory"], "health", ".jsonl", report.json_lines(found), now)
         except GroundworkError as error:
             return {"failed": True, "changed": False, "msg": str(error)}
         self._display.display(f"{report.text(found, given['show_normal'])}\n\nWritten to {path}")
