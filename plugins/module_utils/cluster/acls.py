@@ -12,7 +12,7 @@ from dataclasses import dataclass, field
 from typing import Any, Callable, Dict, List, Mapping, Sequence, Set, Tuple
 
 from ..core import listing
-from ..core.errors import GroundworkError
+from ..core.errors import GroundworkError, each
 from ..core.printable import escaped
 
 CLUSTER = "kafka-cluster"
@@ -88,18 +88,17 @@ def wanted(given: Sequence[Mapping[str, Any]]) -> Wanted:
     """The rules of the module's option; GroundworkError, a sentence for each that cannot be."""
     present: Set[Acl] = set()
     absent: Set[Acl] = set()
-    errors = []
-    for number, rule in enumerate(given, start=1):
-        try:
-            principals = _principals(number, rule)
-            for host in rule.get("hosts") or ["*"]:
-                _check_host(number, str(host))
-            has = f"Rule {number} of acls is"
-            rules = [acl for principal in principals for acl in spelled_out(has, principal, rule)]
-        except GroundworkError as error:
-            errors.append(str(error))
-            continue
+
+    def add(numbered: Tuple[int, Mapping[str, Any]]) -> None:
+        number, rule = numbered
+        principals = _principals(number, rule)
+        for host in rule.get("hosts") or ["*"]:
+            _check_host(number, str(host))
+        has = f"Rule {number} of acls is"
+        rules = [acl for principal in principals for acl in spelled_out(has, principal, rule)]
         (absent if rule.get("state") == "absent" else present).update(rules)
+
+    _made, errors = each(enumerate(given, start=1), add)
     errors += [
         f"The rule {acl} is to be there and not to be there; take one of the two out of acls."
         for acl in sorted(present & absent)

@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 from datetime import datetime
 from typing import Any, Collection, Dict, List, Mapping, Sequence, Tuple
 
-from ..core.errors import GroundworkError
+from ..core.errors import GroundworkError, each
 
 #: A partition: its topic and its number.
 Part = Tuple[str, int]
@@ -53,12 +53,7 @@ class Group:
 
 def wanted(given: Sequence[Mapping[str, Any]]) -> List[Group]:
     """The groups of the module's option; GroundworkError, a sentence for each that cannot be."""
-    groups, errors = [], []
-    for one in given:
-        try:
-            groups.append(_group(one))
-        except GroundworkError as error:
-            errors.append(str(error))
+    groups, errors = each(given, _group)
     names = [group.name for group in groups]
     errors += [
         f"The group {name} stands twice in the list; put what is to be done with it into one entry."

@@ -11,7 +11,7 @@ import difflib
 from dataclasses import dataclass, field
 from typing import Any, Dict, List, Mapping, Sequence, Tuple
 
-from ..core.errors import GroundworkError
+from ..core.errors import GroundworkError, each
 
 #: Whom a quota is for: each part's type in Kafka's words, with its name, None for whoever has no quota of its own.
 Entity = Tuple[Tuple[str, "str | None"], ...]
@@ -50,16 +50,14 @@ def wanted(given: Sequence[Mapping[str, Any]]) -> Dict[Entity, Dict[str, float]]
     Raises GroundworkError, a sentence for each that cannot be.
     """
     found: Dict[Entity, Dict[str, float]] = {}
-    errors = []
-    for one in given:
-        try:
-            entity, limits = _quota(one)
-        except GroundworkError as error:
-            errors.append(str(error))
-            continue
+
+    def add(one: Mapping[str, Any]) -> None:
+        entity, limits = _quota(one)
         if entity in found:
-            errors.append(f"The quotas of {named(entity)} stand twice in the list; put them into one entry.")
+            raise GroundworkError(f"The quotas of {named(entity)} stand twice in the list; put them into one entry.")
         found[entity] = limits
+
+    _made, errors = each(given, add)
     if errors:
         raise GroundworkError("\n".join(errors))
     return found

@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 from typing import Any, Collection, Dict, Iterable, List, Mapping, Sequence
 
 from ..broker import config as broker_config
-from ..core.errors import GroundworkError
+from ..core.errors import GroundworkError, each
 
 _NAME = re.compile(r"[a-zA-Z0-9._-]+\Z")
 _LONGEST = 249
@@ -48,12 +48,7 @@ class Topic:
 
 def wanted(given: Sequence[Mapping[str, Any]]) -> List[Topic]:
     """The topics of the module's option; GroundworkError, a sentence for each that cannot be."""
-    topics, errors = [], []
-    for one in given:
-        try:
-            topics.append(_topic(one))
-        except GroundworkError as error:
-            errors.append(str(error))
+    topics, errors = each(given, _topic)
     names = [topic.name for topic in topics]
     errors += [
         f"The topic {name} stands twice in the list; put what it is to be into one entry."

@@ -5,7 +5,7 @@
 from __future__ import annotations
 
 import errno
-from typing import Any, Callable, Mapping, Set
+from typing import Any, Callable, Iterable, List, Mapping, Set, Tuple, TypeVar
 
 _BECOME = "run with become, or look for a denial by SELinux or AppArmor in the audit log"
 _ROOM = "free some room on that file system and run again"
@@ -44,8 +44,23 @@ WITHOUT_DISK = (
 _KNOWN_TO_ALL = frozenset(("SSL", "SASL_SSL", "SASL_PLAINTEXT", "PLAINTEXT", "PEM", "JKS", "PKCS12", "PLAIN"))
 
 
+_Given = TypeVar("_Given")
+_Made = TypeVar("_Made")
+
+
 class GroundworkError(Exception):
     """What is wrong, where, and what to do, in one sentence that a person can act on."""
+
+
+def each(given: Iterable[_Given], make: Callable[[_Given], _Made]) -> Tuple[List[_Made], List[str]]:
+    """What *make* makes of those that are *given*, and its sentences on those of which it makes nothing."""
+    made, told = [], []
+    for one in given:
+        try:
+            made.append(make(one))
+        except GroundworkError as error:
+            told.append(str(error))
+    return made, told
 
 
 def not_known(what: str, name: str) -> GroundworkError:
