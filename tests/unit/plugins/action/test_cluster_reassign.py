@@ -2,11 +2,7 @@
 # GNU General Public License v3.0+ (see LICENSE or https://www.gnu.org/licenses/gpl-3.0.txt)
 from __future__ import annotations
 
-import time
-from types import SimpleNamespace
-
 import pytest
-from ansible.plugins.action import ActionBase
 
 from ansible_collections.groundwork.kafka.plugins.action.cluster_reassign import ActionModule
 
@@ -24,24 +20,11 @@ def asked():
 
 
 @pytest.fixture
-def reassigned(monkeypatch, asked):
+def reassigned(played, asked):
     """Run the plugin, whose module gives one answer after the other; what it returns, and what it has printed."""
 
     def run(*answers, check_mode=False, **given):
-        waiting, clock, printed = list(answers), [0.0], []
-
-        def ask(_plugin, arguments, _task_vars, _module=None):
-            asked.append(dict(arguments))
-            return dict(waiting.pop(0) if len(waiting) > 1 else waiting[0])
-
-        monkeypatch.setattr(ActionBase, "run", lambda *_arguments, **_named: {})
-        monkeypatch.setattr(ActionModule, "_ask", ask)
-        monkeypatch.setattr(time, "monotonic", lambda: clock[0])
-        monkeypatch.setattr(time, "sleep", lambda seconds: clock.__setitem__(0, clock[0] + seconds))
-        plugin = ActionModule.__new__(ActionModule)
-        plugin._display = SimpleNamespace(display=printed.append)
-        plugin._task = SimpleNamespace(args=given, check_mode=check_mode)
-        return plugin.run(task_vars={}), printed
+        return played(ActionModule, answers, given, check_mode, lambda arguments, _module: asked.append(arguments))
 
     return run
 

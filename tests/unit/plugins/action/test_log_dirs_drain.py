@@ -2,11 +2,7 @@
 # GNU General Public License v3.0+ (see LICENSE or https://www.gnu.org/licenses/gpl-3.0.txt)
 from __future__ import annotations
 
-import time
-from types import SimpleNamespace
-
 import pytest
-from ansible.plugins.action import ActionBase
 
 from ansible_collections.groundwork.kafka.plugins.action.log_dirs_drain import ActionModule
 from ansible_collections.groundwork.kafka.plugins.module_utils.core.errors import GroundworkError
@@ -25,27 +21,16 @@ def printed():
 
 
 @pytest.fixture
-def drained(monkeypatch, printed):
-    """Run the plugin, whose module gives one answer after the other, the last again and again, a second apart."""
+def drained(played, printed):
+    """Run the plugin, whose module gives one answer after the other; what it returns."""
 
     def run(*answers, check_mode=False, **given):
-        waiting, clock = list(answers), [0.0]
-
-        def ask(_plugin, arguments, _task_vars):
+        def heard(arguments, _module):
             assert arguments == given
-            answer = waiting.pop(0) if len(waiting) > 1 else waiting[0]
-            if isinstance(answer, Exception):
-                raise answer
-            return dict(answer)
 
-        monkeypatch.setattr(ActionBase, "run", lambda *_arguments, **_named: {})
-        monkeypatch.setattr(ActionModule, "_ask", ask)
-        monkeypatch.setattr(time, "monotonic", lambda: clock[0])
-        monkeypatch.setattr(time, "sleep", lambda seconds: clock.__setitem__(0, clock[0] + seconds))
-        plugin = ActionModule.__new__(ActionModule)
-        plugin._display = SimpleNamespace(display=printed.append)
-        plugin._task = SimpleNamespace(args=given, check_mode=check_mode)
-        return plugin.run(task_vars={})
+        result, said = played(ActionModule, answers, given, check_mode, heard)
+        printed.extend(said)
+        return result
 
     return run
 
