@@ -15,6 +15,7 @@ import yaml
 
 from ansible_collections.groundwork.kafka.plugins.module_utils.health import clients, exporter, vital
 from ansible_collections.groundwork.kafka.plugins.module_utils.health.vital import (
+    AGE,
     BOTH,
     CLIENT,
     CLUSTER,
@@ -41,6 +42,7 @@ _TITLES = {
     vital.ZOOKEEPER: "ZooKeeper",
     vital.HOST: "Hosts and their JVMs",
     vital.CLIENT: "Clients",
+    vital.VALIDATION: "Validation",
 }
 #: What is shown of a client on the dashboard; the rest is for its own.
 _OF_CLIENTS = {one.identity for one in (*clients.GROUPS, *clients.CONSUMERS)}
@@ -74,7 +76,7 @@ The roles `kafka` and `zookeeper` bring the exporter and these rules themselves 
 `zookeeper_exporter_enabled` say so.
 
 `up` comes from Prometheus itself, `node_…` from its node exporter, `process_…` and `jvm_…` from the JMX exporter, and
-`groundwork_…` from a file that the node exporter reads. Those of ZooKeeper's servers come from its own provider,
+`groundwork_…` from files that the node exporter reads. Those of ZooKeeper's servers come from its own provider,
 `metricsProvider.className=org.apache.zookeeper.metrics.prometheus.PrometheusMetricsProvider`.
 
 JMX is not asked over its port: that takes Java's own protocol, and so a JVM on the host that asks. The exporter's page
@@ -106,7 +108,9 @@ def expression(one: Vital) -> str:
     if one.kind == MEAN:
         grown = [f"sum by ({', '.join(stays)}) (rate({name}[{_WINDOW}]))" for name in (metric, whole)]
         return " / ".join(grown)
-    base = {COUNTER: f"rate({metric}[{_WINDOW}])", SHARE: f"{metric} / {whole}"}.get(one.kind, metric)
+    base = {COUNTER: f"rate({metric}[{_WINDOW}])", SHARE: f"{metric} / {whole}", AGE: f"time() - {metric}"}.get(
+        one.kind, metric
+    )
     server = f"{over} by ({', '.join(stays)}) ({base})"
     if one.scope == CLUSTER:
         return f"{one.across} by ({', '.join(['cluster', *one.by])}) ({server})"

@@ -164,6 +164,14 @@ class Cluster:
         self._create(topic, shape, min_in_sync)
         return TopicShape(replication_factor, min_in_sync, RETENTION_MS, COMPACTED_SEGMENT_BYTES if compacted else None)
 
+    def create_led(self, topic: str, brokers: list[int], replication_factor: int) -> TopicShape:
+        """Make ``topic`` with a partition that each of ``brokers`` is the preferred leader of, in their order."""
+        around = [*brokers, *brokers]
+        assignments = {place: around[place : place + replication_factor] for place in range(len(brokers))}
+        min_in_sync = min(2, max(1, replication_factor - 1))
+        self._create(topic, {"assignments": assignments}, min_in_sync)
+        return TopicShape(replication_factor, min_in_sync, RETENTION_MS, None)
+
     def create_on(self, topic: str, brokers: list[int], min_in_sync: int) -> None:
         """Make ``topic`` with one partition whose replicas are on ``brokers``, of which some may be down."""
         self._create(topic, {"assignments": {0: brokers}}, min_in_sync)

@@ -12,10 +12,12 @@ from typing import Iterable
 
 PREFIX = "groundwork-smoke-"
 SOAK_PREFIX = "groundwork-soak-"
+PROBE_PREFIX = "groundwork-probe-"
+PREFIXES = (PREFIX, SOAK_PREFIX, PROBE_PREFIX)
 _PROBE, _REFUSAL = "-probe", "-refusal"
 KEPT = "-kept"
 _STAMP = "%Y%m%dT%H%M%SZ"
-_RUN_ID = re.compile(rf"(?:{PREFIX}|{SOAK_PREFIX})(\d{{8}}T\d{{6}}Z)-[0-9a-f]{{6}}(?:{_PROBE}|{_REFUSAL})?\Z")
+_RUN_ID = re.compile(rf"(?:{'|'.join(PREFIXES)})(\d{{8}}T\d{{6}}Z)-[0-9a-f]{{6}}(?:{_PROBE}|{_REFUSAL})?\Z")
 
 
 def new_run_id(now: datetime) -> str:
@@ -30,7 +32,7 @@ def topic_of(run_id: str, keep: bool, prefix: str = PREFIX) -> str:
 
 def is_own(topic: str) -> bool:
     """Whether the name is one that the validation gives, so that ``clean`` deletes it."""
-    return topic.startswith((PREFIX, SOAK_PREFIX))
+    return topic.startswith(PREFIXES)
 
 
 def is_probe(topic: str) -> bool:

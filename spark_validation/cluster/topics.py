@@ -7,7 +7,7 @@ from __future__ import annotations
 from contextlib import contextmanager, suppress
 from datetime import datetime, timedelta
 from pathlib import Path
-from typing import Iterator
+from typing import Callable, Iterator
 
 from ..core.errors import CouldNotRunError
 from ..core.interrupts import hurried
@@ -64,8 +64,25 @@ def own_topic(
     compacted: bool = False,
 ) -> Iterator[TopicShape]:
     """A topic of the run: made before and deleted after, whatever happens in between."""
+
+    def make() -> TopicShape:
+        return cluster.create(topic, partitions, replication_factor, compacted=compacted)
+
+    with _own(cluster, topic, make, keep) as shape:
+        yield shape
+
+
+@contextmanager
+def led_topic(cluster: Cluster, topic: str, brokers: list[int], replication_factor: int) -> Iterator[TopicShape]:
+    """The same of a topic that has one partition for each of ``brokers``, its preferred leader."""
+    with _own(cluster, topic, lambda: cluster.create_led(topic, brokers, replication_factor), keep=False) as shape:
+        yield shape
+
+
+@contextmanager
+def _own(cluster: Cluster, topic: str, make: Callable[[], TopicShape], keep: bool) -> Iterator[TopicShape]:
     with _undone(cluster, topic):
-        shape = cluster.create(topic, partitions, replication_factor, compacted=compacted)
+        shape = make()
         _require_rights(cluster, topic)
     try:
         yield shape

@@ -20,13 +20,15 @@ from .requirements import require_apart, require_writable
 
 Lines = Callable[[Mapping[str, Any]], "list[str]"]
 Tables = Callable[[Mapping[str, Any]], Mapping[str, Any]]
+Texts = Callable[[Mapping[str, Any]], Mapping[Path, str]]
 
 
 @dataclass(frozen=True)
 class Ending:
     """What was asked for, checked before any work was done; ``compare`` is the earlier document, ``name`` its file.
 
-    What only this command tells is made of the document's details: ``lines`` for a terminal, ``tables`` for the page.
+    What only this command tells is made of the document's details: ``lines`` for a terminal, ``tables`` for the page;
+    and of the whole document ``texts``, files that it writes before all others.
     """
 
     json_file: Path | None
@@ -36,6 +38,7 @@ class Ending:
     name: str
     lines: Lines
     tables: Tables | None = None
+    texts: Texts | None = None
 
     @property
     def packages(self) -> tuple[str, ...]:
@@ -51,7 +54,8 @@ class Ending:
         own = self.lines(told["details"])
         tables = self.tables(told["details"]) if self.tables else None
         try:
-            written = write(told, self.json_file, self.html_file, tables)
+            texts = self.texts(told) if self.texts else {}
+            written = write(told, self.json_file, self.html_file, tables, texts)
         except CouldNotRunError:
             to_stdout(console(told, own, []))  # a disk without room must not cost the verdict
             raise
@@ -72,6 +76,7 @@ def prepare(
     lines: Lines,
     *,
     tables: Tables | None = None,
+    texts: Texts | None = None,
     reports: tuple[Path | None, Path | None] | None = None,
 ) -> Ending:
     """Look at what the command is to end with; ``reports`` (JSON, HTML) are those of the options unless given.
@@ -87,4 +92,4 @@ def prepare(
     compare = earlier.load(options.compare_with, command, SCHEMA) if options.compare_with else None
     for report in filter(None, (json_file, html_file)):
         require_writable(report)
-    return Ending(json_file, html_file, limits, compare, str(options.compare_with or ""), lines, tables)
+    return Ending(json_file, html_file, limits, compare, str(options.compare_with or ""), lines, tables, texts)

@@ -12,7 +12,7 @@ from pathlib import Path
 
 from ..cluster import host_port
 from ..cluster.isolation import LEVELS
-from ..cluster.old_topics import PREFIX, SOAK_PREFIX
+from ..cluster.old_topics import PREFIXES
 
 _SHARE = re.compile(r"[0-9]{0,3}(?:\.[0-9]{1,9})?\Z")
 _TOPIC = re.compile(r"[A-Za-z0-9._-]{1,249}\Z")
@@ -37,9 +37,9 @@ def topic(text: str) -> str:
 
 def own_topic(text: str) -> str:
     """Accept the name of a topic that the validation made."""
-    if not text.startswith((PREFIX, SOAK_PREFIX)):
+    if not text.startswith(PREFIXES):
         raise argparse.ArgumentTypeError(
-            f"{text!r} is not a topic of the validation: they begin with {PREFIX} or {SOAK_PREFIX}"
+            f"{text!r} is not a topic of the validation: they begin with {' or '.join(PREFIXES)}"
         )
     return topic(text)
 

@@ -17,31 +17,34 @@ def write(
     json_file: Path | None,
     html_file: Path | None,
     tables: Mapping[str, Any] | None = None,
+    texts: Mapping[Path, str] | None = None,
 ) -> list[Path]:
     """Write the document ``told`` in the forms that are asked for and return the absolute paths.
 
-    ``tables`` are those of the command on the page, as :func:`spark_validation.report.page.page` takes them.
+    ``tables`` are those of the command on the page, as :func:`spark_validation.report.page.page` takes them; ``texts``
+    are files that only this command writes, which are the first.
 
     Raises :class:`CouldNotRunError` for one that cannot be written; those that were written before it stay, and it
     names them.
     """
-    texts = {}
+    reports = {**(texts or {})}
     if json_file:
-        texts[json_file] = json.dumps(told, indent=2, ensure_ascii=False) + "\n"
+        reports[json_file] = json.dumps(told, indent=2, ensure_ascii=False) + "\n"
     if html_file:
         from .page import page  # noqa: PLC0415 what it needs is needed for the page alone
 
-        texts[html_file] = page(told, tables)
+        reports[html_file] = page(told, tables)
     written: list[Path] = []
-    for path, text in texts.items():
+    for path, text in reports.items():
         try:
-            written.append(_replace(path, text))
+            written.append(replace(path, text))
         except CouldNotRunError as error:
             raise CouldNotRunError("; ".join([str(error), *(f"{done} was written" for done in written)])) from error
     return written
 
 
-def _replace(path: Path, text: str) -> Path:
+def replace(path: Path, text: str) -> Path:
+    """Put ``text`` into ``path`` in one step and return where that is; :class:`CouldNotRunError` if it can't be."""
     target = path.resolve()  # a link stays one
     scratch = target.with_name(f".{target.name}.{os.getpid()}.new")
     try:

@@ -6,6 +6,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
+from .histogram import Histogram
 from .probe import PER_SECOND, Readings
 from .stall import Stall
 
@@ -34,6 +35,11 @@ class Latencies:
     histogram: list[tuple[float, float]] = field(default_factory=list)
 
 
+def percentiles(seen: Histogram) -> dict[str, float]:
+    """The percentiles of ``seen`` that a report tells, by their names, in seconds."""
+    return {name: seen.percentile(percent) / 1e6 for name, percent in _PERCENTILES}
+
+
 def latencies_of(readings: Readings, topic: str) -> Latencies:
     """What the probe of ``topic`` measured, in seconds."""
     seen = readings.latencies
@@ -44,7 +50,7 @@ def latencies_of(readings: Readings, topic: str) -> Latencies:
         acknowledged=readings.acknowledged,
         refused=dict(readings.refused),
         negative=seen.negative,
-        percentiles={name: seen.percentile(percent) / 1e6 for name, percent in _PERCENTILES},
+        percentiles=percentiles(seen),
         longest_stall=round(readings.longest_stall, 3),
         stalls=sorted(readings.stalls, key=lambda stall: -stall.seconds)[:MOST_STALLS],
         clamped=seen.clamped,

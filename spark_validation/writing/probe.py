@@ -8,12 +8,13 @@ measured as well. It runs beside Spark, whose micro-batches can't show a stall t
 
 from __future__ import annotations
 
+import itertools
 import threading
 import time
 from collections import Counter
 from contextlib import suppress
 from dataclasses import dataclass, field
-from typing import Callable
+from typing import Callable, Iterable, Iterator
 
 from kafka import KafkaProducer
 from kafka.errors import KafkaError
@@ -21,6 +22,7 @@ from kafka.errors import KafkaError
 from ..cluster.connection import Connection
 from ..core.errors import CouldNotRunError
 from .histogram import Histogram
+from .sends import FIRST, Send
 from .stall import STALL_SECONDS, Stall
 
 PER_SECOND = 100
@@ -83,15 +85,26 @@ class Readings:
             self.stalls.append(Stall(partition, before, at - before))
 
 
+def endless(partitions: int) -> Iterator[Send]:
+    """Numbered records, to the partitions in turn."""
+    for number in itertools.count():
+        yield Send(number % partitions, f"{number:012d}".ljust(_VALUE_BYTES, ".").encode())
+
+
 class Probe(threading.Thread):
     """Sends from the beginning of its context until :meth:`finish`, or the context's end where something ends it.
 
-    :attr:`readings` may be looked at all the while. Past the context nothing is left that sends: it would make the
-    deleted topic anew.
+    What it sends are ``sends``, or :func:`endless` records where none are given. :attr:`readings` may be looked at all
+    the while; after :meth:`finish`, :attr:`unacknowledged` has the places among ``sends`` of what nobody took. Past the
+    context nothing is left that sends: it would make the deleted topic anew.
     """
 
-    def __init__(self, connection: Connection, topic: str, partitions: int) -> None:
+    def __init__(
+        self, connection: Connection, topic: str, partitions: int, sends: Iterable[Send] | None = None
+    ) -> None:
         super().__init__(name="probe", daemon=True)
+        self._sends = endless(partitions) if sends is None else sends
+        self.unacknowledged: set[int] = set()
         self.topic, self.readings = topic, Readings(partitions)
         self._bootstrap_servers = connection.bootstrap_servers
         self._ended, self._warm = threading.Event(), threading.Event()
@@ -117,23 +130,20 @@ class Probe(threading.Thread):
         self.join(_CLOSE_SECONDS)
 
     def run(self) -> None:
-        """Send a record whenever one is due, to the partitions in turn."""
+        """Send a record whenever one is due."""
         try:
             for partition in range(self.readings.partitions):  # connections and metadata are nobody's latency
-                self._producer.send(self.topic, value=b"first", partition=partition).get(timeout=_LAST_ANSWERS_SECONDS)
+                self._producer.send(self.topic, value=FIRST, partition=partition).get(timeout=_LAST_ANSWERS_SECONDS)
         except KafkaError as error:
             self._failure = type(error).__name__
             return
         self._began = time.monotonic()
         self._warm.set()
-        number = 0
-        while not self._ended.is_set():
+        for number, send in enumerate(self._sends):
             intended = number / PER_SECOND
-            wait = intended - self._now()
-            if wait > 0 and self._ended.wait(wait):
+            if self._ended.wait(max(0.0, intended - self._now())):
                 break
-            self._send(number, intended)
-            number += 1
+            self._send(number, intended, send)
 
     def ready(self) -> None:
         """Wait until every partition has acknowledged its first record."""
@@ -143,6 +153,15 @@ class Probe(threading.Thread):
                     f"the probe could not write to {self.topic} on {self._bootstrap_servers}: {self._failure}; "
                     "see that all brokers run and take records, and run again"
                 )
+
+    def written(self, seconds: float) -> bool:
+        """Wait until all of ``sends`` was handed over, at most so many seconds; false where some was not."""
+        self.join(seconds)
+        return not self.is_alive()
+
+    def at(self, moment: float) -> float:
+        """The ``moment`` of the monotonic clock in seconds after the beginning, as latencies are counted."""
+        return moment - self._began
 
     def longest_silence(self) -> float:
         """The longest stall so far, in seconds; one that lasts counts as well."""
@@ -157,6 +176,7 @@ class Probe(threading.Thread):
             self._producer.flush(timeout=_LAST_ANSWERS_SECONDS)
         given_up = self._now()
         waiting, self._waiting = self._waiting, {}
+        self.unacknowledged |= {*waiting}
         for intended in waiting.values():
             self.readings.unanswered(intended, given_up)
         self.readings.ended(given_up if waiting else stopped)
@@ -174,17 +194,15 @@ class Probe(threading.Thread):
     def _now(self) -> float:
         return time.monotonic() - self._began
 
-    def _send(self, number: int, intended: float) -> None:
-        partition = number % self.readings.partitions
+    def _send(self, number: int, intended: float, send: Send) -> None:
         self.readings.sent += 1
         self._waiting[number] = intended
-        value = f"{number:012d}".ljust(_VALUE_BYTES, ".").encode()
         try:
-            future = self._producer.send(self.topic, value=value, partition=partition)
+            future = self._producer.send(self.topic, value=send.value, partition=send.partition)
         except KafkaError as error:
             self._refused(number)(error)
             return
-        future.add_callback(self._acknowledged(number, partition))
+        future.add_callback(self._acknowledged(number, send.partition))
         future.add_errback(self._refused(number))
 
     def _acknowledged(self, number: int, partition: int) -> Callable[[object], None]:
@@ -199,6 +217,7 @@ class Probe(threading.Thread):
         def take(error: BaseException) -> None:
             intended = self._waiting.pop(number, None)
             if intended is not None:  # else it was given up, not refused
+                self.unacknowledged.add(number)
                 self.readings.failed(type(error).__name__, intended, self._now())
 
         return take

@@ -74,6 +74,7 @@ def steady(vital, value) -> dict[str, str]:
         "gauge": {f"{vital.metric}{mine}": f"{value:.12g}x{MINUTES}"},
         "counter": {f"{vital.metric}{mine}": grows},
         "share": {f"{vital.metric}{mine}": f"{value * 1000:.12g}x{MINUTES}", whole: f"1000x{MINUTES}"},
+        "age": {f"{vital.metric}{mine}": f"{-value:.12g}+60x{MINUTES}"},
         "mean": {f"{vital.metric}{mine}": grows, whole: f"0+60x{MINUTES}"},
     }
     return made[vital.kind]
@@ -86,7 +87,7 @@ def beyond(level) -> float:
 def within(one) -> float:
     """The last value that is normal: the bound itself, or just before it where rates are not exact."""
     level = one.levels[-1][1]
-    if one.kind == "gauge":
+    if one.kind in ("gauge", "age"):
         return level.bound + (1 if level.comparison == "<=" else 0)
     return level.bound * (0.99 if level.comparison == ">" else 1.01)
 

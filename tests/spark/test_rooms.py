@@ -26,6 +26,7 @@ MAY_IMPORT = {
     "compare": BELOW | {"reading"},
     "keys": BELOW | {"reading"},
     "lag": {"core", "cluster"},
+    "probing": {"core", "cluster", "writing"},
     "fleet": {"core", "spark"},
     "report": {"core"},
 }

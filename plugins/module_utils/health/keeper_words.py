@@ -11,6 +11,9 @@ from .exposition import Sample
 
 _LINE = re.compile(r"zk_(\w+)\s+(\S.*?)\s*\Z")
 _QUANTILE = re.compile(r"p(5|50|9|90|95|99|999)_(\w+)\Z")
+#: What has been summed up, and how often: mntr names them before what they are of, the provider behind.
+_SUMMARY = re.compile(r"(sum|cnt)_(\w+)\Z")
+_BEHIND = {"sum": "sum", "cnt": "count"}
 _STATE, LEADS = "server_state", "groundwork_zookeeper_leads"
 _LEADING = ("leader", "standalone")
 _FORBIDDEN = "is not executed because it is not in the whitelist"
@@ -46,12 +49,18 @@ def samples(answer: str) -> List[Sample]:
         quantile = _QUANTILE.match(name)
         labels = {"quantile": f"0.{quantile.group(1)}".replace("0.50", "0.5")} if quantile else {}
         try:
-            found.append(Sample(quantile.group(2) if quantile else name, labels, float(value)))
+            found.append(Sample(quantile.group(2) if quantile else _exposed(name), labels, float(value)))
         except ValueError:  # the version, and what else is a word
             continue
     if LEADS not in {one.name for one in found}:
         raise _refusal(answer)
     return found
+
+
+def _exposed(name: str) -> str:
+    """What the server's own provider calls it."""
+    match = _SUMMARY.match(name)
+    return f"{match.group(2)}_{_BEHIND[match.group(1)]}" if match else name
 
 
 def samples_of_srvr(answer: str) -> List[Sample]:

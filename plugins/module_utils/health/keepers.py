@@ -6,7 +6,7 @@ from __future__ import annotations
 
 from typing import Tuple
 
-from .vital import CHOSEN, CLUSTER, COUNTER, KEEPER, SHARE, ZOOKEEPER, Level, Vital
+from .vital import CHOSEN, CLUSTER, COUNTER, HOST, KEEPER, MEAN, SHARE, ZOOKEEPER, Level, Vital
 
 _ADMIN = "ZooKeeper Administrator's Guide, mntr: https://zookeeper.apache.org/doc/r3.8.4/zookeeperAdmin.html#sc_4lw"
 _MONITOR = "ZooKeeper Monitor Guide: https://zookeeper.apache.org/doc/r3.8.4/zookeeperMonitor.html"
@@ -114,6 +114,25 @@ VITALS: Tuple[Vital, ...] = (
         warning=Level(">", 50, 300),
         alarm=Level(">", 500, 300),
         mode=KEEPER,
+        until="3.9",
+        asked=("mntr",),
+    ),
+    Vital(
+        "zookeeper_read_time",
+        ZOOKEEPER,
+        "mean time of a request that writes nothing, pings of sessions included, of late",
+        "some milliseconds",
+        "zookeeper_latency is of all the time since the server began, in which what began just now doesn't show",
+        "see whether the server collects garbage or swaps, and which clients ask so much (four-letter word cons)",
+        _MONITOR + CHOSEN,
+        exposed="readlatency_sum",
+        whole="readlatency_count",
+        kind=MEAN,
+        unit="ms",
+        warning=Level(">", 50, 300),
+        alarm=Level(">", 500, 300),
+        mode=KEEPER,
+        since=_SINCE,
         until="3.9",
         asked=("mntr",),
     ),
@@ -242,5 +261,19 @@ VITALS: Tuple[Vital, ...] = (
         since=_SINCE,
         until="3.9",
         asked=("mntr",),
+    ),
+    Vital(
+        "zookeeper_purge_off",
+        HOST,
+        "ZooKeeper servers whose old snapshots and logs nobody purges, or whose last purge failed or left too many",
+        "0",
+        "snapshots and logs pile up until the disk is full",
+        "see what the audit says of the server's purge: when it last ran, how that ended, and what to do",
+        "this collection's audit",
+        exposed="groundwork_zookeeper_purge_off",
+        warning=Level(">", 0, 3600),
+        mode=KEEPER,
+        until="3.9",
+        asked=("audit",),
     ),
 )

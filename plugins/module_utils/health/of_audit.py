@@ -15,6 +15,7 @@ _SOURCE = "audit"
 _IDENTITIES = ("map_areas", "descriptors")
 _IN_EFFECT, _PENDING, _UNAVAILABLE = "in_effect", "pending_restart", "unavailable"
 _CERTIFICATE = "certificate"
+_JOB, _PURGE = "job", " purge"
 _UNTIL = re.compile(r"until (\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ)\Z")
 _DAY = 86400
 _MISSING = "server_missing"
@@ -39,6 +40,7 @@ def readings(host: str, result: Mapping[str, Any], now: float) -> List[Reading]:
     found = [Reading("answering", host, _SOURCE, 1)]
     found += [Reading(name, host, _SOURCE, count) for name, count in counted.items()]
     found += [one for service in record["services"] for one in _uses(host, service)]
+    found += [_purge(host, row) for row in settings if row["kind"] == _JOB and row["name"].endswith(_PURGE)]
     return found + [_days(host, row, now) for row in settings if row["kind"] == _CERTIFICATE]
 
 
@@ -54,6 +56,14 @@ def _uses(host: str, service: Mapping[str, Any]) -> List[Reading]:
         else:
             found.append(Reading(name, subject, _SOURCE, use["used"] / use["limit"] if use["limit"] else 1))
     return found
+
+
+def _purge(host: str, row: Mapping[str, Any]) -> Reading:
+    """Whether nobody purges the server that *row* is of, or the last purge went wrong."""
+    subject = f"{host} {row['name'][: -len(_PURGE)]}"
+    if row["status"] == _UNAVAILABLE:
+        return Reading("zookeeper_purge_off", subject, _SOURCE, missing=row["note"] or "no purge was seen")
+    return Reading("zookeeper_purge_off", subject, _SOURCE, int(row["status"] != _IN_EFFECT))
 
 
 def _days(host: str, row: Mapping[str, Any], now: float) -> Reading:

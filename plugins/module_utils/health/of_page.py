@@ -10,7 +10,7 @@ from . import hosts, of_samples
 from .exposition import Sample
 from .keeper_words import LEADS
 from .reading import Reading
-from .vital import BROKER, CONTROLLER, ZOOKEEPER, Vital
+from .vital import BROKER, CONTROLLER, VALIDATION, ZOOKEEPER, Vital
 from .vitals import VITALS
 
 MNTR = "mntr"
@@ -37,9 +37,13 @@ def of_page(subject: str, source: str, looks: Looks) -> List[Reading]:
 
 
 def of_words(subject: str, looks: Looks) -> List[Reading]:
-    """What the ZooKeeper server *subject* tells in its answers to mntr; followers know of no followers."""
+    """What the ZooKeeper server *subject* tells in its answers to mntr; followers know of no followers.
+
+    One that no client is connected to has no times of requests, and lacks nothing.
+    """
     expected = [one for one in VITALS if one.of == ZOOKEEPER and one.metric]
-    found = [reading for one in expected for reading in _readings(one, subject, MNTR, looks)]
+    asked = [one for one in expected if not of_samples.is_idle(one, looks.before, looks.after)]
+    found = [reading for one in asked for reading in _readings(one, subject, MNTR, looks)]
     leads = next(sample.value for sample in looks.after if sample.name == LEADS)
     return [
         Reading(_LEADING, subject, MNTR, leads),
@@ -49,7 +53,7 @@ def of_words(subject: str, looks: Looks) -> List[Reading]:
 
 def _belongs(one: Vital, names: Collection[str]) -> bool:
     """Whether a page with metrics of these *names* is one that has *one* as well."""
-    if not one.metric:
+    if not one.metric or one.of == VALIDATION:  # a text file's values stand for ever: they are for who asks its age too
         return False
     if one.metric.startswith(_OF_OTHERS):
         return one.metric in names

@@ -48,6 +48,13 @@ def values(
     return _by(one, series, _OVER[one.over]), "" if series else NO_WHOLE.format(one.whole or one.metric)
 
 
+def is_idle(one: Vital, before: Sequence[Sample] | None, after: Sequence[Sample]) -> bool:
+    """Whether *one* is a mean of what has not happened between the two looks: there is nothing to be judged."""
+    if one.kind != MEAN or before is None or not _series(one, one.whole, after):
+        return False
+    return not any(_grown(one, one.whole, before, after).values())
+
+
 def _series(one: Vital, metric: str, samples: Sequence[Sample]) -> _Series:
     label, passed = one.passed_over
     return {

@@ -11,11 +11,12 @@ from typing import List, NamedTuple, Tuple
 
 #: What a vital sign is of, in the order in which people read them.
 BROKER, CONTROLLER, ZOOKEEPER, HOST, CLIENT = "broker", "controller", "zookeeper", "host", "client"
-OF = (BROKER, CONTROLLER, ZOOKEEPER, HOST, CLIENT)
+VALIDATION = "validation"
+OF = (BROKER, CONTROLLER, ZOOKEEPER, HOST, CLIENT, VALIDATION)
 
-#: How a metric becomes a value: as it is; by how much it grows in a second; a part of the metric *whole*; or what it
-#: has grown by for each that *whole* has grown by.
-GAUGE, COUNTER, SHARE, MEAN = "gauge", "counter", "share", "mean"
+#: How a metric becomes a value: as it is; by how much it grows in a second; a part of the metric *whole*; what it
+#: has grown by for each that *whole* has grown by; or how many seconds ago it was, which has a monitoring alone.
+GAUGE, COUNTER, SHARE, MEAN, AGE = "gauge", "counter", "share", "mean", "age"
 
 #: Whose value it is: each server's own, the whole cluster's, or the greatest of the servers against their mean.
 SERVER, CLUSTER, SPREAD = "server", "cluster", "spread"

@@ -6,7 +6,7 @@ from __future__ import annotations
 
 from typing import Dict, Tuple
 
-from . import brokers, clients, controllers, hosts, keepers
+from . import brokers, clients, controllers, hosts, keepers, probes
 from .vital import Vital
 
 VITALS: Tuple[Vital, ...] = (
@@ -15,5 +15,6 @@ VITALS: Tuple[Vital, ...] = (
     *keepers.VITALS,
     *hosts.VITALS,
     *clients.VITALS,
+    *probes.VITALS,
 )
 BY_ID: Dict[str, Vital] = {vital.identity: vital for vital in VITALS}

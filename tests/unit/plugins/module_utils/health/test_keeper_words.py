@@ -18,6 +18,8 @@ zk_p50_fsynctime\t1
 zk_p99_fsynctime\t120
 zk_p999_fsynctime\t900
 zk_max_fsynctime\t901
+zk_cnt_readlatency\t40
+zk_sum_readlatency\t60
 """
 
 
@@ -34,6 +36,8 @@ def test_an_answer_has_the_names_of_the_servers_own_provider() -> None:
         ("fsynctime", "0.99"): 120.0,
         ("fsynctime", "0.999"): 900.0,
         ("max_fsynctime", None): 901.0,
+        ("readlatency_count", None): 40.0,
+        ("readlatency_sum", None): 60.0,
     }
 
 

@@ -65,3 +65,19 @@ def test_what_a_record_tells() -> None:
 def test_a_host_that_was_not_audited_does_not_answer(result, why) -> None:
     found = of_audit.readings("k1", result, NOW)
     assert [(one.identity, one.value, one.missing) for one in found] == [("answering", 0, ""), ("", None, why)]
+
+
+@pytest.mark.parametrize(
+    ("status", "note", "value", "missing"),
+    [
+        ("in_effect", "ran at 3 o'clock", 0, ""),
+        ("drifted", "a.timer fails", 1, ""),
+        ("unavailable", "cron told of no run", None, "cron told of no run"),
+        ("unavailable", None, None, "no purge was seen"),
+    ],
+)
+def test_a_purge_that_does_not_run_or_fails_is_off(status, note, value, missing) -> None:
+    rows = [row("job", status, name="zk1 purge", note=note), row("job", "drifted", name="another")]
+    record = {**RECORD, "settings": rows}
+    found = [one for one in of_audit.readings("k1", {"record": record}, NOW) if one.identity == "zookeeper_purge_off"]
+    assert [(one.subject, one.value, one.missing) for one in found] == [("k1 zk1", value, missing)]

@@ -125,3 +125,13 @@ def test_what_a_zookeeper_server_tells(answer, wanted, absent) -> None:
     found = {one.identity: one.value for one in of_page.of_words("z1", Looks(samples, samples, 5))}
     assert {name: found[name] for name in wanted} == wanted
     assert not absent & set(found)
+
+
+READS = "zk_server_state\tfollower\nzk_cnt_readlatency\t{}\nzk_sum_readlatency\t{}\n"
+
+
+@pytest.mark.parametrize(("count", "summed", "wanted"), [(34, 800, [50.0]), (20, 100, []), (30, 100, [0.0])])
+def test_how_long_requests_took_between_two_looks_where_there_were_any(count, summed, wanted) -> None:
+    before, after = (keeper_words.samples(READS.format(*one)) for one in ((20, 100), (count, summed)))
+    found = of_page.of_words("z1", Looks(before, after, 10))
+    assert [one.value for one in found if one.identity == "zookeeper_read_time"] == wanted

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from ansible_collections.groundwork.kafka.plugins.filter.health_textfile import FilterModule
 from ansible_collections.groundwork.kafka.plugins.module_utils.health import exposition, textfile
+from ansible_collections.groundwork.kafka.plugins.module_utils.health.vital import HOST
 from ansible_collections.groundwork.kafka.plugins.module_utils.health.vitals import VITALS
 
 NOW = 1769904000.0  # 2026-02-01T00:00:00Z
@@ -19,6 +20,7 @@ RECORD = {
         row("service", "pending_restart"),
         row("certificate", "in_effect", effective="until 2026-02-11T12:00:00Z"),
         row("certificate", "unavailable", note="not known", name='odd "one"'),
+        row("job", "in_effect", name="zookeeper purge"),
     ],
     "findings": [{"id": "server_missing"}],
     "services": [
@@ -38,6 +40,7 @@ def test_what_an_audit_knows_is_a_page_of_metrics() -> None:
         ("groundwork_settings_off", None): 1,
         ("groundwork_certificate_days", "kafka certificate"): 10.5,
         ("groundwork_servers_missing", None): 1,
+        ("groundwork_zookeeper_purge_off", "zookeeper"): 0,
         ("groundwork_map_areas_used", 'kafka"x'): 900,
         ("groundwork_map_areas_limit", 'kafka"x'): 65530,
         ("groundwork_audited_seconds", None): NOW,
@@ -49,7 +52,8 @@ def test_a_host_that_was_not_audited_leaves_no_value_standing() -> None:
 
 
 def test_all_that_the_rules_ask_such_a_file_for_is_in_it() -> None:
-    asked = {name for one in VITALS for name in (one.metric, one.whole) if name.startswith("groundwork_")}
+    of_hosts = [one for one in VITALS if one.of == HOST]
+    asked = {name for one in of_hosts for name in (one.metric, one.whole) if name.startswith("groundwork_")}
     assert asked <= {name for name, _server in by_name(textfile.text("k1", {"record": RECORD}, NOW))}
 
 

@@ -106,7 +106,7 @@ def test_each_says_what_a_person_needs(one) -> None:
         assert not text.endswith(".")
     assert one.of in vital.OF
     assert one.mode in (vital.BOTH, vital.KRAFT, vital.KEEPER)
-    assert one.kind in (vital.GAUGE, vital.COUNTER, vital.SHARE, vital.MEAN)
+    assert one.kind in (vital.GAUGE, vital.COUNTER, vital.SHARE, vital.MEAN, vital.AGE)
     assert one.scope in (vital.SERVER, vital.CLUSTER, vital.SPREAD)
     assert one.over in ("max", "min", "sum", "mean")
     assert one.across in ("max", "sum")
