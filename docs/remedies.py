@@ -49,6 +49,10 @@ _TRIED = {
     "tests/remedies/refused_inputs.py": ("Refusal", _REFUSALS, "test_the_remedy_of_a_refusal"),
     "tests/remedies/refused_kraft.py": ("Refusal", _REFUSALS, "test_the_remedy_of_a_refusal"),
     **{
+        f"tests/admin/refused_{what}s.py": (row, f"tests/admin/test_refused_{what}s.py", f"test_the_remedy_of_a_{what}")
+        for what, row in (("request", "Request"), ("right", "Right"))
+    },
+    **{
         f"tests/remedies/refused_{what}.py": ("Call", _REFUSALS, "test_the_remedy_of_a_module")
         for what in ("arguments", "archives", "moves", "numbers")
     },

@@ -26,6 +26,8 @@ _READING = ("describe_", "list_", "get_")
 class Patient:
     """The methods of *client*, each tried for *seconds* while it fails for a broker that it lacks or that is gone.
 
+    Or for a group's coordinator that is still to be chosen or to read what it keeps.
+
     The client takes the brokers from the first one that answers, and keeps to them for five minutes. One that started
     a moment ago has not heard of all of them, and those that come back later are missing. One that was killed stays
     among them until its session with the cluster ends, and the client asks it as gladly as any other.
@@ -63,7 +65,13 @@ class Patient:
     def _patiently(self, asked: Callable[[], Any], reading: bool) -> Any:
         from kafka import errors  # noqa: PLC0415 whoever has a client has it
 
-        passing = (errors.UnknownBrokerIdError, *((errors.KafkaConnectionError,) if reading else ()))
+        passing = (
+            errors.UnknownBrokerIdError,
+            # A cluster's first question about a group makes the topic that groups are kept in; nothing was done before.
+            errors.CoordinatorNotAvailableError,
+            errors.CoordinatorLoadInProgressError,
+            *((errors.KafkaConnectionError,) if reading else ()),
+        )
         deadline = time.monotonic() + self._seconds
         while True:
             try:

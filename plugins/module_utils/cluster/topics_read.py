@@ -54,7 +54,8 @@ def _require_sight(client: Any, gone: Collection[str]) -> None:
     if hidden:
         raise GroundworkError(
             f"The topic{'' if len(hidden) == 1 else 's'} {listing.some(hidden)} {'is' if len(hidden) == 1 else 'are'} "
-            "to be absent, and may not be looked at; give the user the rights to Describe and Delete."
+            "to be absent, and may not be looked at; give the user the rights to Describe and Delete, and to "
+            f"DescribeConfigs on the cluster, which tells {DELETION}."
         )
 
 

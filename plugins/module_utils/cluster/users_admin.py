@@ -22,14 +22,19 @@ class Clients:
     config: Mapping[str, Any]
     timeout: int
 
-    def accept(self, user: User) -> bool:
-        """Whether the first of the servers that is reached takes the user's password."""
-        context = connection.client_options(self.config).get("ssl_context")
-        if not isinstance(context, ssl.SSLContext):
+    def context(self) -> ssl.SSLContext:
+        """How they are reached; GroundworkError where that is not over TLS."""
+        found = connection.client_options(self.config).get("ssl_context")
+        if not isinstance(found, ssl.SSLContext):
             raise GroundworkError(
                 "client_config has no security.protocol SSL or SASL_SSL, and passwords are tried over TLS alone; set "
                 "kafka_security_enabled, or leave kafka_users empty."
             )
+        return found
+
+    def accept(self, user: User) -> bool:
+        """Whether the first of the servers that is reached takes the user's password."""
+        context = self.context()
         reasons = []
         for server in self.servers:
             try:
@@ -44,6 +49,8 @@ class Clients:
 
 def run(client: Any, clients: Clients, wanted: Sequence[User], check_mode: bool) -> Dict[str, Any]:
     """The result of making *wanted* so, over kafka-python's *client*."""
+    if any(user.password for user in wanted):  # one that is set could not be tried afterwards
+        clients.context()
     passwords, found = read(client, clients, wanted)
     planned = users.plan(wanted, passwords, found)
     if planned and not check_mode:

@@ -9,7 +9,15 @@ from copy import copy
 
 import pytest
 from kafka.admin import KafkaAdminClient
-from kafka.errors import KafkaConnectionError, KafkaTimeoutError, NodeNotReadyError, UnknownBrokerIdError
+from kafka.errors import (
+    CoordinatorLoadInProgressError,
+    CoordinatorNotAvailableError,
+    KafkaConnectionError,
+    KafkaError,
+    KafkaTimeoutError,
+    NodeNotReadyError,
+    UnknownBrokerIdError,
+)
 
 from spark_validation.cluster.patient import Patient
 from tests.servers.server import free_port
@@ -84,6 +92,30 @@ def test_only_what_changes_nothing_is_asked_twice(method: str, asked: bool) -> N
         with pytest.raises(KafkaConnectionError):
             getattr(Patient(client, 10), method)()
         assert client.asked == 1
+
+
+@pytest.mark.parametrize("passing", [CoordinatorNotAvailableError, CoordinatorLoadInProgressError])
+def test_a_group_whose_coordinator_is_not_ready_yet_is_asked_about_again(passing: type[KafkaError]) -> None:
+    class Choosing:
+        """A client of a cluster that was never asked about a group."""
+
+        def __init__(self) -> None:
+            self.asked = 0
+            self._manager = self.cluster = self
+            self.refresh_metadata = None
+
+        def run(self, _what: None) -> None:
+            """Refresh."""
+
+        def alter_group_offsets(self) -> str:
+            self.asked += 1
+            if self.asked == 1:
+                raise passing
+            return "done"
+
+    assert Patient(Choosing(), 10).alter_group_offsets() == "done"
+    with pytest.raises(passing):
+        Patient(Choosing(), -1).alter_group_offsets()
 
 
 def test_brokers_that_stay_away_are_not_told_by_a_number_alone() -> None:

@@ -57,3 +57,10 @@ def test_nobody_is_asked_when_no_password_changes():
     cluster = Cluster()
     users_admin.apply(cluster, [ALICE], Plan([], [], [], []))
     assert cluster.asked == []
+
+
+def test_a_password_that_could_not_be_tried_is_refused_before_anything_is_asked_or_written():
+    cluster = Cluster()
+    with pytest.raises(GroundworkError, match=r"no security\.protocol SSL or SASL_SSL"):
+        users_admin.run(cluster, users_admin.Clients(["k1:9092"], {}, 5), [ALICE], check_mode=False)
+    assert cluster.asked == []

@@ -1,0 +1,77 @@
+# Copyright: (c) 2026, Groundwork for Kafka contributors
+# GNU General Public License v3.0+ (see LICENSE or https://www.gnu.org/licenses/gpl-3.0.txt)
+"""The table: what modules are refused as a user with few rights, and the rights that the refusal says to give."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any, Mapping, Sequence
+
+CLERK, TOPIC = "w-clerk", "w-desk"
+Rule = Mapping[str, Any]
+
+
+def _on_topic(*operations: str) -> Rule:
+    return {"principals": [f"User:{CLERK}"], "resource": "topic", "name": TOPIC, "operations": list(operations)}
+
+
+def _on_cluster(*operations: str) -> Rule:
+    return {"principals": [f"User:{CLERK}"], "resource": "cluster", "operations": list(operations)}
+
+
+ALL = _on_cluster("all")
+
+
+@dataclass(frozen=True)
+class Right:
+    """As a user with the rules *before* the *module* is refused what is *given*.
+
+    It *begins* so and *tells* what to do, which is to give the rules *granted* as well.
+    """
+
+    begins: str
+    module: str
+    given: Mapping[str, Any]
+    tells: str
+    granted: Sequence[Rule]
+    before: Sequence[Rule] = ()
+
+
+RIGHTS = (
+    Right(
+        "The settings of … are not told; give the user",
+        "cluster_topics",
+        {"topics": [{"name": TOPIC, "configs": {"min.insync.replicas": 1}}]},
+        "give the user the right to DescribeConfigs on them",
+        [_on_topic("describe_configs")],
+        [_on_topic("describe")],
+    ),
+    Right(
+        "The topic… … … to be absent, and may not",
+        "cluster_topics",
+        {"topics": [{"name": TOPIC, "state": "absent"}]},
+        "give the user the rights to Describe and Delete, and to DescribeConfigs on the cluster",
+        [_on_topic("describe", "delete"), _on_cluster("describe_configs")],
+    ),
+    Right(
+        "The cluster does not tell its quotas (…); give the",
+        "cluster_quotas",
+        {"quotas": [{"user": CLERK, "state": "absent"}]},
+        "give the user the right to DescribeConfigs on the cluster",
+        [_on_cluster("describe_configs")],
+    ),
+    Right(
+        "The settings of … may not be read; give the",
+        "cluster_settings",
+        {},
+        "give the user of kafka_admin_config the right to DescribeConfigs on the cluster",
+        [_on_cluster("describe_configs")],
+    ),
+    Right(
+        "The cluster refuses this to its user (…); use the",
+        "cluster_acls",
+        {"acls": []},
+        "give the user the right to administer the cluster",
+        [ALL],
+    ),
+)
