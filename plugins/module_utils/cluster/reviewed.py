@@ -18,7 +18,6 @@ from . import broker_settings, patient, state
 _DEFAULT = "DEFAULT_CONFIG"
 _FACTOR = "default.replication.factor"
 _CLASSIC = "consumer"
-_LAST_WITH_ZOOKEEPER = "3.9"
 
 
 def read(client: Any, now: float) -> Reviewed:
