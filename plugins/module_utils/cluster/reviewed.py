@@ -13,7 +13,7 @@ from ..broker import key_table
 from ..core.errors import GroundworkError
 from ..review import parts
 from ..review.model import Broker, Group, Reviewed, Topic
-from . import broker_settings, patient, state
+from . import broker_settings, log_dirs, patient, state
 
 _DEFAULT = "DEFAULT_CONFIG"
 _FACTOR = "default.replication.factor"
@@ -123,7 +123,7 @@ def _sizes(client: Any, brokers: Sequence[int]) -> Dict[str, int]:
     found: Dict[str, int] = {}
     for broker in brokers:
         try:
-            disks = state.log_dirs(client, broker)
+            disks = log_dirs.read(client, broker)
         except errors.KafkaError:
             return {}
         for replica in (one for disk in disks for one in disk["replicas"]):
