@@ -10,6 +10,7 @@ from typing import Any
 
 from ansible_collections.groundwork.kafka.plugins.plugin_utils import certificates
 from ansible_collections.groundwork.kafka.plugins.plugin_utils.control_node import OnControlNode
+from ansible_collections.groundwork.kafka.plugins.plugin_utils.pem import Given
 
 _ARGUMENTS = {
     "prefix": {"type": "str", "required": True},
@@ -31,7 +32,7 @@ class ActionModule(OnControlNode):
     def _result(self, given: dict[str, Any], _task_vars: Mapping[str, Any]) -> dict[str, Any]:
         hosts, in_use = given.pop("hosts"), given.pop("in_use")
         given["password"] = given.pop("key_password")
-        wanted = certificates.Given(**given)
+        wanted = Given(**given)
         found = certificates.check(wanted, hosts, datetime.datetime.now(datetime.timezone.utc))
         if in_use:
             certificates.check_change(wanted, in_use["presents"], in_use["trusts"])

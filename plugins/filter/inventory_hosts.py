@@ -7,7 +7,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from ansible_collections.groundwork.kafka.plugins.module_utils.inventory import hosts
+from ansible_collections.groundwork.kafka.plugins.module_utils.inventory import first_start, hosts
 from ansible_collections.groundwork.kafka.plugins.plugin_utils.filter_errors import one_sentence
 
 
@@ -21,5 +21,6 @@ class FilterModule:
             "endpoints": one_sentence(hosts.endpoints),
             "bootstrap_servers": one_sentence(hosts.bootstrap_servers),
             "server_claims": hosts.claims,
+            "kafka_first_start": first_start.describe,
             "ensemble_members": one_sentence(hosts.ensemble),
         }
