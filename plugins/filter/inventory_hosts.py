@@ -17,6 +17,7 @@ class FilterModule:
     def filters(self) -> dict[str, Callable[..., Any]]:
         return {
             "hosts_pattern": one_sentence(hosts.pattern),
+            "services_moved": hosts.moved,
             "server_addresses": one_sentence(hosts.servers),
             "endpoints": one_sentence(hosts.endpoints),
             "bootstrap_servers": one_sentence(hosts.bootstrap_servers),
