@@ -5,10 +5,10 @@
 from __future__ import annotations
 
 import json
-import time
 from collections.abc import Mapping
 from typing import Any
 
+from ansible_collections.groundwork.kafka.plugins.module_utils.core.moments import moment
 from ansible_collections.groundwork.kafka.plugins.plugin_utils import gc_page
 from ansible_collections.groundwork.kafka.plugins.plugin_utils.reporting import Report, Reporting
 
@@ -27,10 +27,9 @@ class ActionModule(Reporting):
 
     def _report(self, given: Mapping[str, Any], now: float) -> Report:
         logs, missing = gc_page.gathered(given["results"])
-        moment = time.strftime("%Y-%m-%dT%H:%M:%SZ", time.gmtime(now))
         files = {
             "path": (".jsonl", "".join(json.dumps(one, sort_keys=True) + "\n" for one in logs)),
-            "page": (".html", gc_page.page(logs, missing, moment)),
+            "page": (".html", gc_page.page(logs, missing, str(moment(now)))),
         }
         off = gc_page.off(logs) if given["fail_on"] == "warning" else []
         return Report(gc_page.text(logs, missing), files, "; ".join(off))

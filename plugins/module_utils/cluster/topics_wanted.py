@@ -10,6 +10,7 @@ from typing import Any, Collection, Dict, Iterable, List, Mapping, Sequence
 
 from ..broker import config as broker_config
 from ..core.errors import GroundworkError, each
+from ..review import model
 
 _NAME = re.compile(r"[a-zA-Z0-9._-]+\Z")
 _LONGEST = 249
@@ -17,9 +18,7 @@ _MOST = 2**31 - 1  # partitions that the protocol has numbers for
 _MIN_ISR = "min.insync.replicas"
 #: What Kafka makes and changes itself. Source: org.apache.kafka.common.internals.Topic, and that of
 #: TopicBasedRemoteLogMetadataManager.
-INTERNAL = frozenset(
-    ("__consumer_offsets", "__transaction_state", "__share_group_state", "__cluster_metadata", "__remote_log_metadata")
-)
+INTERNAL = frozenset((*model.INTERNAL, "__remote_log_metadata"))
 #: What a topic may be given as, beyond which :func:`wanted` judges.
 TOPIC: Dict[str, Any] = {
     "name": {"type": "str", "required": True},
