@@ -4,15 +4,13 @@
 
 from __future__ import annotations
 
-import time
+from collections.abc import Mapping
 from typing import Any
-
-from ansible.plugins.action import ActionBase
 
 from ansible_collections.groundwork.kafka.plugins.module_utils.audit import report as audit_report
 from ansible_collections.groundwork.kafka.plugins.module_utils.audit import traps as audit_traps
-from ansible_collections.groundwork.kafka.plugins.module_utils.core.errors import GroundworkError
-from ansible_collections.groundwork.kafka.plugins.plugin_utils import cluster_page, report_file
+from ansible_collections.groundwork.kafka.plugins.plugin_utils import cluster_page
+from ansible_collections.groundwork.kafka.plugins.plugin_utils.reporting import Report, Reporting
 
 _ARGUMENTS = {
     "results": {"type": "dict", "required": True},
@@ -26,29 +24,20 @@ _ARGUMENTS = {
 }
 
 
-class ActionModule(ActionBase):  # type: ignore[misc]
+class ActionModule(Reporting):
     """Turn the results of all hosts into one report."""
 
-    TRANSFERS_FILES = False
+    NAME = "audit"
+    ARGUMENTS = _ARGUMENTS
 
-    def run(self, tmp: str | None = None, task_vars: dict[str, Any] | None = None) -> dict[str, Any]:
-        super().run(tmp, task_vars)
-        _validation, given = self.validate_argument_spec(argument_spec=_ARGUMENTS)
-        now = time.time()
+    def _report(self, given: Mapping[str, Any], now: float) -> Report:
         found = audit_report.records(given["results"], now, given["places"])
         told = [one for record in found for one in record["findings"]]
-        try:
-            traps = audit_traps.review(given["results"], given["cluster"], given["accepted"], told, now)
-            texts = {
-                "path": (".jsonl", audit_report.json_lines(found)),
-                "review_path": (".review.json", audit_report.json_lines([traps])),
-                **({"page": (".html", cluster_page.page(found, traps["findings"]))} if given["html"] else {}),
-            }
-            written = {name: report_file.write(given["directory"], "audit", *text, now) for name, text in texts.items()}
-        except GroundworkError as error:
-            return {"failed": True, "changed": False, "msg": str(error)}
+        traps = audit_traps.review(given["results"], given["cluster"], given["accepted"], told, now)
+        files = {
+            "path": (".jsonl", audit_report.json_lines(found)),
+            "review_path": (".review.json", audit_report.json_lines([traps])),
+            **({"page": (".html", cluster_page.page(found, traps["findings"]))} if given["html"] else {}),
+        }
         text = audit_report.text(found, given["show_in_effect"], traps)
-        self._display.display(f"{text}\n\nWritten to " + "\nand ".join(written.values()))
-        why = audit_report.sentence(found, given["fail_on"], traps)
-        result = {"changed": False, **written}
-        return dict(result, failed=True, msg=why) if why else result
+        return Report(text, files, audit_report.sentence(found, given["fail_on"], traps))

@@ -6,13 +6,12 @@ from __future__ import annotations
 
 import json
 import os
+from collections.abc import Mapping
 from typing import Any
 
-from ansible.plugins.action import ActionBase
-
-from ansible_collections.groundwork.kafka.plugins.module_utils.core.errors import GroundworkError
 from ansible_collections.groundwork.kafka.plugins.module_utils.host.machine import Host
 from ansible_collections.groundwork.kafka.plugins.plugin_utils import plan_page
+from ansible_collections.groundwork.kafka.plugins.plugin_utils.control_node import OnControlNode
 
 _ARGUMENTS = {
     "plan": {"type": "dict", "required": True},
@@ -20,28 +19,22 @@ _ARGUMENTS = {
 }
 
 
-class ActionModule(ActionBase):  # type: ignore[misc]
+class ActionModule(OnControlNode):
     """Tell people of a plan."""
 
-    TRANSFERS_FILES = False
-    _requires_connection = False
+    ARGUMENTS = _ARGUMENTS
 
-    def run(self, tmp: str | None = None, task_vars: dict[str, Any] | None = None) -> dict[str, Any]:
-        super().run(tmp, task_vars)
-        _validation, given = self.validate_argument_spec(argument_spec=_ARGUMENTS)
+    def _result(self, given: dict[str, Any], _task_vars: Mapping[str, Any]) -> dict[str, Any]:
         plan = given["plan"]
         folder = os.path.abspath(os.path.expanduser(given["directory"]))
         paths = {name: os.path.join(folder, f"plan.{name}") for name in ("html", "json")}
-        try:
-            plan_page.check(plan)
-            plain = json.dumps(plan, indent=2, ensure_ascii=False, sort_keys=True) + "\n"
-            texts = {paths["html"]: plan_page.page(plan), paths["json"]: plain}
-            former = {path: Host().read(path) for path in texts}
-            if not self._task.check_mode:
-                for path, text in texts.items():
-                    Host().write(path, text)
-        except GroundworkError as error:
-            return {"failed": True, "changed": False, "msg": str(error)}
+        plan_page.check(plan)
+        plain = json.dumps(plan, indent=2, ensure_ascii=False, sort_keys=True) + "\n"
+        texts = {paths["html"]: plan_page.page(plan), paths["json"]: plain}
+        former = {path: Host().read(path) for path in texts}
+        if not self._task.check_mode:
+            for path, text in texts.items():
+                Host().write(path, text)
         done = "Would be written to" if self._task.check_mode else "Written to"
         self._display.display(f"{plan_page.text(plan)}\n\n{done} {paths['html']} and {paths['json']}")
         told = {"before": former[paths["json"]] or "", "after": plain}

@@ -5,12 +5,12 @@
 from __future__ import annotations
 
 import datetime
+from collections.abc import Mapping
 from typing import Any
 
-from ansible.plugins.action import ActionBase
-
-from ansible_collections.groundwork.kafka.plugins.module_utils.core.errors import GroundworkError
 from ansible_collections.groundwork.kafka.plugins.plugin_utils import certificates
+from ansible_collections.groundwork.kafka.plugins.plugin_utils.control_node import OnControlNode
+from ansible_collections.groundwork.kafka.plugins.plugin_utils.pem import Given
 
 _ARGUMENTS = {
     "prefix": {"type": "str", "required": True},
@@ -24,21 +24,16 @@ _ARGUMENTS = {
 }
 
 
-class ActionModule(ActionBase):  # type: ignore[misc]
+class ActionModule(OnControlNode):
     """Judge, and give back nothing that is secret."""
 
-    TRANSFERS_FILES = False
+    ARGUMENTS = _ARGUMENTS
 
-    def run(self, tmp: str | None = None, task_vars: dict[str, Any] | None = None) -> dict[str, Any]:
-        super().run(tmp, task_vars)
-        _validation, given = self.validate_argument_spec(argument_spec=_ARGUMENTS)
+    def _result(self, given: dict[str, Any], _task_vars: Mapping[str, Any]) -> dict[str, Any]:
         hosts, in_use = given.pop("hosts"), given.pop("in_use")
         given["password"] = given.pop("key_password")
-        try:
-            wanted = certificates.Given(**given)
-            found = certificates.check(wanted, hosts, datetime.datetime.now(datetime.timezone.utc))
-            if in_use:
-                certificates.check_change(wanted, in_use["presents"], in_use["trusts"])
-        except GroundworkError as error:
-            return {"failed": True, "changed": False, "msg": str(error)}
+        wanted = Given(**given)
+        found = certificates.check(wanted, hosts, datetime.datetime.now(datetime.timezone.utc))
+        if in_use:
+            certificates.check_change(wanted, in_use["presents"], in_use["trusts"])
         return {"changed": False, **found}

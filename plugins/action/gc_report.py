@@ -5,13 +5,12 @@
 from __future__ import annotations
 
 import json
-import time
+from collections.abc import Mapping
 from typing import Any
 
-from ansible.plugins.action import ActionBase
-
-from ansible_collections.groundwork.kafka.plugins.module_utils.core.errors import GroundworkError
-from ansible_collections.groundwork.kafka.plugins.plugin_utils import gc_page, report_file
+from ansible_collections.groundwork.kafka.plugins.module_utils.core.moments import moment
+from ansible_collections.groundwork.kafka.plugins.plugin_utils import gc_page
+from ansible_collections.groundwork.kafka.plugins.plugin_utils.reporting import Report, Reporting
 
 _ARGUMENTS = {
     "results": {"type": "dict", "required": True},
@@ -20,26 +19,17 @@ _ARGUMENTS = {
 }
 
 
-class ActionModule(ActionBase):  # type: ignore[misc]
+class ActionModule(Reporting):
     """Turn what was read of all hosts into one report."""
 
-    TRANSFERS_FILES = False
+    NAME = "gc"
+    ARGUMENTS = _ARGUMENTS
 
-    def run(self, tmp: str | None = None, task_vars: dict[str, Any] | None = None) -> dict[str, Any]:
-        super().run(tmp, task_vars)
-        _validation, given = self.validate_argument_spec(argument_spec=_ARGUMENTS)
-        now = time.time()
+    def _report(self, given: Mapping[str, Any], now: float) -> Report:
         logs, missing = gc_page.gathered(given["results"])
-        moment = time.strftime("%Y-%m-%dT%H:%M:%SZ", time.gmtime(now))
-        texts = {
+        files = {
             "path": (".jsonl", "".join(json.dumps(one, sort_keys=True) + "\n" for one in logs)),
-            "page": (".html", gc_page.page(logs, missing, moment)),
+            "page": (".html", gc_page.page(logs, missing, str(moment(now)))),
         }
-        try:
-            paths = {name: report_file.write(given["directory"], "gc", *text, now) for name, text in texts.items()}
-        except GroundworkError as error:
-            return {"failed": True, "changed": False, "msg": str(error)}
-        self._display.display(f"{gc_page.text(logs, missing)}\n\nWritten to " + " and ".join(paths.values()))
-        result = {"changed": False, **paths}
-        off = gc_page.off(logs)
-        return dict(result, failed=True, msg="; ".join(off)) if off and given["fail_on"] == "warning" else result
+        off = gc_page.off(logs) if given["fail_on"] == "warning" else []
+        return Report(gc_page.text(logs, missing), files, "; ".join(off))

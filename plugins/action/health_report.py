@@ -4,14 +4,11 @@
 
 from __future__ import annotations
 
-import time
+from collections.abc import Mapping
 from typing import Any
 
-from ansible.plugins.action import ActionBase
-
-from ansible_collections.groundwork.kafka.plugins.module_utils.core.errors import GroundworkError
 from ansible_collections.groundwork.kafka.plugins.module_utils.health import gathered, report
-from ansible_collections.groundwork.kafka.plugins.plugin_utils import report_file
+from ansible_collections.groundwork.kafka.plugins.plugin_utils.reporting import Report, Reporting
 
 _ARGUMENTS = {
     "cluster": {"type": "dict", "default": {}},
@@ -23,21 +20,14 @@ _ARGUMENTS = {
 }
 
 
-class ActionModule(ActionBase):  # type: ignore[misc]
+class ActionModule(Reporting):
     """Turn what was read of the cluster and of all hosts into one report."""
 
-    TRANSFERS_FILES = False
+    NAME = "health"
+    ARGUMENTS = _ARGUMENTS
 
-    def run(self, tmp: str | None = None, task_vars: dict[str, Any] | None = None) -> dict[str, Any]:
-        super().run(tmp, task_vars)
-        _validation, given = self.validate_argument_spec(argument_spec=_ARGUMENTS)
-        now = time.time()
+    def _report(self, given: Mapping[str, Any], now: float) -> Report:
         found = gathered.judged(given["cluster"], given["servers"], given["audits"], now)
-        try:
-            path = report_file.write(given["directory"], "health", ".jsonl", report.json_lines(found), now)
-        except GroundworkError as error:
-            return {"failed": True, "changed": False, "msg": str(error)}
-        self._display.display(f"{report.text(found, given['show_normal'])}\n\nWritten to {path}")
+        files = {"path": (".jsonl", report.json_lines(found))}
         why = report.sentence(found, given["fail_on"])
-        result = {"changed": False, "path": path, "counts": report.counts(found)}
-        return dict(result, failed=True, msg=why) if why else result
+        return Report(report.text(found, given["show_normal"]), files, why, {"counts": report.counts(found)})

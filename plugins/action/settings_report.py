@@ -4,11 +4,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Any
 
-from ansible.plugins.action import ActionBase
-
 from ansible_collections.groundwork.kafka.plugins.module_utils.core import table
+from ansible_collections.groundwork.kafka.plugins.module_utils.core.errors import GroundworkError
+from ansible_collections.groundwork.kafka.plugins.plugin_utils.control_node import OnControlNode
 
 _ARGUMENTS = {
     "settings": {"type": "list", "elements": "dict", "required": True},
@@ -18,20 +19,18 @@ _ARGUMENTS = {
 _AS_IT_IS = " as it is now, in check mode"
 
 
-class ActionModule(ActionBase):  # type: ignore[misc]
+class ActionModule(OnControlNode):
     """Print what is in force on one host."""
 
-    TRANSFERS_FILES = False
+    ARGUMENTS = _ARGUMENTS
 
-    def run(self, tmp: str | None = None, task_vars: dict[str, Any] | None = None) -> dict[str, Any]:
-        super().run(tmp, task_vars)
-        _validation, given = self.validate_argument_spec(argument_spec=_ARGUMENTS)
-        host = (task_vars or {})["inventory_hostname"]
+    def _result(self, given: dict[str, Any], task_vars: Mapping[str, Any]) -> dict[str, Any]:
         try:
-            title = f"{table.title(host)}{_AS_IT_IS if self._task.check_mode else ''}"
+            title = f"{table.title(task_vars['inventory_hostname'])}{_AS_IT_IS if self._task.check_mode else ''}"
             parts = [title, table.render(given["settings"]), "", table.findings(given["findings"])]
         except (KeyError, TypeError, ValueError):
-            why = "settings and findings are not what host_profile or host_audit returned; pass those of its result."
-            return {"failed": True, "changed": False, "msg": why}
+            raise GroundworkError(
+                "settings and findings are not what host_profile or host_audit returned; pass those of its result."
+            ) from None
         self._display.display("\n".join([*parts, ""]))
         return {"changed": False}

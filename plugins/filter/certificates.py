@@ -13,29 +13,29 @@ from ansible_collections.groundwork.kafka.plugins.plugin_utils.filter_errors imp
 
 @one_sentence
 def _keystore(key: str, certificate: str, password: str = "", prefix: str = "kafka_tls") -> str:
-    return _certificates().keystore(_certificates().Given(prefix, certificate, key, password))
+    return _pem().keystore(_pem().Given(prefix, certificate, key, password))
 
 
 @one_sentence
 def _key(key: str, password: str = "", prefix: str = "kafka_tls") -> str:
-    return _certificates().key_alone(_certificates().Given(prefix, "", key, password))
+    return _pem().key_alone(_pem().Given(prefix, "", key, password))
 
 
 @one_sentence
 def _truststore(ca: str, prefix: str = "kafka_tls") -> str:
-    return _certificates().truststore(ca, prefix)
+    return _pem().truststore(ca, prefix)
 
 
 @one_sentence
 def _principal(certificate: str, variable: str = "kafka_tls_certificate") -> str:
-    return _certificates().principal(certificate, variable)
+    return _pem().principal(certificate, variable)
 
 
-def _certificates() -> ModuleType:
+def _pem() -> ModuleType:
     """The utility, imported once it is asked: each worker of a run loads this file, and few inventories have TLS."""
-    from ansible_collections.groundwork.kafka.plugins.plugin_utils import certificates  # noqa: PLC0415
+    from ansible_collections.groundwork.kafka.plugins.plugin_utils import pem  # noqa: PLC0415
 
-    return certificates
+    return pem
 
 
 class FilterModule:

@@ -7,7 +7,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from ansible_collections.groundwork.kafka.plugins.module_utils.inventory import hosts
+from ansible_collections.groundwork.kafka.plugins.module_utils.inventory import first_start, hosts
 from ansible_collections.groundwork.kafka.plugins.plugin_utils.filter_errors import one_sentence
 
 
@@ -17,9 +17,11 @@ class FilterModule:
     def filters(self) -> dict[str, Callable[..., Any]]:
         return {
             "hosts_pattern": one_sentence(hosts.pattern),
+            "services_moved": hosts.moved,
             "server_addresses": one_sentence(hosts.servers),
             "endpoints": one_sentence(hosts.endpoints),
             "bootstrap_servers": one_sentence(hosts.bootstrap_servers),
             "server_claims": hosts.claims,
+            "kafka_first_start": first_start.describe,
             "ensemble_members": one_sentence(hosts.ensemble),
         }

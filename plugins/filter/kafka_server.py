@@ -9,7 +9,12 @@ from typing import Any
 
 from ansible_collections.groundwork.kafka.plugins.module_utils.broker import config, inputs, keys
 from ansible_collections.groundwork.kafka.plugins.module_utils.review import inputs as review_inputs
-from ansible_collections.groundwork.kafka.plugins.module_utils.server import kafka_listeners, kafka_server, place
+from ansible_collections.groundwork.kafka.plugins.module_utils.server import (
+    kafka_listeners,
+    kafka_server,
+    kafka_settings,
+    place,
+)
 from ansible_collections.groundwork.kafka.plugins.plugin_utils.filter_errors import one_sentence
 
 
@@ -20,13 +25,13 @@ def _server(given: Mapping[str, Any]) -> dict[str, Any]:
 
 @one_sentence
 def _settings(server: Mapping[str, Any], given: Mapping[str, Any], heap: str) -> dict[str, str]:
-    return kafka_server.settings(server, kafka_server.Settings(**given), heap)
+    return kafka_settings.settings(server, kafka_settings.Settings(**given), heap)
 
 
 @one_sentence
 def _cluster_settings(server: Mapping[str, Any], given: Mapping[str, Any]) -> dict[str, Any]:
     own = [given[name] for name in ("production_config", "config", "replication")]
-    return kafka_server.cluster_settings(server, *own)
+    return kafka_settings.cluster_settings(server, *own)
 
 
 @one_sentence

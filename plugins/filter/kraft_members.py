@@ -8,9 +8,8 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any
 
 from ansible_collections.groundwork.kafka.plugins.module_utils.inventory import kraft_members
+from ansible_collections.groundwork.kafka.plugins.plugin_utils import server_names
 from ansible_collections.groundwork.kafka.plugins.plugin_utils.filter_errors import one_sentence
-
-_CERTIFICATE = "kafka_tls_certificate"
 
 
 @one_sentence
@@ -22,24 +21,12 @@ def _cluster(hosts: Iterable[Mapping[str, Any]], given: Mapping[str, Any]) -> di
 def _newcomers(
     hosts: Iterable[Mapping[str, Any]], members: Sequence[Mapping[str, Any]], super_users: Sequence[str]
 ) -> list[dict[str, Any]]:
-    # Few inventories have TLS, and each worker of a run loads this file.
-    from ansible_collections.groundwork.kafka.plugins.plugin_utils.certificates import principal  # noqa: PLC0415
-
-    known = {str(one["inventory_hostname"]): one.get(_CERTIFICATE) for one in hosts}
-    names = {host: principal(text, _CERTIFICATE) for host, text in known.items() if text}
-    return kraft_members.newcomers(members, names, super_users)
+    return kraft_members.newcomers(members, server_names.by_host(hosts), super_users)
 
 
 @one_sentence
 def _former_names(hosts: Iterable[Mapping[str, Any]], left: Sequence[str]) -> list[dict[str, str]]:
-    """Users to be removed: as whom the servers of hosts that have *left* logged in, and none of the others does."""
-    from ansible_collections.groundwork.kafka.plugins.plugin_utils.certificates import principal  # noqa: PLC0415
-
-    known = {str(one["inventory_hostname"]): one.get(_CERTIFICATE) for one in hosts}
-    names = {host: principal(text, _CERTIFICATE) for host, text in known.items() if text}
-    others = {name for host, name in names.items() if host not in left}
-    former = {name for host, name in names.items() if host in left} - others
-    return [{"name": name[len("User:") :], "state": "absent"} for name in sorted(former)]
+    return kraft_members.former(server_names.by_host(hosts), left)
 
 
 class FilterModule:

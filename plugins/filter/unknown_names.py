@@ -8,9 +8,8 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any
 
 from ansible_collections.groundwork.kafka.plugins.module_utils.broker import principals
+from ansible_collections.groundwork.kafka.plugins.plugin_utils import server_names
 from ansible_collections.groundwork.kafka.plugins.plugin_utils.filter_errors import one_sentence
-
-_CERTIFICATE = "kafka_tls_certificate"
 
 
 @one_sentence
@@ -18,10 +17,10 @@ def _unknown(
     hosts: Iterable[Mapping[str, Any]], operator: str, config: Mapping[str, Any], super_users: Sequence[str]
 ) -> list[str]:
     # Few inventories have TLS, and each worker of a run loads this file.
-    from ansible_collections.groundwork.kafka.plugins.plugin_utils.certificates import principal  # noqa: PLC0415
+    from ansible_collections.groundwork.kafka.plugins.plugin_utils.pem import principal  # noqa: PLC0415
 
-    servers = [principal(text, _CERTIFICATE) for text in (one.get(_CERTIFICATE) for one in hosts) if text]
     asking = principal(operator, "kafka_operator_certificate") if operator else ""
+    servers = list(server_names.by_host(hosts).values())
     return principals.refusals(principals.Names(servers, asking), config, super_users)
 
 

@@ -124,7 +124,7 @@ from typing import Any, Dict
 
 from ansible.module_utils.basic import AnsibleModule
 
-from ansible_collections.groundwork.kafka.plugins.module_utils.core.errors import GroundworkError, end
+from ansible_collections.groundwork.kafka.plugins.module_utils.core.errors import GroundworkError
 from ansible_collections.groundwork.kafka.plugins.module_utils.host import lock
 from ansible_collections.groundwork.kafka.plugins.module_utils.host.accounts import Service
 from ansible_collections.groundwork.kafka.plugins.module_utils.host.machine import Host
@@ -187,13 +187,7 @@ def main() -> None:
         },
         supports_check_mode=True,
     )
-    host = Host()
-
-    def work() -> Dict[str, Any]:
-        with lock.held(host, "account_renumbering", module.check_mode):
-            return run(host, module.params, module.check_mode)
-
-    end(module, work)
+    lock.end_alone(module, Host(), "account_renumbering", run)
 
 
 if __name__ == "__main__":

@@ -59,7 +59,7 @@ from typing import Any, Dict, List
 
 from ansible.module_utils.basic import AnsibleModule
 
-from ansible_collections.groundwork.kafka.plugins.module_utils.cluster import broker_removal, connection, reassignments
+from ansible_collections.groundwork.kafka.plugins.module_utils.cluster import broker_removal, connection
 from ansible_collections.groundwork.kafka.plugins.module_utils.cluster import state as cluster_state
 from ansible_collections.groundwork.kafka.plugins.module_utils.core import waiting
 from ansible_collections.groundwork.kafka.plugins.module_utils.core.errors import end
@@ -69,9 +69,9 @@ def released(client: Any, broker: int, check_mode: bool) -> List[str]:
     """The settings of its own that a running broker has no more."""
     if broker not in broker_removal.running(cluster_state.read(client)["brokers"]):
         return []
-    own = reassignments.own_settings(client, broker)
+    own = broker_removal.own_settings(client, broker)
     if own and not check_mode:
-        reassignments.forget_settings(client, broker, own)
+        broker_removal.forget_settings(client, broker, own)
     return [f"{key} of broker {broker}" for key in own]
 
 
@@ -90,7 +90,7 @@ def absent(client: Any, broker: int, wait: int, check_mode: bool) -> List[str]:
     if found["mode"] != cluster_state.KRAFT or broker not in [one["id"] for one in found["brokers"]]:
         return []
     if not check_mode:
-        reassignments.unregister(client, broker)
+        broker_removal.unregister(client, broker)
     return [f"the registration of broker {broker}"]
 
 

@@ -158,7 +158,6 @@ from typing import Any, Dict
 
 from ansible.module_utils.basic import AnsibleModule
 
-from ansible_collections.groundwork.kafka.plugins.module_utils.core.errors import end
 from ansible_collections.groundwork.kafka.plugins.module_utils.disks import options as disk_options
 from ansible_collections.groundwork.kafka.plugins.module_utils.host import lock
 from ansible_collections.groundwork.kafka.plugins.module_utils.host.machine import Host
@@ -174,13 +173,7 @@ def main() -> None:
         argument_spec={"disks": {"type": "list", "elements": "dict", "required": True, "options": disk_options.DISK}},
         supports_check_mode=True,
     )
-    host = Host()
-
-    def work() -> Dict[str, Any]:
-        with lock.held(host, "data_disks", module.check_mode):
-            return run(host, module.params, module.check_mode)
-
-    end(module, work)
+    lock.end_alone(module, Host(), "data_disks", run)
 
 
 if __name__ == "__main__":

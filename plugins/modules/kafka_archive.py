@@ -158,7 +158,7 @@ from urllib.error import HTTPError, URLError
 from ansible.module_utils.basic import AnsibleModule
 from ansible.module_utils.urls import open_url
 
-from ansible_collections.groundwork.kafka.plugins.module_utils.core.errors import GroundworkError, end
+from ansible_collections.groundwork.kafka.plugins.module_utils.core.errors import GroundworkError
 from ansible_collections.groundwork.kafka.plugins.module_utils.host import lock
 from ansible_collections.groundwork.kafka.plugins.module_utils.host.machine import Host
 from ansible_collections.groundwork.kafka.plugins.module_utils.server import archive, archive_digests, checksum, proxy
@@ -332,11 +332,7 @@ def main() -> None:
         supports_check_mode=True,
     )
 
-    def work() -> Dict[str, Any]:
-        with lock.held(Host(), "kafka_archive", module.check_mode):
-            return run(module.params, module.check_mode)
-
-    end(module, work)
+    lock.end_alone(module, Host(), "kafka_archive", lambda _host, params, check_mode: run(params, check_mode))
 
 
 if __name__ == "__main__":

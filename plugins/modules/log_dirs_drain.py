@@ -91,8 +91,7 @@ from typing import Any, Dict
 
 from ansible.module_utils.basic import AnsibleModule
 
-from ansible_collections.groundwork.kafka.plugins.module_utils.cluster import connection, log_dirs_drain
-from ansible_collections.groundwork.kafka.plugins.module_utils.cluster import state as cluster_state
+from ansible_collections.groundwork.kafka.plugins.module_utils.cluster import connection, log_dirs, log_dirs_drain
 from ansible_collections.groundwork.kafka.plugins.module_utils.core.errors import GroundworkError, end
 
 
@@ -103,9 +102,9 @@ def run(params: Dict[str, Any], check_mode: bool) -> Dict[str, Any]:
     into = {one["path"]: one["disk"] for one in given.pop("into")}
     given.pop("wait")
     with connection.connected(**given) as client:
-        found = log_dirs_drain.drain(cluster_state.log_dirs(client, broker), drained, into, at_once)
+        found = log_dirs_drain.drain(log_dirs.read(client, broker), drained, into, at_once)
         if found.asked and not check_mode:
-            failed = cluster_state.alter_log_dirs(client, broker, found.asked)
+            failed = log_dirs.move(client, broker, found.asked)
             if failed:
                 raise GroundworkError(log_dirs_drain.refusal(broker, failed, found.asked))
     return {

@@ -69,7 +69,6 @@ from typing import Any, Dict
 
 from ansible.module_utils.basic import AnsibleModule
 
-from ansible_collections.groundwork.kafka.plugins.module_utils.core.errors import end
 from ansible_collections.groundwork.kafka.plugins.module_utils.host import lock
 from ansible_collections.groundwork.kafka.plugins.module_utils.host.machine import Host
 from ansible_collections.groundwork.kafka.plugins.module_utils.server import purge_options, purge_timer
@@ -86,13 +85,7 @@ def main() -> None:
         required_if=purge_options.REQUIRED_IF,
         supports_check_mode=True,
     )
-    host = Host()
-
-    def work() -> Dict[str, Any]:
-        with lock.held(host, "purge_timer", module.check_mode):
-            return run(host, module.params, module.check_mode)
-
-    end(module, work)
+    lock.end_alone(module, Host(), "purge_timer", run)
 
 
 if __name__ == "__main__":

@@ -162,7 +162,6 @@ from typing import Any, Dict
 
 from ansible.module_utils.basic import AnsibleModule
 
-from ansible_collections.groundwork.kafka.plugins.module_utils.core.errors import end
 from ansible_collections.groundwork.kafka.plugins.module_utils.host import lock
 from ansible_collections.groundwork.kafka.plugins.module_utils.host.machine import Host
 from ansible_collections.groundwork.kafka.plugins.module_utils.server import files as server_files
@@ -209,13 +208,7 @@ def run(host: Host, params: Dict[str, Any], check_mode: bool) -> Dict[str, Any]:
 def main() -> None:
     # Ansible would write all arguments, and with them whole files, into the journal of the host.
     module = AnsibleModule(argument_spec=ARGUMENTS, supports_check_mode=True, no_log=True)
-    host = Host()
-
-    def work() -> Dict[str, Any]:
-        with lock.held(host, "server_files", module.check_mode):
-            return run(host, module.params, module.check_mode)
-
-    end(module, work)
+    lock.end_alone(module, Host(), "server_files", run)
 
 
 if __name__ == "__main__":

@@ -108,7 +108,7 @@ from ansible.module_utils.basic import AnsibleModule
 
 from ansible_collections.groundwork.kafka.plugins.module_utils.broker import config, inputs, listeners, properties
 from ansible_collections.groundwork.kafka.plugins.module_utils.core import endpoint, host_port, reachable
-from ansible_collections.groundwork.kafka.plugins.module_utils.core.errors import GroundworkError, end
+from ansible_collections.groundwork.kafka.plugins.module_utils.core.errors import GroundworkError
 from ansible_collections.groundwork.kafka.plugins.module_utils.host import lock
 from ansible_collections.groundwork.kafka.plugins.module_utils.host.machine import Host
 from ansible_collections.groundwork.kafka.plugins.module_utils.server import (
@@ -214,13 +214,7 @@ def main() -> None:
         },
         supports_check_mode=True,
     )
-    host = Host()
-
-    def work() -> Dict[str, Any]:
-        with lock.held(host, "server_ports", module.check_mode):
-            return run(host, module.params, module.check_mode)
-
-    end(module, work)
+    lock.end_alone(module, Host(), "server_ports", run)
 
 
 if __name__ == "__main__":

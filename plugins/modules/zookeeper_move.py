@@ -95,7 +95,6 @@ from typing import Any, Dict
 
 from ansible.module_utils.basic import AnsibleModule
 
-from ansible_collections.groundwork.kafka.plugins.module_utils.core.errors import end
 from ansible_collections.groundwork.kafka.plugins.module_utils.host import accounts, lock
 from ansible_collections.groundwork.kafka.plugins.module_utils.host.machine import Host
 from ansible_collections.groundwork.kafka.plugins.module_utils.server import data as server_data
@@ -140,13 +139,7 @@ def main() -> None:
         },
         supports_check_mode=True,
     )
-    host = Host()
-
-    def work() -> Dict[str, Any]:
-        with lock.held(host, "zookeeper_move", module.check_mode):
-            return run(host, module.params, module.check_mode)
-
-    end(module, work)
+    lock.end_alone(module, Host(), "zookeeper_move", run)
 
 
 if __name__ == "__main__":

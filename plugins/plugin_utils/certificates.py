@@ -10,66 +10,29 @@ from __future__ import annotations
 
 import datetime
 import ipaddress
-import re
-import sys
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
 from typing import Any
 
 from ansible_collections.groundwork.kafka.plugins.module_utils.core.errors import GroundworkError
 from ansible_collections.groundwork.kafka.plugins.module_utils.core.findings import Finding, finding
-from ansible_collections.groundwork.kafka.plugins.module_utils.core.version import numbers
 from ansible_collections.groundwork.kafka.plugins.module_utils.core.x509 import WARN_DAYS
+from ansible_collections.groundwork.kafka.plugins.plugin_utils.pem import (
+    Given,
+    load_certificates,
+    load_key,
+    owner,
+    principal,
+)
 
 try:
-    import cryptography
     from cryptography import x509
-    from cryptography.exceptions import InvalidSignature, UnsupportedAlgorithm
+    from cryptography.exceptions import InvalidSignature
     from cryptography.hazmat.primitives import hashes, serialization
-    from cryptography.hazmat.primitives.asymmetric import ec, rsa
     from cryptography.x509.oid import ExtendedKeyUsageOID
 except ImportError:
     pass  # ansible-core brings it; ansible-test alone imports this file without
 
-#: The first version that tells times with their zone; that which ansible-core asks for may be much older.
-_LEAST_CRYPTOGRAPHY = 42
-_LEAST_RSA_BITS = 2048
-_HOW = "give its contents, such as {{ lookup('ansible.builtin.file', 'PATH') }}"
-_KEY_BLOCK = re.compile(r"-----BEGIN [A-Z ]*PRIVATE KEY-----.*?-----END [A-Z ]*PRIVATE KEY-----", re.DOTALL)
 _SOURCE = "Apache Kafka documentation, Security: Encryption and Authentication using SSL"
-# The attribute types that Java writes by a name of their own (RFC 2253); others it writes as numbers.
-_NAMED = {
-    "2.5.4.3",  # CN
-    "2.5.4.7",  # L
-    "2.5.4.8",  # ST
-    "2.5.4.10",  # O
-    "2.5.4.11",  # OU
-    "2.5.4.6",  # C
-    "2.5.4.9",  # STREET
-    "0.9.2342.19200300.100.1.25",  # DC
-    "0.9.2342.19200300.100.1.1",  # UID
-}
-
-
-@dataclass(frozen=True)
-class Given:
-    """What an operator gives for a server: contents of PEM files, in variables whose names begin with *prefix*.
-
-    *certificate* has the server's own certificate first, *ca* the trusted ones, *password* opens the *key*. The
-    certificate of one who only connects names no hosts. *ca_variable* is where it is not named after the *prefix*.
-    """
-
-    prefix: str
-    certificate: str
-    key: str
-    password: str = ""
-    ca: str = ""
-    ca_variable: str = ""
-
-    @property
-    def ca_name(self) -> str:
-        """The variable that holds *ca*."""
-        return self.ca_variable or f"{self.prefix}_ca"
 
 
 def check(given: Given, hosts: Sequence[str], now: datetime.datetime) -> dict[str, Any]:
@@ -106,7 +69,7 @@ def check_change(given: Given, presents: str, trusts: str) -> None:
     chain, anchors = load_certificates(given.certificate, name), load_certificates(given.ca, given.ca_name)
     if not _is_trusted(chain, load_certificates(trusts, running)):
         raise GroundworkError(
-            f"{name} of {_name(chain[0])} is issued by {chain[-1].issuer.rfc4514_string()}, which the servers that run "
+            f"{name} of {owner(chain[0])} is issued by {chain[-1].issuer.rfc4514_string()}, which the servers that run "
             "do not trust: restarted one at a time, they would not take it from one another. Put the certificates of "
             f"both authorities, the old one and the new one, into {given.ca_name} and run the playbook; then give the "
             "new certificates and run it again; then take the old authority out."
@@ -115,100 +78,16 @@ def check_change(given: Given, presents: str, trusts: str) -> None:
     if not _is_trusted(former, anchors):
         raise GroundworkError(
             f"{given.ca_name} lacks {former[-1].issuer.rfc4514_string()}, by which the certificate of "
-            f"{_name(former[0])} is issued that the server runs with: restarted one at a time, servers would not take "
+            f"{owner(former[0])} is issued that the server runs with: restarted one at a time, servers would not take "
             f"it from one another. Keep that authority in {given.ca_name} until all of them run with certificates of "
             "another one, which takes a run of its own; then take it out."
-        )
-
-
-def keystore(given: Given) -> str:
-    """The PEM text of a keystore: the key as PKCS#8 without a password, then the certificates, the server's own first.
-
-    Whatever form the key has, Java reads this one; the file's mode protects it, where a password would only lie beside
-    it.
-    """
-    return key_alone(given) + _pem(load_certificates(given.certificate, f"{given.prefix}_certificate"))
-
-
-def key_alone(given: Given) -> str:
-    """The PEM text of the key as PKCS#8 without a password."""
-    encoded: bytes = load_key(given).private_bytes(
-        serialization.Encoding.PEM, serialization.PrivateFormat.PKCS8, serialization.NoEncryption()
-    )
-    return encoded.decode()
-
-
-def truststore(ca: str, prefix: str) -> str:
-    """The PEM text of a truststore: the certificates alone, without what people write around them."""
-    return _pem(load_certificates(ca, f"{prefix}_ca"))
-
-
-def principal(certificate: str, variable: str) -> str:
-    """The name by which Kafka knows who presents *certificate*, such as ``User:CN=kafka1,O=Example``."""
-    own = load_certificates(certificate, variable)[0]
-    plain = all(one.oid.dotted_string in _NAMED and not {";", "="} & set(str(one.value)) for one in own.subject)
-    if not plain:
-        raise GroundworkError(
-            f"{variable} is for {_name(own)}, which Java writes in another way; ask for a certificate with only CN, "
-            "OU, O, L, ST, C, DC, UID and STREET in its name, and no semicolon or equals sign in their values."
-        )
-    return f"User:{own.subject.rfc4514_string()}"
-
-
-def load_certificates(text: str, variable: str) -> list[x509.Certificate]:
-    """The certificates of PEM *text*, in its order; at least one."""
-    _check_library()
-    if "-----BEGIN CERTIFICATE-----" not in text:
-        raise GroundworkError(f"{variable} holds no certificate in PEM (-----BEGIN CERTIFICATE-----); {_HOW}.")
-    try:
-        return x509.load_pem_x509_certificates(text.encode())
-    except ValueError as error:
-        raise GroundworkError(f"{variable} can't be read as PEM ({error}); {_HOW}.") from error
-
-
-def load_key(given: Given) -> Any:
-    """The private key that is given, which Java can work with: RSA or elliptic curve."""
-    _check_library()
-    name = f"{given.prefix}_key"
-    block = _KEY_BLOCK.search(given.key)
-    if block is None:
-        raise GroundworkError(f"{name} holds no private key in PEM (-----BEGIN PRIVATE KEY-----); {_HOW}.")
-    locked = "ENCRYPTED" in block.group(0)
-    if locked and not given.password:
-        raise GroundworkError(f"{name} is encrypted; give its password in {name}_password, or a key without one.")
-    try:
-        password = given.password.encode() if locked else None
-        key = serialization.load_pem_private_key(block.group(0).encode(), password)
-    except (ValueError, TypeError, UnsupportedAlgorithm):
-        if locked:
-            sentence = f"{name}_password does not open {name}; give the one that it was made with."
-        else:
-            sentence = f"{name} can't be read; give a private key in PEM, as `openssl pkcs8 -topk8 -nocrypt` writes it."
-        raise GroundworkError(sentence) from None  # what the library says may quote the key
-    if isinstance(key, rsa.RSAPrivateKey) and key.key_size >= _LEAST_RSA_BITS:
-        return key
-    if isinstance(key, ec.EllipticCurvePrivateKey):
-        return key
-    raise GroundworkError(
-        f"{name} is neither an RSA key of {_LEAST_RSA_BITS} bits or more nor an elliptic curve key (ECDSA); make one "
-        "of these: Kafka reads no other from PEM, or the JVM refuses it as too short."
-    )
-
-
-def _check_library() -> None:
-    """Raise GroundworkError where the library is too old, which would end in an error of its own half way."""
-    if numbers(cryptography.__version__) < (_LEAST_CRYPTOGRAPHY,):
-        raise GroundworkError(
-            f"The Python that runs Ansible on the control node has cryptography {cryptography.__version__}, and "
-            f"certificates need {_LEAST_CRYPTOGRAPHY} or newer; run {sys.executable} -m pip install "
-            f"'cryptography>={_LEAST_CRYPTOGRAPHY}', or run Ansible from a virtual environment that has it."
         )
 
 
 def _check_pair(own: x509.Certificate, private: Any, prefix: str) -> None:
     if _public(own.public_key()) != _public(private.public_key()):
         raise GroundworkError(
-            f"{prefix}_key does not belong to the first certificate in {prefix}_certificate ({_name(own)}); give the "
+            f"{prefix}_key does not belong to the first certificate in {prefix}_certificate ({owner(own)}); give the "
             "key that it was requested with, and the server's own certificate before those of its issuers."
         )
 
@@ -216,11 +95,11 @@ def _check_pair(own: x509.Certificate, private: Any, prefix: str) -> None:
 def _check_time(one: x509.Certificate, now: datetime.datetime, prefix: str) -> None:
     if now > one.not_valid_after_utc:
         raise GroundworkError(
-            f"{prefix}_certificate of {_name(one)} expired on {one.not_valid_after_utc:%Y-%m-%d}; give a renewed one."
+            f"{prefix}_certificate of {owner(one)} expired on {one.not_valid_after_utc:%Y-%m-%d}; give a renewed one."
         )
     if now < one.not_valid_before_utc:
         raise GroundworkError(
-            f"{prefix}_certificate of {_name(one)} is not valid before {one.not_valid_before_utc:%Y-%m-%d %H:%M} UTC; "
+            f"{prefix}_certificate of {owner(one)} is not valid before {one.not_valid_before_utc:%Y-%m-%d %H:%M} UTC; "
             "wait, or correct the clock of the control node."
         )
 
@@ -240,7 +119,7 @@ def _check_names(own: x509.Certificate, hosts: Sequence[str], prefix: str) -> No
         if not named:
             listed = ", ".join([*patterns, *map(str, addresses)]) or "none"
             raise GroundworkError(
-                f"{prefix}_certificate of {_name(own)} does not name {host}, by which others reach the server (its "
+                f"{prefix}_certificate of {owner(own)} does not name {host}, by which others reach the server (its "
                 f"subject alternative names: {listed}); ask for one with the {kind} {host} among them."
             )
 
@@ -267,7 +146,7 @@ def _check_usage(own: x509.Certificate, hosts: Sequence[str], prefix: str) -> No
             continue
         if wanted not in usages and ExtendedKeyUsageOID.ANY_EXTENDED_KEY_USAGE not in usages:
             raise GroundworkError(
-                f"{prefix}_certificate of {_name(own)} has an extended key usage without {what}, and servers are each "
+                f"{prefix}_certificate of {owner(own)} has an extended key usage without {what}, and servers are each "
                 "other's clients; ask for one with serverAuth and clientAuth."
             )
 
@@ -279,21 +158,21 @@ def _check_chain(
     for one, issuer in zip(chain, chain[1:]):
         if not _issued(one, issuer):
             raise GroundworkError(
-                f"{given.prefix}_certificate has {_name(issuer)} after {_name(one)}, which it has not issued; give the "
+                f"{given.prefix}_certificate has {owner(issuer)} after {owner(one)}, which it has not issued; give the "
                 "server's own certificate first, and after each the one that issued it."
             )
     last = chain[-1]
     trusted = [one for one in anchors if one == last or _issued(last, one)]
     if not trusted:
         raise GroundworkError(
-            f"{given.prefix}_certificate does not lead to {given.ca_name}: {_name(last)} is issued by "
-            f"{last.issuer.rfc4514_string()}, and trusted are {'; '.join(_name(one) for one in anchors)}; give the "
+            f"{given.prefix}_certificate does not lead to {given.ca_name}: {owner(last)} is issued by "
+            f"{last.issuer.rfc4514_string()}, and trusted are {'; '.join(owner(one) for one in anchors)}; give the "
             "certificate of that issuer there, or those between them after the server's own."
         )
     best = max(trusted, key=lambda one: one.not_valid_after_utc)
     if not best.not_valid_before_utc <= now <= best.not_valid_after_utc:
         raise GroundworkError(
-            f"{given.ca_name} has expired ({_name(best)}); give a renewed one, and certificates of it."
+            f"{given.ca_name} has expired ({owner(best)}); give a renewed one, and certificates of it."
         )
     return best
 
@@ -319,7 +198,7 @@ def _expires_soon(certificates: Iterable[x509.Certificate], now: datetime.dateti
         finding(
             "certificate_expires",
             "high",
-            f"certificate of {_name(one)}",
+            f"certificate of {owner(one)}",
             wanted=f"valid for {WARN_DAYS} days or more",
             found=f"valid until {one.not_valid_after_utc:%Y-%m-%d %H:%M} UTC",
             why="when it expires, neither clients nor other servers connect any more",
@@ -335,11 +214,3 @@ def _expires_soon(certificates: Iterable[x509.Certificate], now: datetime.dateti
 def _public(key: Any) -> bytes:
     encoded: bytes = key.public_bytes(serialization.Encoding.DER, serialization.PublicFormat.SubjectPublicKeyInfo)
     return encoded
-
-
-def _name(one: x509.Certificate) -> str:
-    return one.subject.rfc4514_string() or f"serial number {one.serial_number:x}"
-
-
-def _pem(certificates: Sequence[x509.Certificate]) -> str:
-    return "".join(one.public_bytes(serialization.Encoding.PEM).decode() for one in certificates)

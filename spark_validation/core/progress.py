@@ -10,7 +10,7 @@ from contextlib import contextmanager
 from typing import Any, Iterator
 
 from .output import to_stderr
-from .words import escaped
+from .printable import escaped
 
 _EVERY_SECONDS = 5.0
 

@@ -7,7 +7,7 @@ from __future__ import annotations
 import unicodedata
 from typing import Sequence
 
-from .words import escaped
+from .printable import escaped
 
 
 def table(head: Sequence[str], rows: Sequence[Sequence[str]]) -> list[str]:

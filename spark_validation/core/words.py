@@ -7,6 +7,7 @@ from __future__ import annotations
 import codecs
 import re
 
+from .printable import escaped
 from .verdict import figure
 
 _ESCAPED = "backslashreplace"
@@ -58,21 +59,9 @@ def shown(data: bytes, *, cut: bool = False) -> str:
     return escaped(text) or "(empty)"
 
 
-def escaped(text: str) -> str:
-    """``text`` from outside, with all written out that could steer a terminal or begin a line; twice is no harm.
-
-    Whatever prints, prints by it: names of groups, hosts and files are anybody's free text.
-    """
-    return "".join(letter if letter.isprintable() else _escape(letter) for letter in text)
-
-
 def name(text: str, most: int = NAME_LETTERS) -> str:
     """A name from outside, escaped, without its middle where it is longer than ``most`` letters."""
     return shortened(escaped(text), most)
-
-
-def _escape(letter: str) -> str:
-    return f"\\x{ord(letter):02x}" if letter.isascii() else letter.encode("ascii", errors=_ESCAPED).decode()
 
 
 def shortened(text: str, most: int) -> str:

@@ -4,10 +4,9 @@
 
 from __future__ import annotations
 
-from datetime import datetime, timezone
 from typing import Any, Callable, Mapping, Sequence
 
-from ..core import words
+from ..core import moments, words
 from ..core.verdict import MOST_EXAMPLES, Example, Finding
 from ..core.words import duration, of
 from .gather import Fleet, Kind
@@ -47,7 +46,7 @@ def host(row: Mapping[str, Any]) -> str:
 def moment(seconds: int | None) -> str | None:
     """UTC, such as 2026-01-31T12:00:00Z; null for what never was, or lies beyond the calendar."""
     try:
-        return None if seconds is None else datetime.fromtimestamp(seconds, timezone.utc).strftime("%Y-%m-%dT%H:%M:%SZ")
+        return moments.moment(seconds)
     except (OverflowError, ValueError, OSError):
         return None
 

@@ -4,10 +4,9 @@
 
 from __future__ import annotations
 
-from datetime import datetime, timezone
 from typing import Mapping, Sequence
 
-from ..core import words
+from ..core import moments, words
 from ..core.words import of
 from .explain import Change, Share, fewest_to_tell
 from .partitioners import PARTITIONERS, Rule
@@ -24,7 +23,7 @@ def shown(key: bytes) -> str:
 
 def moment(milliseconds: int) -> str:
     """A record's timestamp."""
-    return datetime.fromtimestamp(milliseconds / 1000, timezone.utc).strftime("%Y-%m-%dT%H:%M:%SZ")
+    return str(moments.moment(milliseconds / 1000))
 
 
 def why(shares: Sequence[Share], changes: Sequence[Change], wanted: Rule) -> str:

@@ -7,8 +7,9 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any, Callable, Mapping, Union
 
+from ..core.printable import escaped
 from ..core.table import table
-from ..core.words import duration, escaped, name, shortened
+from ..core.words import duration, name, shortened
 
 Cell = Union[str, float, None]
 Data = Mapping[str, Any]

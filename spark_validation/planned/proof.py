@@ -7,12 +7,12 @@ from __future__ import annotations
 import threading
 import time
 from dataclasses import asdict, dataclass, field
-from datetime import datetime, timezone
 from fractions import Fraction
 from pathlib import Path
 from typing import Any, Mapping, Sequence
 
 from ..core.errors import UsageError
+from ..core.moments import moment
 from ..core.progress import say
 from ..core.words import duration
 from . import audits, growth
@@ -127,8 +127,7 @@ class Proof:
 
 
 def _moment(found: By) -> str | None:
-    last = max((one.seconds for one in found.values()), default=None)
-    return None if last is None else datetime.fromtimestamp(last, timezone.utc).strftime("%Y-%m-%dT%H:%M:%SZ")
+    return moment(max((one.seconds for one in found.values()), default=None))
 
 
 def _run(details: Details, brokers: int) -> Run:

@@ -7,9 +7,9 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Any, Mapping, Sequence
 
+from ..core.printable import escaped
 from ..core.table import table
 from ..core.verdict import figure
-from ..core.words import escaped
 
 Details = Mapping[str, Any]
 _RESULTS = {"failed": "FAILED", "warned": "warning", "passed": "passed"}

@@ -13,7 +13,7 @@ import pytest
 from kafka import KafkaConsumer, KafkaProducer, TopicPartition
 from kafka.admin import ConfigResource, ConfigResourceType, KafkaAdminClient, NewTopic
 
-from ansible_collections.groundwork.kafka.plugins.module_utils.cluster import connection, state
+from ansible_collections.groundwork.kafka.plugins.module_utils.cluster import connection, log_dirs, state
 from ansible_collections.groundwork.kafka.plugins.module_utils.core.errors import GroundworkError
 from ansible_collections.groundwork.kafka.plugins.module_utils.server import log_dirs_removal, move_record
 from ansible_collections.groundwork.kafka.plugins.module_utils.server.log_dirs_removal import Asked
@@ -118,7 +118,7 @@ def limit(running: Cluster, value: str) -> None:
 def held(running: Cluster) -> list[str]:
     """What the first broker tells of its second folder."""
     with connection.connected(running.bootstrap_servers, {}, 20) as client:
-        folders = state.log_dirs(client, 1)
+        folders = log_dirs.read(client, 1)
     (second,) = [one for one in folders if one["path"].endswith("/second")]
     return sorted(f"{one['topic']}-{one['partition']}" for one in second["replicas"])
 

@@ -30,6 +30,7 @@ LOOKING = (
 #: Their parts on the control node, which are no modules.
 ALSO_LOOKING = (
     "plugin_utils/certificates.py",
+    "plugin_utils/pem.py",
     "plugin_utils/preflight.py",
     "filter/user_refusals.py",
     "filter/unknown_names.py",

@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 CHECKOUT = Path(__file__).resolve().parents[2]
-UTILITIES, VALIDATION = "plugins/module_utils/", "spark_validation/cluster/"
+UTILITIES, VALIDATION, CORE = "plugins/module_utils/", "spark_validation/cluster/", "spark_validation/core/"
 PAGES, REPORT = "plugins/plugin_utils/pages/", "spark_validation/report/"
 LINKS = {
     UTILITIES + "broker/properties.py": VALIDATION + "properties.py",
@@ -18,6 +18,8 @@ LINKS = {
     UTILITIES + "cluster/jaas.py": VALIDATION + "jaas.py",
     UTILITIES + "cluster/patient.py": VALIDATION + "patient.py",
     UTILITIES + "core/host_port.py": VALIDATION + "host_port.py",
+    UTILITIES + "core/moments.py": CORE + "moments.py",
+    UTILITIES + "core/printable.py": CORE + "printable.py",
     UTILITIES + "core/reachable.py": VALIDATION + "reachable.py",
     PAGES + "page.css": REPORT + "page.css",
     PAGES + "parts.html.j2": REPORT + "parts.html.j2",

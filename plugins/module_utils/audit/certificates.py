@@ -27,7 +27,7 @@ from ..core.moments import moment
 from ..core.observation import Observation
 from ..core.settings import CERTIFICATE, DRIFTED, IN_EFFECT, PENDING_RESTART, UNAVAILABLE
 from ..core.x509 import Certificate
-from ..host import pending, process
+from ..host import pending, process, sockets
 from ..host.machine import Host
 from ..server.processes import ZOOKEEPER
 from ..server.running import Server
@@ -158,7 +158,7 @@ def _sockets(host: Host, server: Server) -> Set[Tuple[str, int]]:
     """Where the process of *server* itself listens; nothing for one in another network than ours."""
     if host.link(f"/proc/{server.pid}/ns/net") != host.link("/proc/self/ns/net"):
         return set()
-    return process.listening(host, server.pid)
+    return sockets.listening(host, server.pid)
 
 
 def _listening(way: Way, own: Set[Tuple[str, int]]) -> Tuple[str, int] | None:

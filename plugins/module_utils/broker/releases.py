@@ -1,6 +1,6 @@
 # Copyright: (c) 2026, Groundwork for Kafka contributors
 # GNU General Public License v3.0+ (see LICENSE or https://www.gnu.org/licenses/gpl-3.0.txt)
-"""What came with which release of Kafka, as far as a server is installed, written or restarted in another way for it.
+"""What came with which release of Kafka, as far as anything is done or judged in another way for it.
 
 Which settings a release has is in key_table, which features in upgrade.
 """
@@ -13,6 +13,8 @@ from ..core.version import Release, numbers
 KRAFT_ALONE: Release = (4, 0)
 #: Kafka writes its log with Log4j 2, which reads another file.
 LOG4J2: Release = (4, 0)
+#: Defaults of the log are others, and what old clients ask is refused. Source: KIP-896, KIP-937, KIP-1030.
+RENEWED: Release = (4, 0)
 #: The cluster keeps min.insync.replicas itself, with the eligible leader replicas: a broker's file says only with what
 #: the cluster begins. Source: KIP-966.
 CLUSTER_KEEPS_MIN_ISR: Release = (4, 1)

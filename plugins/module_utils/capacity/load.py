@@ -10,7 +10,7 @@ from __future__ import annotations
 from fractions import Fraction
 from typing import List, NamedTuple, Sequence, Tuple
 
-from ..core import values
+from ..core import listing, values
 from ..core.errors import GroundworkError
 from . import amounts
 from .memory import DEFAULT_HEAP
@@ -120,8 +120,7 @@ def _classes(options: Options, brokers: int) -> List[Topics]:
     if not isinstance(given, (list, tuple)) or not given:
         raise GroundworkError(f"{name} is missing; give the classes of topics, at least one.")
     found = [_topics(Options(one, f"{name}[{place}]", TOPIC), brokers) for place, one in enumerate(given)]
-    names = [one.name for one in found]
-    twice = sorted({one for one in names if names.count(one) > 1})
+    twice = listing.repeated(one.name for one in found)
     if twice:
         raise GroundworkError(f"{name} has {twice[0]} twice; give each class of topics a name of its own.")
     return found

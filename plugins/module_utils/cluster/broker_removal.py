@@ -1,6 +1,9 @@
 # Copyright: (c) 2026, Groundwork for Kafka contributors
 # GNU General Public License v3.0+ (see LICENSE or https://www.gnu.org/licenses/gpl-3.0.txt)
-"""What speaks against taking a broker out of a cluster. Pure: brokers and partitions are those of ``cluster.state``."""
+"""What speaks against taking a broker out of a cluster, and how a cluster lets go of one.
+
+Brokers and partitions are those of ``cluster.state``; *client* is what :func:`connection.connected` yields.
+"""
 
 from __future__ import annotations
 
@@ -8,6 +11,8 @@ from typing import Any, List, Mapping, Sequence
 
 from ..core import listing
 from ..core.errors import GroundworkError
+from ..reassign import throttle
+from . import patient, state, throttles
 
 
 def check_empty(number: int, partitions: Sequence[Mapping[str, Any]]) -> None:
@@ -32,3 +37,30 @@ def check_stopped(number: int, brokers: Sequence[Mapping[str, Any]]) -> None:
 def running(brokers: Sequence[Mapping[str, Any]]) -> List[int]:
     """The numbers of those that the cluster has heard of a moment ago."""
     return [one["id"] for one in brokers if not one["fenced"]]
+
+
+def own_settings(client: Any, broker: int) -> List[str]:
+    """The keys of the settings that the cluster keeps for *broker* alone, as it tells them itself."""
+    from kafka.admin import ConfigResource  # noqa: PLC0415 there is no client without it
+
+    resource = ConfigResource("BROKER", str(broker))
+    answer = client.describe_configs([resource], config_filter="all", include_synonyms=True)
+    settings = answer.get("broker", {}).get(str(broker), {})
+    return sorted(key for key, one in settings.items() if one["config_source"] == state.OWN_OF_BROKER)
+
+
+def forget_settings(client: Any, broker: int, keys: Sequence[str]) -> None:
+    """Remove the settings with these *keys* of *broker*, which has to run."""
+    throttles.limit(client, [throttle.Edit(throttle.BROKER, str(broker), key, None) for key in keys])
+
+
+def unregister(client: Any, broker: int) -> None:
+    """Have a KRaft cluster forget *broker*. Raises GroundworkError with the cluster's reason where it refuses to."""
+    from kafka import errors  # noqa: PLC0415 there is no client without it
+
+    answer = client.send(patient.unregister_request(broker))
+    if answer.error_code not in (0, errors.BrokerIdNotRegisteredError.errno):
+        why = answer.error_message or errors.for_code(answer.error_code).__name__
+        raise GroundworkError(
+            f"The cluster does not forget broker {broker} ({why}); look at the controllers' journals."
+        )

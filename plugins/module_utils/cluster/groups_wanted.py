@@ -9,6 +9,7 @@ from dataclasses import dataclass, field
 from datetime import datetime
 from typing import Any, Collection, Dict, List, Mapping, Sequence, Tuple
 
+from ..core import listing
 from ..core.errors import GroundworkError, each
 
 #: A partition: its topic and its number.
@@ -54,10 +55,9 @@ class Group:
 def wanted(given: Sequence[Mapping[str, Any]]) -> List[Group]:
     """The groups of the module's option; GroundworkError, a sentence for each that cannot be."""
     groups, errors = each(given, _group)
-    names = [group.name for group in groups]
     errors += [
         f"The group {name} stands twice in the list; put what is to be done with it into one entry."
-        for name in sorted({name for name in names if names.count(name) > 1})
+        for name in listing.repeated(group.name for group in groups)
     ]
     if errors:
         raise GroundworkError("\n".join(errors))

@@ -14,7 +14,7 @@ from ..core import sizes
 from ..core.values import integer
 from ..reassign import checks, plan, steps, throttle
 from ..reassign.model import Change, Wish
-from . import reassignments
+from . import reassignments, throttles
 
 _UNLIMITED = "unlimited"
 _MOST_AT_ONCE = 1000
@@ -96,8 +96,8 @@ def limit(  # noqa: PLR0917 - where, of what and how
     check_mode: bool,
 ) -> List[throttle.Edit]:
     """What is to be edited so that what is *moving* is limited, and nothing else is; done but in check mode."""
-    found = reassignments.throttles(client, brokers, sorted(topics))
+    found = throttles.read(client, brokers, sorted(topics))
     edits = throttle.edits(found, throttle.wanted(moving, brokers, rate))
     if not check_mode:
-        reassignments.limit(client, edits)
+        throttles.limit(client, edits)
     return edits

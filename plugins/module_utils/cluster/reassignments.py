@@ -12,12 +12,10 @@ from typing import Any, Dict, Iterable, List, Mapping, Sequence, Set, Tuple
 
 from ..core import listing
 from ..core.errors import GroundworkError
-from ..reassign import throttle
 from ..reassign.model import Broker, Change, Folder, Key, Partition, broker_of
 from ..reassign.steps import Moving
-from . import patient, state
+from . import log_dirs, state
 
-_OWN_BROKER = "DYNAMIC_BROKER_CONFIG"
 _ATTEMPTS = 5
 
 
@@ -85,7 +83,7 @@ class _Replicas:
 def read(client: Any) -> Reading:
     """What there is, and what moves."""
     described = state.brokers_of(client.describe_cluster())
-    folders = {one["id"]: None if one["fenced"] else state.log_dirs(client, one["id"]) for one in described}
+    folders = {one["id"]: None if one["fenced"] else log_dirs.read(client, one["id"]) for one in described}
     under_way, told = _settled(client)
     replicas = _Replicas(folders)
     partitions = [_partition(one, under_way, replicas) for one in told]
@@ -164,7 +162,7 @@ def begin(client: Any, changes: Sequence[Change]) -> None:
     failed = [
         f"{topic}-{number} to {asked[broker][topic, number]} of broker {broker} ({why})"
         for broker, paths in sorted(asked.items())
-        for (topic, number), why in sorted(state.alter_log_dirs(client, broker, paths).items())
+        for (topic, number), why in sorted(log_dirs.move(client, broker, paths).items())
     ]
     if failed:
         raise GroundworkError(
@@ -185,7 +183,7 @@ def cancel(client: Any, reading: Reading) -> None:
         if number in paths.get(key, {}):
             back.setdefault(number, {})[key] = paths[key][number]
     for number, asked in sorted(back.items()):
-        state.alter_log_dirs(client, number, asked)
+        log_dirs.move(client, number, asked)
 
 
 def _alter(client: Any, wanted: Mapping[Key, List[int] | None]) -> None:
@@ -206,68 +204,4 @@ def _alter(client: Any, wanted: Mapping[Key, List[int] | None]) -> None:
         raise GroundworkError(
             f"The cluster did not begin to reassign {listing.some(failed)}; look at the active controller's journal. "
             "What has begun goes on, and the same command goes on from there."
-        )
-
-
-def throttles(client: Any, brokers: Sequence[int], topics: Sequence[str]) -> throttle.Throttles:
-    """What limits replication in the cluster by settings of *brokers* and *topics* themselves."""
-    from kafka.admin import ConfigResource  # noqa: PLC0415 there is no client without it
-
-    found: Dict[Tuple[str, str], Dict[str, str]] = {}
-    resources = [ConfigResource("BROKER", str(number), configs=list(throttle.BROKER_KEYS)) for number in brokers]
-    answer = client.describe_configs(resources, config_filter="all", include_synonyms=True) if resources else {}
-    for number, settings in answer.get("broker", {}).items():
-        for key, one in settings.items():
-            if key in throttle.BROKER_KEYS and one["config_source"] == _OWN_BROKER:
-                found.setdefault((throttle.BROKER, str(number)), {})[key] = one["value"]
-    request = patient.topic_settings_request(topics, throttle.TOPIC_KEYS)
-    for result in client.send(request, reading=True).results if topics else ():
-        for setting in result.configs if not result.error_code else ():
-            if setting.config_source == state.OWN and setting.value:
-                found.setdefault((throttle.TOPIC, result.resource_name), {})[setting.name] = setting.value
-    return found
-
-
-def limit(client: Any, edits: Sequence[throttle.Edit]) -> None:
-    """Make the *edits*; each broker is told its own. A topic that is gone is passed over."""
-    from kafka import errors  # noqa: PLC0415 there is no client without it
-
-    of_broker: Dict[int | None, List[throttle.Edit]] = {}
-    for one in edits:
-        of_broker.setdefault(int(one.name) if one.kind == throttle.BROKER else None, []).append(one)
-    for broker, own in of_broker.items():
-        given = [(one.kind == throttle.BROKER, one.name, one.key, one.value) for one in own]
-        for result in client.send(patient.settings_request(given), broker).responses:
-            if result.error_code not in (0, errors.UnknownTopicOrPartitionError.errno):
-                why = result.error_message or errors.for_code(result.error_code).__name__
-                raise GroundworkError(
-                    f"The cluster refuses to limit replication at {result.resource_name}: {why}; give the user of "
-                    "kafka_admin_config the right to AlterConfigs, or go without a throttle."
-                )
-
-
-def own_settings(client: Any, broker: int) -> List[str]:
-    """The keys of the settings that the cluster keeps for *broker* alone, as it tells them itself."""
-    from kafka.admin import ConfigResource  # noqa: PLC0415 there is no client without it
-
-    resource = ConfigResource("BROKER", str(broker))
-    answer = client.describe_configs([resource], config_filter="all", include_synonyms=True)
-    settings = answer.get("broker", {}).get(str(broker), {})
-    return sorted(key for key, one in settings.items() if one["config_source"] == _OWN_BROKER)
-
-
-def forget_settings(client: Any, broker: int, keys: Sequence[str]) -> None:
-    """Remove the settings with these *keys* of *broker*, which has to run."""
-    limit(client, [throttle.Edit(throttle.BROKER, str(broker), key, None) for key in keys])
-
-
-def unregister(client: Any, broker: int) -> None:
-    """Have a KRaft cluster forget *broker*. Raises GroundworkError with the cluster's reason where it refuses to."""
-    from kafka import errors  # noqa: PLC0415 there is no client without it
-
-    answer = client.send(patient.unregister_request(broker))
-    if answer.error_code not in (0, errors.BrokerIdNotRegisteredError.errno):
-        why = answer.error_message or errors.for_code(answer.error_code).__name__
-        raise GroundworkError(
-            f"The cluster does not forget broker {broker} ({why}); look at the controllers' journals."
         )

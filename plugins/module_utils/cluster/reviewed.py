@@ -13,12 +13,11 @@ from ..broker import key_table
 from ..core.errors import GroundworkError
 from ..review import parts
 from ..review.model import Broker, Group, Reviewed, Topic
-from . import broker_settings, patient, state
+from . import broker_settings, log_dirs, patient, state
 
 _DEFAULT = "DEFAULT_CONFIG"
 _FACTOR = "default.replication.factor"
 _CLASSIC = "consumer"
-_LAST_WITH_ZOOKEEPER = "3.9"
 
 
 def read(client: Any, now: float) -> Reviewed:
@@ -124,7 +123,7 @@ def _sizes(client: Any, brokers: Sequence[int]) -> Dict[str, int]:
     found: Dict[str, int] = {}
     for broker in brokers:
         try:
-            disks = state.log_dirs(client, broker)
+            disks = log_dirs.read(client, broker)
         except errors.KafkaError:
             return {}
         for replica in (one for disk in disks for one in disk["replicas"]):

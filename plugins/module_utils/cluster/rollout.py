@@ -11,7 +11,7 @@ from typing import Any, Callable, Collection, ContextManager, Dict, List, Mappin
 from ..core import endpoint, listing, reachable
 from ..core.errors import GroundworkError
 from ..core.majority import hopeless, majority
-from . import connection, gate, gate_summary, quorum_gate
+from . import connection, gate, gate_summary, log_dirs, quorum_gate
 from . import state as cluster_state
 
 START = "start"
@@ -135,7 +135,7 @@ class Gate:
         }
         others = [number for number in self._controllers if number not in behind]
         shown = {partition["topic"] for partition in partitions}
-        hidden = cluster_state.hidden(client, shown, set(self._brokers) - {*self._starting, *absent})
+        hidden = log_dirs.hidden(client, shown, set(self._brokers) - {*self._starting, *absent})
         self.absent = sorted(self._mended & {*absent, *behind})
         self.holding = [
             *(why for number, why in absent.items() if number not in self._mended),

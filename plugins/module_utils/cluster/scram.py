@@ -17,6 +17,7 @@ import ssl
 import struct
 from typing import Dict, Tuple
 
+from ..core import connections
 from ..core.errors import GroundworkError
 
 MECHANISM = "SCRAM-SHA-512"
@@ -31,8 +32,7 @@ def accepts(address: Tuple[str, int], context: ssl.SSLContext, user: str, passwo
     Raises OSError when it is not reached or its certificate is not trusted, GroundworkError when it has no
     SCRAM-SHA-512.
     """
-    plain = socket.create_connection(address, timeout=timeout)
-    with plain, context.wrap_socket(plain, server_hostname=address[0]) as connection:
+    with connections.opened(*address, context, timeout) as connection:
         return _authenticate(connection, user, password)
 
 
@@ -79,20 +79,10 @@ def _call(connection: socket.socket, request: int, version: int, body: bytes) ->
     """Send a request; the body of its answer."""
     message = struct.pack(">hhi", request, version, 1) + _text("groundwork") + body
     connection.sendall(struct.pack(">i", len(message)) + message)
-    size = struct.unpack(">i", _read(connection, 4))[0]
+    size = struct.unpack(">i", connections.exactly(connection, 4))[0]
     if not 4 <= size <= _LARGEST:
         raise GroundworkError("What listens there does not speak Kafka's protocol; look at the port.")
-    return _read(connection, size)[4:]
-
-
-def _read(connection: socket.socket, size: int) -> bytes:
-    data = b""
-    while len(data) < size:
-        part = connection.recv(size - len(data))
-        if not part:
-            raise ConnectionResetError("it closed the connection")
-        data += part
-    return data
+    return connections.exactly(connection, size)[4:]
 
 
 def _number(answer: bytes) -> int:

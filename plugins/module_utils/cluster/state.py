@@ -8,7 +8,7 @@
 from __future__ import annotations
 
 import time
-from typing import Any, Collection, Dict, List, Mapping, NamedTuple, Sequence, Tuple
+from typing import Any, Dict, List, Mapping, NamedTuple, Sequence, Tuple
 
 from ..core import endpoint, listing
 from ..core.errors import GroundworkError
@@ -21,6 +21,8 @@ ZOOKEEPER = "zookeeper"
 KRAFT = "kraft"
 #: DYNAMIC_TOPIC_CONFIG, as the protocol numbers where a setting comes from: the topic's own.
 OWN = 1
+#: The same of a broker, as kafka-python names it.
+OWN_OF_BROKER = "DYNAMIC_BROKER_CONFIG"
 _MIN_ISR = "min.insync.replicas"
 _ATTEMPTS = 20
 _PAUSE_SECONDS = 0.25
@@ -251,62 +253,6 @@ def reassignments(client: Any) -> List[Dict[str, Any]]:
     ]
 
 
-def hidden(client: Any, shown: Collection[str], brokers: Collection[int]) -> List[str]:
-    """The topics on the disks of *brokers* that the client may not see, and that are not among those *shown*."""
-    from kafka import errors  # noqa: PLC0415 there is no client without it
-
-    missing = {topic.name for disk in _disks(client, sorted(brokers)) for topic in disk.topics} - set(shown)
-    denied = errors.TopicAuthorizationFailedError.errno  # any other was deleted a moment ago
-    found = client.describe_topics(sorted(missing)) if missing else []
-    return sorted(topic["name"] for topic in found if topic["error_code"] == denied)
-
-
-def log_dirs(client: Any, broker: int) -> List[Dict[str, Any]]:
-    """``{path, error, total, usable, replicas}`` of each folder of *broker*, in bytes; error is empty for none.
-
-    A replica is ``{topic, partition, size, coming}``, the last for one that is being copied there from another folder.
-    """
-    from kafka import errors  # noqa: PLC0415 there is no client without it
-
-    answer = client.send(patient.log_dirs_request(), broker, reading=True)
-    denied = getattr(answer, "error_code", 0) or 0
-    if denied:
-        raise errors.for_code(denied)
-    return [
-        {
-            "path": disk.log_dir,
-            "error": errors.for_code(disk.error_code).__name__ if disk.error_code else "",
-            "total": disk.total_bytes,
-            "usable": disk.usable_bytes,
-            "replicas": [
-                {
-                    "topic": topic.name,
-                    "partition": one.partition_index,
-                    "size": one.partition_size,
-                    "coming": one.is_future_key,
-                }
-                for topic in disk.topics
-                for one in topic.partitions
-            ],
-        }
-        for disk in answer.results
-    ]
-
-
-def alter_log_dirs(client: Any, broker: int, asked: Mapping[Tuple[str, int], str]) -> Dict[Tuple[str, int], str]:
-    """Have *broker* move replicas to the folders *asked*; the names of the errors of those that it did not take.
-
-    One that is not there any more, because its topic was deleted or it went to another broker, is none of them.
-    """
-    from kafka import errors  # noqa: PLC0415 there is no client without it
-
-    answered = client.alter_replica_log_dirs({(*replica, broker): path for replica, path in asked.items()})
-    gone = (errors.NoError, errors.UnknownTopicOrPartitionError, errors.ReplicaNotAvailableError)
-    return {
-        (one.topic, one.partition): error.__name__ for one, error in answered.items() if not issubclass(error, gone)
-    }
-
-
 def ask_itself(client: Any, broker: int) -> None:
     """Have *broker* itself answer; raises kafka-python's errors when it does not."""
     from kafka.admin import ConfigResource  # noqa: PLC0415 there is no client without it
@@ -317,9 +263,3 @@ def ask_itself(client: Any, broker: int) -> None:
 def _topic_settings(client: Any, topics: Sequence[str], keys: Sequence[str]) -> List[Any]:
     """The brokers' own answer about *keys* of *topics*, with the errors that describe_configs drops."""
     return list(client.send(patient.topic_settings_request(topics, keys), reading=True).results)
-
-
-def _disks(client: Any, brokers: Sequence[int]) -> List[Any]:
-    """What lies in each folder of *brokers*; describe_log_dirs asks only for topics that the client may see."""
-    request = patient.log_dirs_request()
-    return [disk for broker in brokers for disk in client.send(request, broker, reading=True).results]

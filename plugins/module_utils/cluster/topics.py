@@ -79,7 +79,8 @@ class Plan:
 
 def plan(wanted: Sequence[Topic], known: Known) -> Plan:
     """What is to be done. Raises GroundworkError with a sentence for each thing that cannot be, or never is done."""
-    errors = [sentence for topic in wanted for sentence in _refusals(topic, known)]
+    named = topics_wanted.by_metric(known.topics)
+    errors = [sentence for topic in wanted for sentence in _refusals(topic, known, named)]
     if errors:
         raise GroundworkError("\n".join(errors))
     there = [(topic, known.topics[topic.name]) for topic in wanted if topic.name in known.topics]
@@ -103,7 +104,7 @@ def plan(wanted: Sequence[Topic], known: Known) -> Plan:
     )
 
 
-def _refusals(topic: Topic, known: Known) -> List[str]:
+def _refusals(topic: Topic, known: Known, named: Mapping[str, List[str]]) -> List[str]:
     found = known.topics.get(topic.name)
     if found is not None and found.internal:
         return [topics_wanted.internal(topic.name)]
@@ -111,8 +112,7 @@ def _refusals(topic: Topic, known: Known) -> List[str]:
         return []
     told = topics_wanted.unknown_keys(topic, known.keys)
     if found is None:
-        alike = [other for other in known.topics if other != topic.name]
-        told += [_collision(topic.name, other) for other in sorted(alike) if _alike(topic.name, other)]
+        told += [_collision(topic.name, other) for other in topics_wanted.alike(topic.name, named)]
     elif topic.partitions is not None and topic.partitions < len(found.partitions):
         told.append(
             f"The topic {topic.name} has {len(found.partitions)} partitions and is to have {topic.partitions}: Kafka "
@@ -133,10 +133,6 @@ def _collision(name: str, other: str) -> str:
         f"The topic {name} collides with {other}, which is there: Kafka takes . and _ for the same in the names of "
         "metrics; give it another name."
     )
-
-
-def _alike(name: str, other: str) -> bool:
-    return name.replace(".", "_") == other.replace(".", "_")
 
 
 def _too_few(topic: Topic, found: Found) -> List[str]:

@@ -9,7 +9,9 @@ from dataclasses import dataclass, field
 from typing import Any, Collection, Dict, Iterable, List, Mapping, Sequence
 
 from ..broker import config as broker_config
+from ..core import listing
 from ..core.errors import GroundworkError, each
+from ..review import model
 
 _NAME = re.compile(r"[a-zA-Z0-9._-]+\Z")
 _LONGEST = 249
@@ -17,9 +19,7 @@ _MOST = 2**31 - 1  # partitions that the protocol has numbers for
 _MIN_ISR = "min.insync.replicas"
 #: What Kafka makes and changes itself. Source: org.apache.kafka.common.internals.Topic, and that of
 #: TopicBasedRemoteLogMetadataManager.
-INTERNAL = frozenset(
-    ("__consumer_offsets", "__transaction_state", "__share_group_state", "__cluster_metadata", "__remote_log_metadata")
-)
+INTERNAL = frozenset((*model.INTERNAL, "__remote_log_metadata"))
 #: What a topic may be given as, beyond which :func:`wanted` judges.
 TOPIC: Dict[str, Any] = {
     "name": {"type": "str", "required": True},
@@ -49,27 +49,38 @@ class Topic:
 def wanted(given: Sequence[Mapping[str, Any]]) -> List[Topic]:
     """The topics of the module's option; GroundworkError, a sentence for each that cannot be."""
     topics, errors = each(given, _topic)
-    names = [topic.name for topic in topics]
     errors += [
         f"The topic {name} stands twice in the list; put what it is to be into one entry."
-        for name in sorted({name for name in names if names.count(name) > 1})
+        for name in listing.repeated(topic.name for topic in topics)
     ]
-    for topic in topics:
-        errors += collisions(topic.name, [other.name for other in topics if other.present and topic.present])
+    present = by_metric(topic.name for topic in topics if topic.present)
+    errors += [
+        f"The topic {topic.name} collides with {other}: Kafka takes . and _ for the same in the names of metrics, and "
+        "refuses the second of the two; give it another name."
+        for topic in topics
+        for other in (alike(topic.name, present) if topic.present else ())
+        if topic.name > other
+    ]
     if errors:
         raise GroundworkError("\n".join(errors))
     return topics
 
 
-def collisions(name: str, others: Iterable[str]) -> List[str]:
-    """Sentences on those of the *others* from which Kafka could not tell the topic *name* in its metrics."""
-    alike = name.replace(".", "_")
-    return [
-        f"The topic {name} collides with {other}: Kafka takes . and _ for the same in the names of metrics, and "
-        "refuses the second of the two; give it another name."
-        for other in sorted(set(others))
-        if name > other and other.replace(".", "_") == alike
-    ]
+def by_metric(names: Iterable[str]) -> Dict[str, List[str]]:
+    """The *names* of topics, sorted, by what they are called in metrics, where Kafka takes . and _ for the same."""
+    found: Dict[str, List[str]] = {}
+    for name in sorted(set(names)):
+        found.setdefault(_metric(name), []).append(name)
+    return found
+
+
+def alike(name: str, others: Mapping[str, List[str]]) -> List[str]:
+    """Those of the *others*, of :func:`by_metric`, from which Kafka could not tell the topic *name* in its metrics."""
+    return [other for other in others.get(_metric(name), ()) if other != name]
+
+
+def _metric(name: str) -> str:
+    return name.replace(".", "_")
 
 
 def refused_name(name: str) -> str:

@@ -10,6 +10,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any, Dict, List, Mapping, Sequence, Set
 
+from ..core import listing
 from ..core.errors import GroundworkError
 from . import acls
 from .acls import Acl
@@ -56,10 +57,8 @@ class Plan:
 def wanted(given: Sequence[Mapping[str, Any]]) -> List[User]:
     """The users of the module's option; GroundworkError, which tells no password, for what cannot be."""
     users = [_user(one) for one in given]
-    names = [user.name for user in users]
-    for name in names:
-        if names.count(name) > 1:
-            raise GroundworkError(f"{name} stands twice in kafka_users; put its rules into one entry.")
+    for name in listing.repeated(user.name for user in users):
+        raise GroundworkError(f"{name} stands twice in kafka_users; put its rules into one entry.")
     return users
 
 

@@ -13,7 +13,7 @@ from typing import Any, Callable, Dict, List, Mapping, NamedTuple, Set, Tuple
 from ..core.errors import GroundworkError
 from ..health import of_cluster
 from ..health.reading import CLUSTER, Reading
-from . import state
+from . import log_dirs, state
 
 _TRIES = 3
 _PARTITIONS = (
@@ -48,7 +48,7 @@ def ask(client: Any) -> Asked:
     hung: Dict[int, str] = {}
     for broker in live:
         try:
-            readings += of_cluster.of_disks(broker, state.log_dirs(client, broker))
+            readings += of_cluster.of_disks(broker, log_dirs.read(client, broker))
         except (GroundworkError, *_errors()) as error:
             refused = _refused(error)
             hung.update({} if refused else {broker: _said(error)})

@@ -77,7 +77,7 @@ def of_quorum(quorum: Mapping[str, Any] | None, why: str = "") -> List[Reading]:
 
 
 def of_disks(broker: int, disks: Sequence[Mapping[str, Any]]) -> List[Reading]:
-    """What the *disks* of a *broker*, as state.log_dirs has them, tell: it has answered."""
+    """What the *disks* of a *broker*, as log_dirs.read has them, tell: it has answered."""
     subject = f"broker {broker}"
     failed = [disk for disk in disks if disk["error"]]
     found = [

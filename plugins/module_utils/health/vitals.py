@@ -6,11 +6,14 @@ from __future__ import annotations
 
 from typing import Dict, Tuple
 
-from . import brokers, clients, controllers, hosts, keepers, probes
+from . import brokers, clients, controllers, hosts, keepers, probes, replicas, storage, traffic
 from .vital import Vital
 
 VITALS: Tuple[Vital, ...] = (
     *brokers.VITALS,
+    *replicas.VITALS,
+    *traffic.VITALS,
+    *storage.VITALS,
     *controllers.VITALS,
     *keepers.VITALS,
     *hosts.VITALS,

@@ -9,9 +9,9 @@ import fcntl
 import os
 import pwd
 import time
-from typing import Iterator
+from typing import Any, Callable, Dict, Iterator, Mapping
 
-from ..core.errors import GroundworkError
+from ..core.errors import GroundworkError, end
 from .machine import Host
 
 PATH = "/run/groundwork-kafka.lock"
@@ -48,6 +48,21 @@ def held(host: Host, module: str, check: bool = False) -> Iterator[None]:
         file.write(f"{module} (process {os.getpid()}, user {user()}, since {time.strftime('%Y-%m-%d %H:%M:%S %Z')})\n")
         file.flush()
         yield
+
+
+def end_alone(
+    module: Any, host: Host, name: str, run: Callable[[Host, Dict[str, Any], bool], Mapping[str, Any]]
+) -> None:
+    """End the AnsibleModule *module*, which is called *name*, with what *run* gives, while nobody else changes *host*.
+
+    *run* is given the host, the module's parameters, and whether nothing is to be changed.
+    """
+
+    def work() -> Mapping[str, Any]:
+        with held(host, name, module.check_mode):
+            return run(host, module.params, module.check_mode)
+
+    end(module, work)
 
 
 def user() -> str:

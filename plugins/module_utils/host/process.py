@@ -4,18 +4,15 @@
 
 from __future__ import annotations
 
-import ipaddress
 import os
 import re
 import stat
-import struct
-from typing import List, Set, Tuple
+from typing import List, Set
 
 from ..core import values
 from ..core.values import Value
 from .machine import Host
 
-_LISTEN = "0A"  # the state of a socket in /proc/net/tcp
 _CHUNK = 1 << 20  # bytes
 _SERVICE = re.compile(r"([^/]+)\.service(?:/|\Z)")
 _USER_MANAGER = re.compile(r"user@\d+\Z")
@@ -107,36 +104,6 @@ def shares_root(host: Host, pid: str) -> bool | None:
 def descriptors(host: Host, pid: str) -> int:
     """How many descriptors process *pid* has open."""
     return len(host.names(f"/proc/{pid}/fd"))
-
-
-def listening_ports(host: Host, pid: str) -> Set[int]:
-    """The TCP ports at which process *pid* accepts connections."""
-    return {port for _address, port in listening(host, pid)}
-
-
-def taken_ports(host: Host) -> Set[int]:
-    """The TCP ports at which any process of this host accepts connections."""
-    tables = [host.read(f"/proc/self/net/{table}") or "" for table in ("tcp", "tcp6")]
-    rows = [line.split() for table in tables for line in table.splitlines()[1:]]
-    return {_socket(row[1])[1] for row in rows if row[3] == _LISTEN}
-
-
-def listening(host: Host, pid: str) -> Set[Tuple[str, int]]:
-    """The TCP addresses and ports at which process *pid* accepts connections, in its own network namespace."""
-    links = [host.link(f"/proc/{pid}/fd/{name}") or "" for name in host.names(f"/proc/{pid}/fd")]
-    own = {link[len("socket:[") : -1] for link in links if link.startswith("socket:[")}
-    tables = [host.read(f"/proc/{pid}/net/{table}") or "" for table in ("tcp", "tcp6")]
-    rows = [line.split() for table in tables for line in table.splitlines()[1:]]
-    return {_socket(row[1]) for row in rows if row[3] == _LISTEN and row[9] in own}
-
-
-def _socket(text: str) -> Tuple[str, int]:
-    """Address and port as ``/proc/net/tcp`` writes them: words of four bytes, each in the machine's own order."""
-    words, _colon, port = text.rpartition(":")
-    packed = b"".join(struct.pack("=I", int(words[at : at + 8], 16)) for at in range(0, len(words), 8))
-    address = ipaddress.ip_address(packed)
-    mapped = address.ipv4_mapped if isinstance(address, ipaddress.IPv6Address) else None
-    return str(mapped or address), int(port, 16)
 
 
 def may_read(host: Host, pid: str, path: str) -> bool:

@@ -16,6 +16,8 @@ from ..core.errors import GroundworkError
 Variables = Mapping[str, Any]
 ZOOKEEPER, PEER, ELECTION = "ZOOKEEPER", "PEER", "ELECTION"
 _GROUPS = ("zookeeper", "kafka", "kafka_controllers")
+#: The groups that have servers of each service.
+_OF_SERVICE = {"zookeeper": ("zookeeper",), "kafka": ("kafka", "kafka_controllers")}
 
 
 class _Listener(NamedTuple):
@@ -50,6 +52,22 @@ def pattern(groups: Mapping[str, Sequence[str]], *names: str) -> str:
             "there, and look whether -i has the right path, since one that is not there is only warned of."
         )
     return ":".join(name for name in names if groups.get(name)) or "all:!all"
+
+
+def moved(groups: Mapping[str, Sequence[str]], hosts: Mapping[str, Variables], *services: str) -> List[str]:
+    """Those of the *services* of which a server is to be moved, as a play of this run has planned (such as kafka_move).
+
+    *groups* are the inventory's, *hosts* the variables of each of its hosts.
+    """
+    return [
+        service
+        for service in services
+        if any(
+            (hosts[host].get(f"{service}_move") or {}).get("due")
+            for group in _OF_SERVICE[service]
+            for host in groups.get(group, ())
+        )
+    ]
 
 
 def servers(hosts: Iterable[Variables], listener: str, port: object = None) -> List[Dict[str, Any]]:

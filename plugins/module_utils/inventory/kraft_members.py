@@ -4,7 +4,7 @@
 
 from __future__ import annotations
 
-from typing import Any, Dict, Iterable, List, Mapping, NamedTuple, Sequence
+from typing import Any, Collection, Dict, Iterable, List, Mapping, NamedTuple, Sequence
 
 from ..broker import listeners
 from . import hosts as inventory_hosts
@@ -62,6 +62,16 @@ def newcomers(
         for member in found
         if not member["storage"]["cluster_id"] and principals.get(member["host"]) in super_users
     ]
+
+
+def former(principals: Mapping[str, str], left: Collection[str]) -> List[Dict[str, str]]:
+    """Users to be removed: as whom the servers of hosts that have *left* logged in, and none of the others does.
+
+    *principals* are those of :func:`newcomers`.
+    """
+    others = {name for host, name in principals.items() if host not in left}
+    gone = {name for host, name in principals.items() if host in left} - others
+    return [{"name": name[len("User:") :], "state": "absent"} for name in sorted(gone)]
 
 
 class Given(NamedTuple):

@@ -170,18 +170,6 @@ class Board:
         fits = [path for path, left in free.items() if size <= left]
         return min(fits, key=lambda path: (-free[path] if size else 0, counts[path], path)) if fits else None
 
-    def bytes_moved(self) -> int:
-        """What goes over the network in all."""
-        return sum(self.partitions[index].size for index, _number in self._moved())
-
-    def _moved(self) -> List[Tuple[int, int]]:
-        return [
-            (index, number)
-            for index, replicas in enumerate(self.replicas)
-            for number in replicas
-            if number not in self.home[index]
-        ]
-
 
 def capacities(brokers: Sequence[Broker]) -> Mapping[int, float]:
     """What each broker weighs where bytes are shared out: its disks' size, or 1 where one does not tell."""

@@ -97,7 +97,7 @@ def _entry(entry: Any) -> tuple[str, List[int], List[str]]:
     name, replicas = f"{entry['topic']}-{entry['partition']}", list(entry["replicas"])
     if not replicas:
         raise GroundworkError(f"The plan gives {name} no replicas, and what it holds would be lost; name its brokers.")
-    doubled = sorted({str(number) for number in replicas if replicas.count(number) > 1})
+    doubled = listing.repeated(map(str, replicas))
     if doubled:
         raise GroundworkError(
             f"The plan places {name} on broker {listing.some(doubled)} twice; a broker has one replica of a partition."

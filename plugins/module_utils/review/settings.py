@@ -7,13 +7,12 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import Dict, List, Mapping
 
-from ..core.version import Release, numbers
+from ..broker import releases
 from .model import Broker, Client, Config, Reviewed, Topic
 from .rule import NotKnownError
 
 #: The largest number of Java, by which Kafka means never, or any.
 NEVER = 2**63 - 1
-KAFKA_4: Release = (4, 0)
 _HOUR, _MINUTE = 3_600_000, 60_000
 
 #: Kafka's defaults of what the rules read, as far as they are the same in all of its versions from 3.9 on.
@@ -69,10 +68,10 @@ _TIMES = {
 
 
 def is_since_4(broker: Broker) -> bool:
-    """Whether *broker* runs Kafka 4.0 or later; without a known version nobody can tell."""
+    """Whether *broker* runs Kafka 4.0 or later (RENEWED); without a known version nobody can tell."""
     if not broker.version:
         raise NotKnownError("version of Kafka")
-    return numbers(broker.version) >= KAFKA_4
+    return releases.since(broker.version, releases.RENEWED)
 
 
 def cluster(server: Broker) -> str:

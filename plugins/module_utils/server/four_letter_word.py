@@ -10,6 +10,7 @@ import ssl
 import time
 from typing import Any, Dict
 
+from ..core import connections
 from ..core.errors import GroundworkError
 
 #: How modules take the files of :func:`tls`; documented by the fragment ``zookeeper_tls``.
@@ -44,11 +45,8 @@ def ask(
     Raises OSError when it is not reached, also where its certificate is not trusted, or does not end within *seconds*.
     """
     deadline = time.monotonic() + seconds
-    with socket.create_connection((host, port), timeout=seconds) as connection:
-        if context is None:
-            return _converse(connection, word, deadline)
-        with context.wrap_socket(connection, server_hostname=host) as secured:
-            return _converse(secured, word, deadline)
+    with connections.opened(host, port, context, seconds) as connection:
+        return _converse(connection, word, deadline)
 
 
 def _converse(connection: socket.socket, word: str, deadline: float) -> str:

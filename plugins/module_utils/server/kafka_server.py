@@ -7,15 +7,14 @@ from __future__ import annotations
 import re
 from typing import Any, Dict, List, Mapping, NamedTuple, Sequence
 
-from ..broker import config, inputs, listeners, releases
+from ..broker import listeners, releases
 from ..readers.fstab import normal
 from . import archive, exporter, place, tls
 
 KEYSTORE, TRUSTSTORE = tls.KAFKA
-_BROKER, _CONTROLLER = "broker", "controller"
-_MIN_ISR = "min.insync.replicas"
+BROKER, CONTROLLER = "broker", "controller"
 #: The groups of the inventory, by what a host in them is.
-_GROUPS = {"kafka": _BROKER, "kafka_controllers": _CONTROLLER}
+_GROUPS = {"kafka": BROKER, "kafka_controllers": CONTROLLER}
 #: Keys that kafka_config does not set, as other tasks and roles rely on the inputs that do.
 _OWN_KEYS = {
     "broker.id": "kafka_node_id",
@@ -36,7 +35,6 @@ _OWN_KEYS = {
 }
 #: Keys of kafka_config that may hold a password, which no log and no diff should show.
 _SECRET = re.compile(r"password|secret|jaas|credential|[.]key$")
-_SHARES = "share."  # settings that Kafka has in KRaft alone
 _LOG4J = {
     "file": "/etc/kafka/log4j.properties",
     "template": "log4j.properties.j2",
@@ -90,7 +88,7 @@ def describe(given: Given) -> Dict[str, Any]:
     version = archive.expected(given.archive_src, "/")[1] or given.version
     is_kraft = given.mode == listeners.KRAFT
     metadata_log_dir = given.metadata_log_dir if is_kraft else ""
-    roles = [role for group, role in _GROUPS.items() if group in given.groups] if is_kraft else [_BROKER]
+    roles = [role for group, role in _GROUPS.items() if group in given.groups] if is_kraft else [BROKER]
     log = _LOG4J2 if releases.since(version, releases.LOG4J2) else _LOG4J
     agent = exporter.asked(given.exporter)
     exposed = exporter.describe("kafka", agent)
@@ -182,124 +180,3 @@ def _refused_folders(given: Given) -> List[str]:
         for folder in given.log_dirs
         if normal(folder) in roots
     ]
-
-
-class Settings(NamedTuple):
-    """What server.properties follows from beside the server itself, by the role's names without ``kafka_``.
-
-    *ports* are by listener, *rack* is empty for none, *controllers* says where each listens, *replication* what
-    cluster_layout has settled.
-    """
-
-    node_id: int
-    host: str
-    ports: Mapping[str, object]
-    rack: str
-    log_dirs: Sequence[str]
-    zookeeper_connect: str
-    controllers: Sequence[str]
-    super_users: Sequence[str]
-    production_config: Mapping[str, Any]
-    config: Mapping[str, Any]
-    replication: Mapping[str, Any]
-
-
-def settings(server: Mapping[str, Any], given: Settings, heap: str) -> Dict[str, str]:
-    """All keys of server.properties of *server*, as :func:`describe` gives it, whose JVM has so much *heap* (6g).
-
-    Raises GroundworkError for what Kafka would not start with.
-    """
-    own = {**_identity(server, given), **_listeners(server, given), **_security(server, given)}
-    defaults = _defaults(server["mode"], given.production_config, given.replication)
-    return config.merge(defaults, {**own, **given.config}, heap, server["version"])
-
-
-def cluster_settings(
-    server: Mapping[str, Any],
-    production_config: Mapping[str, Any],
-    own: Mapping[str, Any],
-    replication: Mapping[str, Any],
-) -> Dict[str, Any]:
-    """What the cluster is to keep itself of *production_config* and *own* (kafka_config): no file brings it into force.
-
-    What *own* takes away (None) is left as it is.
-    """
-    if not releases.since(server["version"], releases.CLUSTER_KEEPS_MIN_ISR):
-        return {}
-    value = {**_defaults(server["mode"], production_config, replication), **own}.get(_MIN_ISR)
-    return {} if value is None else {_MIN_ISR: value}
-
-
-def _defaults(mode: str, production_config: Mapping[str, Any], replication: Mapping[str, Any]) -> Dict[str, Any]:
-    """What inventories may override: how many replicas topics have is settled over all hosts."""
-    settled = {
-        key: value
-        for key, value in replication.items()
-        if key in inputs.KEYS and (mode == listeners.KRAFT or not key.startswith(_SHARES))
-    }
-    return {**production_config, **settled}
-
-
-def _identity(server: Mapping[str, Any], given: Settings) -> Dict[str, Any]:
-    roles = server["roles"]
-    common = {"broker.rack": (given.rack or None) if _BROKER in roles else None, "log.dirs": list(given.log_dirs)}
-    if server["mode"] != listeners.KRAFT:
-        return {**common, "broker.id": given.node_id, "zookeeper.connect": _sorted(given.zookeeper_connect)}
-    return {
-        **common,
-        "node.id": given.node_id,
-        "process.roles": list(roles),
-        "controller.quorum.bootstrap.servers": sorted(given.controllers),
-        # Kafka refuses this key on a server that is no controller.
-        "controller.quorum.auto.join.enable": True if _CONTROLLER in roles and server["controllers_join"] else None,
-        "metadata.log.dir": server["metadata_log_dir"] or None,
-    }
-
-
-def _sorted(connect: str) -> str:
-    """*connect* with its servers in an order of their own: hosts that only move in the inventory restart no broker."""
-    servers, slash, path = connect.strip().partition("/")
-    return ",".join(sorted(server.strip() for server in servers.split(","))) + slash + path
-
-
-def _listeners(server: Mapping[str, Any], given: Settings) -> Dict[str, str]:
-    """By names that a change of mode or of protocol does not change."""
-    among_servers, of_clients = ("SSL", "SASL_SSL") if server["security_enabled"] else ("PLAINTEXT", "PLAINTEXT")
-    protocols = {
-        listeners.CLIENT: of_clients,
-        listeners.BROKER: among_servers,
-        listeners.CONTROLLER: among_servers,
-    }
-    return listeners.properties(server["mode"], server["roles"], given.host, given.ports, protocols)
-
-
-def _security(server: Mapping[str, Any], given: Settings) -> Dict[str, Any]:
-    """Clients log in by SCRAM, servers by their certificates; what no rule allows is denied."""
-    if not server["security_enabled"]:
-        return {}
-    stores = {
-        "ssl.keystore.type": "PEM",
-        "ssl.keystore.location": KEYSTORE,
-        "ssl.truststore.type": "PEM",
-        "ssl.truststore.location": TRUSTSTORE,
-    }
-    common = {
-        **stores,
-        "ssl.client.auth": "required",
-        "listener.name.client.ssl.client.auth": "none",
-        "listener.name.client.sasl.enabled.mechanisms": "SCRAM-SHA-512",
-        "listener.name.client.scram-sha-512.sasl.jaas.config": (
-            "org.apache.kafka.common.security.scram.ScramLoginModule required;"
-        ),
-        "allow.everyone.if.no.acl.found": False,
-        "super.users": ";".join(given.super_users),
-    }
-    if server["mode"] == listeners.KRAFT:
-        return {**common, "authorizer.class.name": "org.apache.kafka.metadata.authorizer.StandardAuthorizer"}
-    return {
-        **common,
-        **{f"zookeeper.{key}": value for key, value in stores.items()},
-        "authorizer.class.name": "kafka.security.authorizer.AclAuthorizer",
-        "zookeeper.ssl.client.enable": True,
-        "zookeeper.clientCnxnSocket": "org.apache.zookeeper.ClientCnxnSocketNetty",
-    }

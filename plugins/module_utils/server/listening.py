@@ -16,7 +16,7 @@ from ..broker import listeners, properties
 from ..broker.inputs import check_port
 from ..core import host_port, reachable
 from ..core.errors import GroundworkError
-from ..host import pending, process
+from ..host import pending, sockets
 from ..host.machine import Host
 from . import port_change
 
@@ -40,7 +40,7 @@ def addresses(host: Host) -> Dict[str, List[str]]:
     pid = pending.main_pid(host, "kafka") if told else None
     if pid is None or not pending.changed_since_start(host, pid, [_BROKER]):
         return {name: [address] for name, address in told.items()}
-    opened = process.listening_ports(host, pid)
+    opened = sockets.listening_ports(host, pid)
     if all(_port(address) in opened for address in told.values()):
         return {name: [address] for name, address in told.items()}
     kept = told.get(listeners.CONTROLLER)  # which nobody may change
@@ -97,9 +97,9 @@ def check_free(host: Host, service: str, wanted: Mapping[str, int]) -> None:
     """
     own = _configured(host, service)
     names = {port: name for name, port in wanted.items() if port not in own}
-    taken = process.taken_ports(host) & set(names) if names else set()
+    taken = sockets.taken_ports(host) & set(names) if names else set()
     pid = pending.main_pid(host, service) if taken else None
-    others = taken - process.listening_ports(host, pid) if pid else taken
+    others = taken - sockets.listening_ports(host, pid) if pid else taken
     if others:
         port = min(others)
         raise GroundworkError(
@@ -141,7 +141,7 @@ def _configured(host: Host, service: str) -> List[int]:
 def _holder(host: Host, port: int) -> str:
     """The process that listens at *port*, in words."""
     for pid in host.names("/proc"):
-        if pid.isdigit() and port in process.listening_ports(host, pid):
+        if pid.isdigit() and port in sockets.listening_ports(host, pid):
             return f"process {pid} ({host.text(f'/proc/{pid}/comm').strip()})"
     return "another process"
 

@@ -10,8 +10,9 @@ from __future__ import annotations
 import socket
 import ssl
 import struct
-from contextlib import contextmanager
-from typing import Iterator, Tuple
+from typing import Tuple
+
+from ..core import connections
 
 _ATTEMPT_SECONDS = 5
 _SESSION_MILLISECONDS = 10000
@@ -45,7 +46,7 @@ def children(host: str, port: int, path: str, context: ssl.SSLContext | None = N
 
 def _node(host: str, port: int, path: str, context: ssl.SSLContext | None) -> Tuple[bytes, bytes] | None:
     """The data of the node *path* and what is told of it (Stat), None where there is no such node."""
-    with _connected(host, port, context) as connection:
+    with connections.opened(host, port, context, _ATTEMPT_SECONDS) as connection:
         _send(connection, struct.pack(">iqiq", 0, 0, _SESSION_MILLISECONDS, 0) + _text(bytes(16)) + b"\0")
         _receive(connection)  # the session; a server that does not serve closes the connection instead
         _send(connection, struct.pack(">ii", _XID, _GET_DATA) + _text(path.encode()) + b"\0")
@@ -63,16 +64,6 @@ def _node(host: str, port: int, path: str, context: ssl.SSLContext | None) -> Tu
     return answer[begin:end], answer[end:]
 
 
-@contextmanager
-def _connected(host: str, port: int, context: ssl.SSLContext | None) -> Iterator[socket.socket]:
-    with socket.create_connection((host, port), timeout=_ATTEMPT_SECONDS) as connection:
-        if context is None:
-            yield connection
-        else:
-            with context.wrap_socket(connection, server_hostname=host) as secured:
-                yield secured
-
-
 def _text(text: bytes) -> bytes:
     return struct.pack(">i", len(text)) + text
 
@@ -82,17 +73,7 @@ def _send(connection: socket.socket, message: bytes) -> None:
 
 
 def _receive(connection: socket.socket) -> bytes:
-    (length,) = struct.unpack(">i", _exactly(connection, 4))
+    (length,) = struct.unpack(">i", connections.exactly(connection, 4))
     if not 0 <= length <= _LONGEST:
         raise OSError("it answers what ZooKeeper does not")
-    return _exactly(connection, length)
-
-
-def _exactly(connection: socket.socket, count: int) -> bytes:
-    found = b""
-    while len(found) < count:
-        part = connection.recv(count - len(found))
-        if not part:
-            raise OSError("it closed the connection")
-        found += part
-    return found
+    return connections.exactly(connection, length)

@@ -8,9 +8,10 @@ from typing import Any
 
 import pytest
 
+from spark_validation.core.printable import escaped
 from spark_validation.core.progress import say
 from spark_validation.core.table import table
-from spark_validation.core.words import escaped, name
+from spark_validation.core.words import name
 from spark_validation.report.console import console
 
 RED, FORGED = "\x1b[31mred", "line\nPassed: all is well."

@@ -11,7 +11,7 @@ import pytest
 from ansible.plugins.action import ActionBase
 
 from ansible_collections.groundwork.kafka.plugins.action.rollout_gate import ActionModule
-from ansible_collections.groundwork.kafka.plugins.module_utils.cluster import connection, rollout
+from ansible_collections.groundwork.kafka.plugins.module_utils.cluster import connection, log_dirs, rollout
 from ansible_collections.groundwork.kafka.plugins.module_utils.cluster import state as cluster_state
 from ansible_collections.groundwork.kafka.plugins.module_utils.core import waiting
 from ansible_collections.groundwork.kafka.plugins.module_utils.core.errors import GroundworkError
@@ -58,7 +58,7 @@ def gate(monkeypatch, printed):
         monkeypatch.setattr(
             cluster_state, "quorum", lambda _client: {"leader_id": 1, "voters": VOTERS, "observers": []}
         )
-        monkeypatch.setattr(cluster_state, "hidden", lambda _client, _shown, _brokers: list(hidden))
+        monkeypatch.setattr(log_dirs, "hidden", lambda _client, _shown, _brokers: list(hidden))
         monkeypatch.setattr(cluster_state, "reassignments", lambda _client: list(moving))
         plugin = ActionModule.__new__(ActionModule)
         plugin._display = SimpleNamespace(display=printed.append)

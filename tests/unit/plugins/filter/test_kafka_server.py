@@ -21,7 +21,7 @@ from ansible_collections.groundwork.kafka.plugins.filter import (
 )
 from ansible_collections.groundwork.kafka.plugins.module_utils.inventory import kraft_members as cluster_of_kraft
 from ansible_collections.groundwork.kafka.plugins.module_utils.inventory import rollout_batch
-from ansible_collections.groundwork.kafka.plugins.module_utils.server import exporter
+from ansible_collections.groundwork.kafka.plugins.module_utils.server import exporter, kafka_settings
 from ansible_collections.groundwork.kafka.plugins.module_utils.server import kafka_server as server_of_kafka
 from ansible_collections.groundwork.kafka.plugins.module_utils.server import zookeeper_server as server_of_zookeeper
 from ansible_collections.groundwork.kafka.plugins.plugin_utils import smoke_test
@@ -33,7 +33,7 @@ ROLES = Path(__file__).parents[4] / "roles"
     ("role", "name", "inputs"),
     [
         ("kafka", "__kafka_given", server_of_kafka.Given),
-        ("kafka", "__kafka_settings_given", server_of_kafka.Settings),
+        ("kafka", "__kafka_settings_given", kafka_settings.Settings),
         ("kafka", "__kafka_exporter_given", exporter.Given),
         ("zookeeper", "__zookeeper_exporter_given", exporter.Given),
         ("zookeeper", "__zookeeper_given", server_of_zookeeper.Given),
@@ -55,7 +55,7 @@ def test_errors_are_ansibles_own() -> None:
     with pytest.raises(AnsibleFilterError, match="'a b' is no host"):
         filters["endpoints"]([{"inventory_hostname": "a b"}], "CLIENT")
     server = {"version": "3.9.2", "mode": "raft", "roles": ["broker"], "security_enabled": False}
-    given = {**{name: {} for name in server_of_kafka.Settings._fields}, "zookeeper_connect": ""}
+    given = {**{name: {} for name in kafka_settings.Settings._fields}, "zookeeper_connect": ""}
     with pytest.raises(AnsibleFilterError, match="kafka_mode is 'raft'"):
         filters["kafka_settings"](server, given, "1g")
 

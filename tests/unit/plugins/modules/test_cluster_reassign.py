@@ -9,7 +9,7 @@ from dataclasses import replace
 
 import pytest
 
-from ansible_collections.groundwork.kafka.plugins.module_utils.cluster import connection, reassignments
+from ansible_collections.groundwork.kafka.plugins.module_utils.cluster import connection, reassignments, throttles
 from ansible_collections.groundwork.kafka.plugins.module_utils.core.errors import GroundworkError
 from ansible_collections.groundwork.kafka.plugins.module_utils.reassign.model import Broker, Folder, Partition
 from ansible_collections.groundwork.kafka.plugins.module_utils.reassign.steps import Moving
@@ -45,8 +45,8 @@ def reassign(monkeypatch, asked):
         reading = reassignments.Reading(there, held, moving or Moving())
         monkeypatch.setattr(connection, "connected", connected)
         monkeypatch.setattr(reassignments, "read", lambda _client: reading)
-        monkeypatch.setattr(reassignments, "throttles", lambda *_given: limits or {})
-        monkeypatch.setattr(reassignments, "limit", lambda _client, edits: asked.append(("limit", len(edits))))
+        monkeypatch.setattr(throttles, "read", lambda *_given: limits or {})
+        monkeypatch.setattr(throttles, "limit", lambda _client, edits: asked.append(("limit", len(edits))))
         monkeypatch.setattr(
             reassignments, "begin", lambda _client, changes: asked.append(("begin", [one.name for one in changes]))
         )

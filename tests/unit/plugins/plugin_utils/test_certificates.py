@@ -6,8 +6,6 @@ from __future__ import annotations
 
 import datetime
 import ipaddress
-import re
-import subprocess
 
 import pytest
 from cryptography import x509
@@ -16,7 +14,7 @@ from cryptography.hazmat.primitives.asymmetric import ec, ed25519, rsa
 from cryptography.x509.oid import ExtendedKeyUsageOID, NameOID
 
 from ansible_collections.groundwork.kafka.plugins.module_utils.core.errors import GroundworkError
-from ansible_collections.groundwork.kafka.plugins.plugin_utils import certificates
+from ansible_collections.groundwork.kafka.plugins.plugin_utils import certificates, pem
 
 NOW = datetime.datetime(2026, 6, 1, tzinfo=datetime.timezone.utc)
 DAY = datetime.timedelta(days=1)
@@ -75,7 +73,7 @@ GOOD = made("kafka1", RSA, "root", CA)
 
 
 def check(certificate=GOOD, key=KEY, ca=ROOT, hosts=("kafka1", "10.0.0.1"), password=""):
-    return certificates.check(certificates.Given("kafka_tls", certificate, key, password, ca), hosts, NOW)
+    return certificates.check(pem.Given("kafka_tls", certificate, key, password, ca), hosts, NOW)
 
 
 @pytest.mark.parametrize(
@@ -221,16 +219,6 @@ def test_a_trusted_certificate_that_expires_soon_is_a_finding():
     ]
 
 
-@pytest.mark.parametrize("key", [KEY, text(RSA, PKCS1), LOCKED, "Bag Attributes\n" + KEY])
-def test_whatever_form_a_key_has_the_keystore_is_the_same(key):
-    found = certificates.keystore(certificates.Given("kafka_tls", "words\n" + GOOD, key, "planted-password"))
-    assert found == KEY + GOOD
-
-
-def test_a_truststore_has_the_certificates_alone():
-    assert certificates.truststore("# ours\n" + ROOT + "# theirs\n" + STRANGER, "kafka_tls") == ROOT + STRANGER
-
-
 @pytest.mark.parametrize("key", [LOCKED, KEY.replace(KEY[100:200], ""), text(CURVE)])
 def test_no_part_of_a_key_or_its_password_is_in_a_sentence(key):
     with pytest.raises(GroundworkError) as error:
@@ -240,55 +228,13 @@ def test_no_part_of_a_key_or_its_password_is_in_a_sentence(key):
     assert not [line for line in key.splitlines() if len(line) == 64 and line in said]
 
 
-@pytest.mark.parametrize(
-    ("subject", "expected"),
-    [
-        (
-            name(
-                "kafka1",
-                x509.NameAttribute(NameOID.COUNTRY_NAME, "DE"),
-                x509.NameAttribute(NameOID.ORGANIZATION_NAME, "Example, Inc."),
-                x509.NameAttribute(NameOID.ORGANIZATIONAL_UNIT_NAME, "Kafka"),
-            ),
-            "User:CN=kafka1,OU=Kafka,O=Example\\, Inc.,C=DE",
-        ),
-        (name("Zoë"), "User:CN=Zoë"),
-        (name('#1 "<a>\\'), 'User:CN=\\#1 \\"\\<a\\>\\\\'),
-    ],
-)
-def test_a_principal_is_written_as_java_writes_it(subject, expected):
-    assert certificates.principal(made(subject, RSA, "root", CA), "x") == expected
-
-
-@pytest.mark.parametrize("common", ["a;b", "a=b"])
-def test_a_name_that_java_writes_otherwise_or_that_separates_super_users_is_refused(common):
-    with pytest.raises(GroundworkError, match="no semicolon or equals sign"):
-        certificates.principal(made(common, RSA, "root", CA), "x")
-
-
-@pytest.mark.parametrize(
-    "ask",
-    [
-        lambda: certificates.truststore("", "kafka_tls"),
-        lambda: certificates.principal("", "kafka_tls_certificate"),
-        lambda: certificates.key_alone(certificates.Given("kafka_operator", "", "")),
-    ],
-)
-def test_a_library_that_is_too_old_is_one_sentence_with_the_way(monkeypatch, ask):
-    monkeypatch.setattr("cryptography.__version__", "38.0.4")
-    with pytest.raises(
-        GroundworkError, match=r"cryptography 38\.0\.4, .* run \S+ -m pip install 'cryptography>=42', or"
-    ):
-        ask()
-
-
 FOREIGN = made("kafka1", RSA, "root", OTHER)
 BELOW = made("kafka1", RSA, "middle", SUB) + MIDDLE
 EXPIRED = made("kafka1", RSA, "root", CA, start=-9, end=-1)
 
 
 def change(presents, trusts, certificate=GOOD, ca=ROOT):
-    certificates.check_change(certificates.Given("kafka_tls", certificate, KEY, "", ca), presents, trusts)
+    certificates.check_change(pem.Given("kafka_tls", certificate, KEY, "", ca), presents, trusts)
 
 
 @pytest.mark.parametrize(
@@ -327,11 +273,3 @@ def test_an_authority_by_which_servers_run_is_not_taken_out():
     with pytest.raises(GroundworkError) as raised:
         change(GOOD, ROOT + STRANGER, FOREIGN, STRANGER)
     assert str(raised.value).startswith("kafka_tls_ca lacks CN=root, by which the certificate of CN=kafka1 is issued")
-
-
-def test_the_command_that_is_told_writes_a_key_that_is_taken() -> None:
-    with pytest.raises(GroundworkError) as raised:
-        certificates.load_key(certificates.Given("kafka_tls", "", KEY.replace(KEY[100:200], "")))
-    (command,) = re.findall("`(.+)`", str(raised.value))
-    written = subprocess.run(command.split(), input=KEY, capture_output=True, text=True, check=True).stdout
-    assert certificates.load_key(certificates.Given("kafka_tls", "", written))

@@ -6,7 +6,7 @@ from __future__ import annotations
 
 import pytest
 
-from ansible_collections.groundwork.kafka.plugins.module_utils.cluster import reassignments, state
+from ansible_collections.groundwork.kafka.plugins.module_utils.cluster import log_dirs, reassignments, state
 from ansible_collections.groundwork.kafka.plugins.module_utils.reassign.model import Change
 
 GIB = 1 << 30
@@ -44,7 +44,7 @@ def read(monkeypatch):
         folders = {1: [disk("/a", (0, 8, False))], 2: [disk("/a", (0, 7, False))], **(dirs or {})}
         brokers = [{"id": number, "rack": "r", "fenced": number == 3} for number in (1, 2, 3)]
         monkeypatch.setattr(state, "brokers_of", lambda _described: brokers)
-        monkeypatch.setattr(state, "log_dirs", lambda _client, number: folders[number])
+        monkeypatch.setattr(log_dirs, "read", lambda _client, number: folders[number])
         monkeypatch.setattr(state, "reassignments", lambda _client: list(under_way))
         monkeypatch.setattr(state, "partitions", lambda _client: list(partitions))
         return reassignments.read(type("Client", (), {"describe_cluster": lambda _self: None})())
@@ -99,6 +99,6 @@ def test_what_is_to_stay_where_it_was_after_all_is_asked_for_and_a_move_between_
     assert [(one.before, one.after) for one in back] == [((1,), (1,))]
     asked = {}
     monkeypatch.setattr(reassignments, "_alter", lambda _client, wanted: asked.update(wanted))
-    monkeypatch.setattr(state, "alter_log_dirs", lambda *_given: {})
+    monkeypatch.setattr(log_dirs, "move", lambda *_given: {})
     reassignments.begin(None, [*back, Change("t", 1, (1,), (1,), log_dirs={1: "/b"})])
     assert asked == {("t", 0): [1]}

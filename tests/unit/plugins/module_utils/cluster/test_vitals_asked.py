@@ -8,7 +8,7 @@ import pytest
 from kafka import TopicPartition, errors
 from kafka.structs import OffsetAndMetadata
 
-from ansible_collections.groundwork.kafka.plugins.module_utils.cluster import state, vitals_asked
+from ansible_collections.groundwork.kafka.plugins.module_utils.cluster import log_dirs, state, vitals_asked
 from ansible_collections.groundwork.kafka.plugins.module_utils.core.errors import GroundworkError
 
 BROKERS = [
@@ -48,13 +48,13 @@ class Client:
 
 @pytest.fixture
 def asked(monkeypatch):
-    """What is told of a cluster in which these answers of the module `state` are other ones."""
+    """What is told of a cluster in which these answers, of the module `state` but for the folders, are other ones."""
 
     def ask(client=None, **answers):
         usual = {"quorum": QUORUM, "log_dirs": [DISK], "partitions": [PARTITION]}
         for name, answer in {**usual, **answers}.items():
             made = answer if callable(answer) else lambda *_given, _answer=answer: _answer
-            monkeypatch.setattr(state, name, made)
+            monkeypatch.setattr(*((log_dirs, "read") if name == "log_dirs" else (state, name)), made)
         found = vitals_asked.ask(client or Client())
         return found.mode, {(one.identity, one.subject): one.value for one in found.readings}, found.readings
 
@@ -84,13 +84,13 @@ def test_all_that_a_cluster_tells(asked) -> None:
 
 
 def test_a_broker_that_hangs_is_told_and_the_others_too(asked) -> None:
-    def log_dirs(_client, broker):
+    def folders(_client, broker):
         if broker == 1:
             raise errors.KafkaTimeoutError("no answer")
         return [DISK]
 
     client = Client()
-    _mode, found, readings = asked(client, log_dirs=log_dirs)
+    _mode, found, readings = asked(client, log_dirs=folders)
     assert (found[("answering", "broker 1")], found[("answering", "broker 2")]) == (0, 1)
     assert [one.missing for one in readings if one.identity == "offline_log_dirs" and one.value is None]
     assert client.asked == [2]  # nobody waits for it again

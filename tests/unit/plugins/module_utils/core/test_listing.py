@@ -12,3 +12,10 @@ from ansible_collections.groundwork.kafka.plugins.module_utils.core import listi
 )
 def test_some(names, said: str) -> None:
     assert listing.some(names) == said
+
+
+@pytest.mark.parametrize(
+    ("names", "found"), [([], []), (["a", "b"], []), (["b", "a", "b", "c", "b"], ["b"]), ([*"zaza"], ["a", "z"])]
+)
+def test_repeated(names, found) -> None:
+    assert listing.repeated(names) == found

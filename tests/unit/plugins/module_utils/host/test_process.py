@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 import os
-import socket
 
 import pytest
 
 from ansible_collections.groundwork.kafka.plugins.module_utils.host import process
-from ansible_collections.groundwork.kafka.plugins.module_utils.host.machine import Completed, Host
+from ansible_collections.groundwork.kafka.plugins.module_utils.host.machine import Completed
 from ansible_collections.groundwork.kafka.tests.unit.plugins.module_utils import fake_servers
 
 
@@ -64,28 +63,6 @@ def test_a_process_that_is_gone(host):
     assert (process.map_areas(host, "7"), process.descriptors(host, "7")) == (0, 0)
     assert (process.user(host, "7"), process.unit(host, "7"), process.started(host, "7")) == (None, None, None)
     assert process.command_line(host, "7") == []
-
-
-@pytest.mark.skipif(not os.path.exists("/proc/self/net/tcp"), reason="only Linux tells it so")
-@pytest.mark.parametrize(
-    ("family", "bound", "told"),
-    [
-        (socket.AF_INET, "127.0.0.1", "127.0.0.1"),
-        (socket.AF_INET, "0.0.0.0", "0.0.0.0"),  # noqa: S104 it accepts nothing
-        (socket.AF_INET6, "::1", "::1"),
-        (socket.AF_INET6, "::ffff:127.0.0.1", "127.0.0.1"),
-    ],
-)
-def test_where_a_process_listens_is_the_kernels_word(family, bound, told):
-    with socket.socket(family) as one:
-        if family == socket.AF_INET6:
-            one.setsockopt(socket.IPPROTO_IPV6, socket.IPV6_V6ONLY, 0)
-        try:
-            one.bind((bound, 0))
-        except OSError as error:
-            pytest.skip(f"no such address here: {error}")
-        one.listen()
-        assert (told, one.getsockname()[1]) in process.listening(Host(), "self")
 
 
 @pytest.mark.skipif(os.geteuid() != 0, reason="only root can give files away")

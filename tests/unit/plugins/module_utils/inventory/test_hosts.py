@@ -92,3 +92,21 @@ def test_a_play_has_the_hosts_of_the_groups_that_are_there(groups, names, expect
 def test_an_inventory_without_servers_is_refused(names):
     with pytest.raises(GroundworkError, match="groups zookeeper, kafka and kafka_controllers; name the servers there"):
         hosts.pattern({"all": [], "db": ["c"], "kafka": []}, *names)
+
+
+@pytest.mark.parametrize(
+    ("moves", "found"),
+    [
+        ({}, []),
+        ({"z1": {"zookeeper_move": {"due": ["/new"]}}}, ["zookeeper"]),
+        ({"k1": {"kafka_move": {"due": ["/new"]}}, "c1": {"kafka_move": {"due": []}}}, ["kafka"]),
+        ({"c1": {"kafka_move": {"due": ["/new"]}}, "z1": {"zookeeper_move": {"skipped": True}}}, ["kafka"]),
+        # What a host of another kind has is not asked for.
+        ({"z1": {"kafka_move": {"due": ["/new"]}}}, []),
+    ],
+)
+def test_a_service_is_moved_where_one_of_its_servers_is(moves, found) -> None:
+    groups = {"zookeeper": ["z1"], "kafka": ["k1"], "kafka_controllers": ["c1"]}
+    known = {host: moves.get(host, {}) for host in ("z1", "k1", "c1")}
+    assert hosts.moved(groups, known, "zookeeper", "kafka") == found
+    assert hosts.moved({}, {}, "kafka") == []

@@ -112,3 +112,18 @@ def test_brokers_with_zookeeper_are_no_members() -> None:
     told = {"inventory_hostname": "k1", "kafka_stored": {"left_behind": {"folders": []}, "changed": False}}
     found = describe([told], controllers=[])
     assert (found["members"], found["joining"], found["others"]) == ([], [], [])
+
+
+@pytest.mark.parametrize(
+    ("names", "left", "users"),
+    [
+        ({"k1": "CN=k1", "k2": "CN=k2"}, ["k2"], ["CN=k2"]),
+        ({"k1": "CN=all", "k2": "CN=all"}, ["k2"], []),
+        ({"k1": "CN=k1"}, ["k2"], []),
+        ({"k1": "CN=k1", "k2": "CN=two", "k3": "CN=two"}, ["k2", "k3"], ["CN=two"]),
+        ({"k1": "CN=k1"}, [], []),
+    ],
+)
+def test_a_name_goes_with_the_last_server_that_has_it(names, left, users) -> None:
+    found = kraft_members.former({host: f"User:{name}" for host, name in names.items()}, left)
+    assert found == [{"name": name, "state": "absent"} for name in users]

@@ -8,7 +8,7 @@ import socket
 import pytest
 
 from ansible_collections.groundwork.kafka.plugins.module_utils.core.errors import GroundworkError
-from ansible_collections.groundwork.kafka.plugins.module_utils.host import process
+from ansible_collections.groundwork.kafka.plugins.module_utils.host import sockets
 from ansible_collections.groundwork.kafka.plugins.module_utils.host.machine import Completed, Host
 from ansible_collections.groundwork.kafka.plugins.module_utils.server import listening
 
@@ -93,7 +93,7 @@ def test_a_process_has_the_ports_that_it_listens_at_and_no_others() -> None:
             listener.bind((address, 0))
         one.listen()
         other.listen()
-        found = process.listening_ports(Host(), str(os.getpid()))
+        found = sockets.listening_ports(Host(), str(os.getpid()))
         assert {one.getsockname()[1], other.getsockname()[1]} <= found
         assert silent.getsockname()[1] not in found
 

@@ -95,18 +95,7 @@ def make(fake_host, tmp_path):
 def untuned(make, tmp_path):
     """A root with an untuned host; others have a file by the name of ours, and a drop-in beside where ours goes."""
     host = make("untuned")
-    host.kernel(
-        vm__swappiness="60",
-        vm__dirty_ratio="20",
-        vm__dirty_bytes="0",
-        net__ipv4__tcp_wmem="4096\t16384\t4194304",
-        fs__nr_open="1048576",
-    )
-    host.put("/proc/self/status", "CapEff:\t000001ffffffffff\n")
-    host.put("/proc/stat", "btime 1700000000\n")
-    host.put("/proc/42/stat", "42 (java) S " + "0 " * 18 + "100 0\n")
-    host.put("/proc/42/limits", "Max open files            1024    524288    files\n")
-    host.put("/lib/systemd/system/kafka.service", "[Service]\nExecStart=/bin/true\n")
+    host.untuned()
     host.put("/etc/systemd/system/kafka.service.d/10-theirs.conf", "[Service]\nNice=1\n")
     host.put("/etc/sysctl.conf", "")
     host.put(HUGE_PAGES, "always\n")
