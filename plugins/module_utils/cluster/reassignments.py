@@ -15,7 +15,7 @@ from ..core.errors import GroundworkError
 from ..reassign import throttle
 from ..reassign.model import Broker, Change, Folder, Key, Partition, broker_of
 from ..reassign.steps import Moving
-from . import patient, state
+from . import broker_settings, patient, state
 
 _OWN_BROKER = "DYNAMIC_BROKER_CONFIG"
 _ATTEMPTS = 5
@@ -247,13 +247,16 @@ def limit(client: Any, edits: Sequence[throttle.Edit]) -> None:
 
 
 def own_settings(client: Any, broker: int) -> List[str]:
-    """The keys of the settings that the cluster keeps for *broker* alone, as it tells them itself."""
+    """The keys of the settings that the cluster keeps for *broker* alone, as it tells them itself.
+
+    Raises GroundworkError where they may not be read.
+    """
     from kafka.admin import ConfigResource  # noqa: PLC0415 there is no client without it
 
     resource = ConfigResource("BROKER", str(broker))
-    answer = client.describe_configs([resource], config_filter="all", include_synonyms=True)
-    settings = answer.get("broker", {}).get(str(broker), {})
-    return sorted(key for key, one in settings.items() if one["config_source"] == _OWN_BROKER)
+    answer = client.describe_configs([resource], config_filter="all", include_synonyms=True).get("broker", {})
+    broker_settings.check_answered([broker], answer)
+    return sorted(key for key, one in answer[str(broker)].items() if one["config_source"] == _OWN_BROKER)
 
 
 def forget_settings(client: Any, broker: int, keys: Sequence[str]) -> None:

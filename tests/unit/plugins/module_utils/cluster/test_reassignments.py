@@ -4,9 +4,12 @@
 
 from __future__ import annotations
 
+from types import SimpleNamespace
+
 import pytest
 
 from ansible_collections.groundwork.kafka.plugins.module_utils.cluster import reassignments, state
+from ansible_collections.groundwork.kafka.plugins.module_utils.core.errors import GroundworkError
 from ansible_collections.groundwork.kafka.plugins.module_utils.reassign.model import Change
 
 GIB = 1 << 30
@@ -102,3 +105,17 @@ def test_what_is_to_stay_where_it_was_after_all_is_asked_for_and_a_move_between_
     monkeypatch.setattr(state, "alter_log_dirs", lambda *_given: {})
     reassignments.begin(None, [*back, Change("t", 1, (1,), (1,), log_dirs={1: "/b"})])
     assert asked == {("t", 0): [1]}
+
+
+def test_settings_that_the_cluster_keeps_for_a_broker_are_told() -> None:
+    sources = {"num.io.threads": "DYNAMIC_BROKER_CONFIG", "log.dirs": "STATIC_BROKER_CONFIG", "a": "DEFAULT_CONFIG"}
+    settings = {key: {"config_source": source} for key, source in sources.items()}
+    client = SimpleNamespace(describe_configs=lambda *_given, **_named: {"broker": {"7": settings}})
+    assert reassignments.own_settings(client, 7) == ["num.io.threads"]
+
+
+@pytest.mark.parametrize("answer", [{}, {"broker": {}}, {"broker": {"7": {}}}, {"broker": {"1": {"a": {}}}}])
+def test_settings_of_a_broker_that_may_not_be_read_are_not_none(answer) -> None:
+    client = SimpleNamespace(describe_configs=lambda *_given, **_named: answer)
+    with pytest.raises(GroundworkError, match="The settings of broker 7 may not be read; give the user of kafka_admin"):
+        reassignments.own_settings(client, 7)
