@@ -183,6 +183,15 @@ def test_each_check_of_a_servers_data_is_made(data, changes, sentence: str) -> N
     assert str(raised.value).startswith(sentence)
 
 
+def test_a_broker_that_somebody_else_has_made_keeps_its_data(data) -> None:
+    os.remove(data.real("/etc/kafka/server.properties"))
+    os.makedirs(data.real("/proc/42/fd"))
+    os.symlink("/data/2/.lock", data.real("/proc/42/fd/7"))
+    data.run = lambda _argv: Completed(0, "42\n", "")
+    with pytest.raises(GroundworkError, match=r"^A Kafka that somebody else has made runs .* orders-2 in /data/2"):
+        broker_inputs.run(data, {**KRAFT, "metadata_log_dir": None, "log_dirs": ["/data/1"]})
+
+
 def test_a_folder_on_a_disk_that_fails_is_refused_and_once_left_out_it_is_told(data, monkeypatch) -> None:
     names = data.names
 

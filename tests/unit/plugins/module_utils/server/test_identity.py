@@ -64,6 +64,14 @@ def test_a_zookeeper_folder_on_a_disk_that_fails_is_told_with_the_way(host, monk
         server_identity.zookeeper(host, "/z/data", "/z/log", [])
 
 
+def test_a_server_that_somebody_else_has_made_keeps_its_data(host) -> None:
+    os.makedirs(host.real("/proc/42/fd"))
+    os.symlink("/y/version-2/log.1", host.real("/proc/42/fd/7"))
+    host.run = lambda _argv: Completed(0, "42\n", "")
+    with pytest.raises(GroundworkError, match=r"^A ZooKeeper that somebody else has made runs .* in /y, and"):
+        server_identity.zookeeper(host, "/z/data", "/z/log", [])
+
+
 @pytest.mark.parametrize("pid", ["0", "42"])
 def test_a_server_that_would_not_find_its_data_is_refused(host, pid) -> None:
     host.put(ZOO_CFG, "dataDir=/z/data\ndataLogDir=/z/log\nserver.1=a:2888:3888\n")
