@@ -202,6 +202,7 @@ from ansible_collections.groundwork.kafka.plugins.module_utils.server import (
     kept_cluster,
     kraft_roles,
     listening,
+    restart_folders,
     reviewed,
     security,
     service_account,
@@ -229,7 +230,9 @@ def run(host: Host, params: Dict[str, Any]) -> Dict[str, Any]:
         kraft_roles.check(host, params["properties"], params["roles"])
         storage.check_metadata(host, params["properties"], log_dirs, params["metadata_log_dir"])
     server_data.check_removed(host, params["properties"], log_dirs)
-    runs = host.exists(params["properties"]) and pending.main_pid(host, "kafka") is not None
+    pid = pending.main_pid(host, "kafka")
+    restart_folders.check_made_elsewhere(host, pid, paths)
+    runs = host.exists(params["properties"]) and pid is not None
     disks = reviewed.planned_disks(host, paths, [str(disk["mount_point"]) for disk in params["disks"]])
     result = {"changed": False, "log_dirs": log_dirs, "left_behind": left_behind, "runs": runs, "disks": disks}
     security.check_broker(host, params["security"])

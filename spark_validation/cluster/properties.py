@@ -8,7 +8,7 @@ The collection and the validation share it, so it imports nothing of either.
 from __future__ import annotations
 
 import re
-from typing import Dict, Iterator, Tuple
+from typing import Dict, Iterator, List, Tuple
 
 _BLANK = " \t\f"  # no other character is white space there
 _KEY = re.compile(rf"((?:\\.|[^\\=:{_BLANK}])*)[{_BLANK}]*[=:]?[{_BLANK}]*", re.DOTALL)
@@ -31,19 +31,20 @@ def pairs(text: str) -> Iterator[Tuple[str, str]]:
 
 def _logical_lines(text: str) -> Iterator[str]:
     """Lines without comments and blank ones, each joined with those that a backslash at its end continues."""
-    begun, goes_on = "", False
+    parts: List[str] = []  # joined once, or a text of nothing but continued lines takes hours
+    goes_on = False
     for natural in re.split(r"\r\n|\n|\r", text):
         line, goes_on = natural.lstrip(_BLANK), False
-        if not begun and (not line or line[0] in "#!"):
+        if not parts and (not line or line[0] in "#!"):
             continue
-        begun += line
-        if (len(begun) - len(begun.rstrip("\\"))) % 2:
-            begun, goes_on = begun[:-1], True
-            continue
-        yield begun
-        begun = ""
+        if (len(line) - len(line.rstrip("\\"))) % 2:
+            line, goes_on = line[:-1], True
+        parts += [line] if line else []
+        if not goes_on:
+            yield "".join(parts)
+            parts = []
     if goes_on:  # a text that ends in a backslash
-        yield begun
+        yield "".join(parts)
 
 
 def _plain(text: str) -> str:

@@ -12,7 +12,7 @@ from typing import Any, List, Mapping, Sequence
 from ..core import listing
 from ..core.errors import GroundworkError
 from ..reassign import throttle
-from . import patient, state, throttles
+from . import broker_settings, patient, state, throttles
 
 
 def check_empty(number: int, partitions: Sequence[Mapping[str, Any]]) -> None:
@@ -40,13 +40,16 @@ def running(brokers: Sequence[Mapping[str, Any]]) -> List[int]:
 
 
 def own_settings(client: Any, broker: int) -> List[str]:
-    """The keys of the settings that the cluster keeps for *broker* alone, as it tells them itself."""
+    """The keys of the settings that the cluster keeps for *broker* alone, as it tells them itself.
+
+    Raises GroundworkError where they may not be read.
+    """
     from kafka.admin import ConfigResource  # noqa: PLC0415 there is no client without it
 
     resource = ConfigResource("BROKER", str(broker))
-    answer = client.describe_configs([resource], config_filter="all", include_synonyms=True)
-    settings = answer.get("broker", {}).get(str(broker), {})
-    return sorted(key for key, one in settings.items() if one["config_source"] == state.OWN_OF_BROKER)
+    answer = client.describe_configs([resource], config_filter="all", include_synonyms=True).get("broker", {})
+    broker_settings.check_answered([broker], answer)
+    return sorted(key for key, one in answer[str(broker)].items() if one["config_source"] == state.OWN_OF_BROKER)
 
 
 def forget_settings(client: Any, broker: int, keys: Sequence[str]) -> None:

@@ -7,7 +7,7 @@
 
 from __future__ import annotations
 
-from typing import Any, Collection, Dict, List, Mapping, Sequence, Tuple
+from typing import Any, Collection, Dict, List, Mapping, Tuple
 
 from . import patient
 
@@ -19,10 +19,6 @@ def read(client: Any, broker: int) -> List[Dict[str, Any]]:
     """
     from kafka import errors  # noqa: PLC0415 there is no client without it
 
-    answer = client.send(patient.log_dirs_request(), broker, reading=True)
-    denied = getattr(answer, "error_code", 0) or 0
-    if denied:
-        raise errors.for_code(denied)
     return [
         {
             "path": disk.log_dir,
@@ -40,7 +36,7 @@ def read(client: Any, broker: int) -> List[Dict[str, Any]]:
                 for one in topic.partitions
             ],
         }
-        for disk in answer.results
+        for disk in _disks(client, broker)
     ]
 
 
@@ -62,13 +58,22 @@ def hidden(client: Any, shown: Collection[str], brokers: Collection[int]) -> Lis
     """The topics on the disks of *brokers* that the client may not see, and that are not among those *shown*."""
     from kafka import errors  # noqa: PLC0415 there is no client without it
 
-    missing = {topic.name for disk in _disks(client, sorted(brokers)) for topic in disk.topics} - set(shown)
+    disks = [disk for broker in sorted(brokers) for disk in _disks(client, broker)]
+    missing = {topic.name for disk in disks for topic in disk.topics} - set(shown)
     denied = errors.TopicAuthorizationFailedError.errno  # any other was deleted a moment ago
     found = client.describe_topics(sorted(missing)) if missing else []
     return sorted(topic["name"] for topic in found if topic["error_code"] == denied)
 
 
-def _disks(client: Any, brokers: Sequence[int]) -> List[Any]:
-    """What lies in each folder of *brokers*; describe_log_dirs asks only for topics that the client may see."""
-    request = patient.log_dirs_request()
-    return [disk for broker in brokers for disk in client.send(request, broker, reading=True).results]
+def _disks(client: Any, broker: int) -> List[Any]:
+    """What lies in each folder of *broker*; describe_log_dirs asks only for topics that the client may see.
+
+    Raises kafka-python's error where the client may not ask: no folders would be told then, and nothing seemed hidden.
+    """
+    from kafka import errors  # noqa: PLC0415 there is no client without it
+
+    answer = client.send(patient.log_dirs_request(), broker, reading=True)
+    denied = getattr(answer, "error_code", 0) or 0  # which brokers before Kafka 3.1 do not have
+    if denied:
+        raise errors.for_code(denied)
+    return list(answer.results)

@@ -15,12 +15,15 @@ SECRET, ANOTHER = "(a secret that is not shown)", "(another secret that is not s
 _UNKNOWN = "(a value that is not shown)"
 
 #: What tells that a line has a secret in it: names of keys, also of those in comments, on command lines and in JAAS
-#: configurations; a key in PEM; a user with a password in an address.
+#: configurations; a key in PEM.
 _TELLING = re.compile(
     r"pass(?:w|phrase|\s*[=:])|pwd\b|secret|jaas|credential|token|licen[cs]e|private.?key|(?:api|access).?key|user.?info"
-    r"|[._-]key[\"']?\s*[=:\s]|-----BEGIN|://[^/\s:@]*:[^\s@]+@",
+    r"|[._-]key[\"']?\s*[=:\s]|-----BEGIN",
     re.IGNORECASE,
 )
+#: A user with a password in an address, up to the sign behind it: looked for in the word before each such sign, so that
+#: a text without one is read once.
+_LOGIN = re.compile(r"://[^/\s:@]*:[^\s@]")
 _NAMED = re.compile(r"(\s*[A-Za-z0-9_.-]+\s*[=:]\s*)\S")
 _CONTINUED = re.compile(r"(?<!\\)(?:\\\\)*\\\Z")
 _BEGIN = re.compile(r"-----BEGIN ([^-]+)-----")
@@ -76,12 +79,18 @@ def _entries(text: str) -> Iterator[str]:
 
 def _entry(entry: str, same: bool) -> str:
     """*entry* as it is shown, whose secret stays the *same* or is another one."""
-    return f"{_name(entry)}{SECRET if same else ANOTHER}\n" if _TELLING.search(entry) else entry
+    return f"{_name(entry)}{SECRET if same else ANOTHER}\n" if _tells(entry) else entry
+
+
+def _tells(entry: str) -> bool:
+    """Whether *entry* has a secret in it."""
+    before = (part.split()[-1:] for part in entry.split("@")[:-1] if not part[-1:].isspace())
+    return bool(_TELLING.search(entry)) or any(_LOGIN.search(word) for words in before for word in words)
 
 
 def _removed(entry: str, known: Callable[[str], bool], words: Collection[str]) -> str:
     """*entry*, which the new text has not, as it is shown; *words* are those of the new text."""
-    if _TELLING.search(entry) or _PLAIN.match(entry):
+    if _tells(entry) or _PLAIN.match(entry):
         return _entry(entry, True)
     name = _name(entry)
     if _key(entry).startswith(_COMMANDS):

@@ -18,8 +18,8 @@ from typing import List, NamedTuple, Tuple
 #: From here on a certificate is to be renewed.
 WARN_DAYS = 30
 
-#: The first certificate in a text.
-PEM = re.compile(r"-----BEGIN CERTIFICATE-----.+?-----END CERTIFICATE-----", re.DOTALL)
+#: The first certificate in a text; what is between the two lines has no hyphen, so that none is looked for to the end.
+PEM = re.compile(r"-----BEGIN CERTIFICATE-----[^-]+-----END CERTIFICATE-----")
 _VERSION, _SEQUENCE, _UTC_TIME, _GENERALIZED_TIME = 0xA0, 0x30, 0x17, 0x18
 _COMMON_NAME = bytes.fromhex("0603550403")
 _TEXTS = {0x0C: "utf-8", 0x13: "ascii", 0x14: "latin-1", 0x16: "ascii", 0x1E: "utf-16-be"}

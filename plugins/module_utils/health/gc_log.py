@@ -13,7 +13,7 @@ import time
 from typing import Dict, Iterable, List, NamedTuple, Set, Tuple
 
 _DECORATIONS = re.compile(r"((?:\[[^\]]*\])+)\s?(.*)")
-_ONE = re.compile(r"\[\s*([^\]]*?)\s*\]")
+_ONE = re.compile(r"\[([^\]]*)\]")
 _MOMENT = re.compile(r"(\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d)[.,](\d{1,9})([+-])(\d\d):?(\d\d)\Z")
 _UPTIME = re.compile(r"(\d+(?:[.,]\d+)?)(s|ms|ns)\Z")
 _SCALE = {"s": 1.0, "ms": 1e-3, "ns": 1e-9}
@@ -73,7 +73,7 @@ class _Clock:
 
     def at(self, decorations: str) -> float | None:
         moment, uptime = None, None
-        for word in _ONE.findall(decorations):
+        for word in map(str.strip, _ONE.findall(decorations)):
             dated, counted = _MOMENT.match(word), _UPTIME.match(word)
             if dated:
                 moment = _epoch(dated)

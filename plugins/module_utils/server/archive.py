@@ -237,5 +237,5 @@ def _read_stamp(home: str) -> Installed | None:
     text = Host().text(os.path.join(home, STAMP))  # a service of another collection may own what lies beside ours
     try:
         return Installed(home=home, **json.loads(text))
-    except (ValueError, TypeError):
+    except (ValueError, TypeError, RecursionError):  # the last for a text of brackets alone
         return None

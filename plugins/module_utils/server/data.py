@@ -86,8 +86,7 @@ def check_removed(host: Host, settings: str, log_dirs: Sequence[str]) -> None:
 
     The broker would start without them, and bring back only those that another broker has a replica of.
     """
-    text = host.text(settings)
-    earlier = [path.strip() for path in properties.parse(text).get("log.dirs", "").split(",") if path.strip()]
+    earlier = failed_disk.log_dirs(properties.parse(host.text(settings)))
     kept = {real_path(host, path) for path in log_dirs}
     for path in earlier:
         # What is on a disk that fails can't be moved away: the utility failed_disk tells of it.

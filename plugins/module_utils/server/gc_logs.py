@@ -17,6 +17,7 @@ _NO_FILE = ("stdout", "stderr")
 _CHANGED = {"%p": r"\d+", "%t": r"[-\d_]+", "%hn": r".+"}
 _ROTATED = r"(?:\.\d+)?"
 MOST_BYTES = 512 * 1024 * 1024
+_LONGEST = 1024  # bytes; no line of a collector's comes near it, and any user may run what names any file
 
 
 def path_of(options: Sequence[str]) -> str | None:
@@ -53,11 +54,14 @@ def files(host: Host, path: str) -> Tuple[List[str], bool]:
 
 
 def lines(host: Host, paths: Sequence[str]) -> Iterator[str]:
-    """The lines of all files, one after the other; a file that went meanwhile has none."""
+    """The lines of all files, one after the other, and of one that is too long its pieces.
+
+    A file that went meanwhile has none.
+    """
     for path in paths:
         try:
             with host.opened(path) as file:
-                for line in file:
+                for line in iter(lambda: file.readline(_LONGEST), b""):
                     yield line.decode("utf-8", "replace")
         except FileNotFoundError:
             continue

@@ -63,7 +63,7 @@ def zookeeper(
     no number, and where its data lies in other folders.
     """
     given = properties.parse(host.text(zookeeper_folders.ZOO_CFG))
-    pid = pending.main_pid(host, "zookeeper") if given else None
+    pid = pending.main_pid(host, "zookeeper")
     failed_disk.check_zookeeper(host, list(dict.fromkeys((data_dir, data_log_dir))), zookeeper_folders.ZOO_CFG)
     zookeeper_folders.check(host, data_dir, data_log_dir, pid)
     members = sorted(int(match.group(1)) for match in map(_MEMBER.match, given) if match)

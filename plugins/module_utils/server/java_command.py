@@ -45,19 +45,21 @@ def parse(argv: Sequence[str]) -> JavaCommand | None:
         return None
     options: List[str] = []
     class_path: List[str] = []
-    words = list(argv[1:])
-    while words:
-        word = words.pop(0)
-        if word in _MODULES and words:
-            return JavaCommand(argv[0], options, class_path, words[0].rpartition("/")[2], words[1:])
-        if word == "-jar" and words:
-            return JavaCommand(argv[0], options, class_path, words[0], words[1:])
+    at, last = 0, len(argv) - 1
+    while at < last:
+        at += 1
+        word = argv[at]
+        if word in _MODULES and at < last:
+            return JavaCommand(argv[0], options, class_path, argv[at + 1].rpartition("/")[2], list(argv[at + 2 :]))
+        if word == "-jar" and at < last:
+            return JavaCommand(argv[0], options, class_path, argv[at + 1], list(argv[at + 2 :]))
         if not word.startswith(("-", "@")):
-            return JavaCommand(argv[0], options, class_path, word, words)
+            return JavaCommand(argv[0], options, class_path, word, list(argv[at + 1 :]))
         options.append(word)
         name, _equals, value = word.partition("=")
-        if word in _WITH_VALUE and words:
-            value = words.pop(0)
+        if word in _WITH_VALUE and at < last:
+            at += 1
+            value = argv[at]
             options[-1] = f"{word} {value}"
         if name in _CLASS_PATHS:
             class_path = [entry for entry in value.split(":") if entry]

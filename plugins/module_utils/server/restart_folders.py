@@ -33,6 +33,22 @@ def check(host: Host, service: str, pid: str | None, folders: Sequence[str]) -> 
         _check_zookeeper(host, pid, folders)
 
 
+def check_made_elsewhere(host: Host, pid: str | None, folders: Sequence[str]) -> None:
+    """Raise GroundworkError where Kafka runs on this host as process *pid* without a file of ours, as one that somebody
+    else has made, and has its data in others than *folders*: it would begin without them.
+    """
+    wanted = {real_path(host, path) for path in folders}
+    for path in _locked(host, pid) if not host.exists(SERVER_PROPERTIES) else []:
+        held = data.partitions(host, path) or [name for name in host.names(path) if name == METADATA]
+        if held and real_path(host, path) not in wanted:
+            raise GroundworkError(
+                f"A Kafka that somebody else has made runs on this host with {held[0]} in {path}, and "
+                f"{', '.join(folders)} would be where it has its data, so that it would begin without; name {path} in "
+                "kafka_log_dirs or kafka_metadata_log_dir, or, if its data may be lost, stop it (systemctl disable "
+                "--now kafka)."
+            )
+
+
 def _check_kafka(host: Host, pid: str | None, folders: Sequence[str]) -> None:
     given = properties.parse(host.text(SERVER_PROPERTIES))
     named, metadata = failed_disk.log_dirs(given), failed_disk.metadata(given)

@@ -46,9 +46,11 @@ def check(host: Host, data_dir: str, data_log_dir: str, pid: str | None) -> None
     They are those of its zoo.cfg, and the one of the transaction log that the process has open.
     """
     given = properties.parse(host.text(ZOO_CFG))
+    opened = open_log(host, pid)
     if not given.get("dataDir"):
+        _check_made_elsewhere(host, opened, data_log_dir)
         return
-    log = open_log(host, pid) or given.get("dataLogDir") or given["dataDir"]
+    log = opened or given.get("dataLogDir") or given["dataDir"]
     changes = [(_SNAPSHOTS, given["dataDir"], data_dir), (_LOGS, log, data_log_dir)]
     changed = [change for change in changes if real_path(host, change[1]) != real_path(host, change[2])]
     for kind, former, wanted in changed:
@@ -56,6 +58,17 @@ def check(host: Host, data_dir: str, data_log_dir: str, pid: str | None) -> None
     if changed and real_path(host, data_dir) != real_path(host, data_log_dir):
         _check_apart(host, _LOGS, data_dir, data_log_dir)
         _check_apart(host, _SNAPSHOTS, data_log_dir, data_dir)
+
+
+def _check_made_elsewhere(host: Host, log: str | None, wanted: str) -> None:
+    """Raise GroundworkError where a server that somebody else has made has its *log* elsewhere than in *wanted*."""
+    if log is not None and real_path(host, log) != real_path(host, wanted):
+        raise GroundworkError(
+            f"A ZooKeeper that somebody else has made runs on this host with its transaction log in {log}, and "
+            f"zookeeper_data_log_dir is {wanted}, where it would begin without; set zookeeper_data_log_dir to {log}, "
+            "and zookeeper_data_dir to where its snapshots are, or, if its data may be lost, stop it (systemctl "
+            "disable --now zookeeper)."
+        )
 
 
 def _check_moved(host: Host, kind: _Kind, former: str, wanted: str, pid: str | None) -> None:

@@ -2,6 +2,7 @@
 # GNU General Public License v3.0+ (see LICENSE or https://www.gnu.org/licenses/gpl-3.0.txt)
 from __future__ import annotations
 
+import errno
 import os
 
 import pytest
@@ -150,6 +151,60 @@ def test_each_check_of_a_kraft_server_is_made(host, changes, sentence: str) -> N
     with pytest.raises(GroundworkError) as raised:
         broker_inputs.run(host, {**KRAFT, **changes})
     assert str(raised.value).startswith(sentence)
+
+
+@pytest.fixture
+def data(host):
+    """A KRaft server with partitions in both of its folders and its metadata in the first."""
+    for number in (1, 2):
+        host.put(f"/data/{number}/meta.properties", "node.id=7\ncluster.id=x\n")
+        host.put(f"/data/{number}/orders-{number}/1.log", "")
+    host.put("/data/1/__cluster_metadata-0/1.log", "")
+    host.put("/etc/kafka/server.properties", "process.roles=broker,controller\nlog.dirs=/data/1,/data/2\n")
+    return host
+
+
+@pytest.mark.parametrize(
+    ("changes", "sentence"),
+    [
+        ({"metadata_log_dir": "/m"}, "The metadata of this server lie in /data/1, and kafka_metadata_log_dir is /m"),
+        ({"log_dirs": ["/data/0", "/data/1", "/data/2"]}, "The metadata of this server lie in /data/1, and /data/0 is"),
+        ({"log_dirs": ["/data/2", "/data/1"]}, "The metadata of this server lie in /data/1, and /data/2 is first"),
+        ({"log_dirs": ["/data/1"]}, "/data/2 has 1 partition (orders-2), and kafka_log_dirs does not have it any more"),
+        ({"uid": 0}, "kafka_uid is 0; give a number above 0, which is root's."),
+    ],
+)
+def test_each_check_of_a_servers_data_is_made(data, changes, sentence: str) -> None:
+    given = {**KRAFT, "metadata_log_dir": None, "user": "kafka", "reserved": [], "data_folders": [], "take_over": []}
+    data.run = lambda _argv: Completed(0, "", "")
+    broker_inputs.run(data, {**given, "log_dirs": ["/data/1", "/data/2", "/data/3"]})
+    with pytest.raises(GroundworkError) as raised:
+        broker_inputs.run(data, {**given, "log_dirs": ["/data/1", "/data/2"], **changes})
+    assert str(raised.value).startswith(sentence)
+
+
+def test_a_broker_that_somebody_else_has_made_keeps_its_data(data) -> None:
+    os.remove(data.real("/etc/kafka/server.properties"))
+    os.makedirs(data.real("/proc/42/fd"))
+    os.symlink("/data/2/.lock", data.real("/proc/42/fd/7"))
+    data.run = lambda _argv: Completed(0, "42\n", "")
+    with pytest.raises(GroundworkError, match=r"^A Kafka that somebody else has made runs .* orders-2 in /data/2"):
+        broker_inputs.run(data, {**KRAFT, "metadata_log_dir": None, "log_dirs": ["/data/1"]})
+
+
+def test_a_folder_on_a_disk_that_fails_is_refused_and_once_left_out_it_is_told(data, monkeypatch) -> None:
+    names = data.names
+
+    def failing(path):
+        if path.startswith("/data/2"):
+            raise OSError(errno.EIO, os.strerror(errno.EIO), path)
+        return names(path)
+
+    monkeypatch.setattr(data, "names", failing)
+    with pytest.raises(GroundworkError, match=r"^/data/2 cannot be read .*, since its disk fails; where the disk"):
+        broker_inputs.run(data, {**KRAFT, "metadata_log_dir": None, "log_dirs": ["/data/1", "/data/2"]})
+    found = broker_inputs.run(data, {**KRAFT, "metadata_log_dir": None, "log_dirs": ["/data/1"]})
+    assert found["left_behind"] == {"folders": ["/data/2"], "held": ["orders-1"], "may_be_new": False}
 
 
 @pytest.mark.parametrize(

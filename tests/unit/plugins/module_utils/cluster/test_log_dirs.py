@@ -40,6 +40,20 @@ def test_a_client_that_may_not_see_folders_is_told_so() -> None:
         log_dirs.read(SimpleNamespace(send=lambda *_given, **_named: denied), 1)
 
 
+def test_topics_on_disks_that_may_not_be_seen_are_told() -> None:
+    disks = [described("/a", 0, (0, 5, False))]
+    client = SimpleNamespace(send=lambda *_given, **_named: SimpleNamespace(error_code=0, results=disks))
+    client.describe_topics = lambda names: [{"name": name, "error_code": 29} for name in names]
+    assert log_dirs.hidden(client, [], [1]) == ["t"]
+    assert log_dirs.hidden(client, ["t"], [1]) == []
+
+
+def test_where_folders_may_not_be_seen_nobody_can_tell_that_no_topic_is_hidden() -> None:
+    denied = SimpleNamespace(error_code=31, results=[])
+    with pytest.raises(errors.ClusterAuthorizationFailedError):
+        log_dirs.hidden(SimpleNamespace(send=lambda *_given, **_named: denied), [], [1])
+
+
 def test_replicas_that_a_broker_does_not_take_are_told_but_for_those_that_are_gone() -> None:
     answers = {0: errors.NoError, 1: errors.UnknownTopicOrPartitionError, 2: errors.LogDirNotFoundError}
     asked = {("t", number): "/a" for number in answers}

@@ -63,6 +63,16 @@ def test_what_is_no_secret_is_shown_as_it_is():
     )
 
 
+@pytest.mark.parametrize("text", ["no://one:here", "://a:b @c", "a://:@", "a://b:@c", "mail@here ://a:b"])
+def test_an_address_without_a_user_and_a_password_is_no_secret(text):
+    assert redaction.line(text) == text
+
+
+def test_a_text_of_addresses_alone_is_read_once(no_waiting):  # noqa: ARG001
+    """A service's user may put one in the place of a file of the service's."""
+    assert redaction.line("://a:" * 500_000) == "://a:" * 500_000
+
+
 def test_of_what_is_replaced_only_names_are_shown_that_the_new_text_has_not():
     old = "# by hand\nbroker.id=1\nlog.dirs = /a\nmy.plugin=geheim\ngeheim\n\n"
     new = f"{HEAD}broker.id=1\nlog.dirs=/b\n"

@@ -65,6 +65,11 @@ def test_what_is_no_certificate_is_none(text):
     assert x509.first(text) is None
 
 
+def test_a_keystore_of_beginnings_alone_is_read_once(no_waiting):  # noqa: ARG001
+    """Any user may name one, in the configuration of what looks like a server."""
+    assert x509.first("-----BEGIN CERTIFICATE-----\n" * 500_000) is None
+
+
 def test_no_cut_or_changed_certificate_is_an_error_of_its_own():
     der = made((NameOID.COMMON_NAME, "kafka1")).public_bytes(serialization.Encoding.DER)
     for at in range(len(der)):

@@ -249,3 +249,8 @@ def test_a_chart_has_the_longest_pause_of_each_stretch_however_long_the_log_is()
 )
 def test_what_is_said_of_a_log_in_a_line(found, said) -> None:
     assert gc_summary.sentence(gc_summary.summary(found, "k1 kafka", ["/gc.log"])) == said
+
+
+def test_a_line_of_blanks_alone_is_read_once(no_waiting) -> None:  # noqa: ARG001
+    """Any user of a host may run what looks like a server, with any file for its log."""
+    assert gc_log.read([f"[x{' ' * 200_000}y] a\n"]).lines == 1

@@ -22,6 +22,7 @@ from ansible_collections.groundwork.kafka.tests.unit.plugins.module_utils.hostil
     ROOT,
     SECRET,
     a_hard_link,
+    a_socket,
     give_by_acl,
     lay_out,
     outside,
@@ -219,6 +220,42 @@ def _swapping(operation, folder, swapped):
         return result
 
     return looked
+
+
+@pytest.mark.parametrize(
+    ("work", "looks"),
+    [
+        *(pytest.param(lambda host: host.read("/data/theirs/at"), looks, id=f"read {looks}") for looks in (1, 2)),
+        *(
+            pytest.param(lambda host: host.write("/data/theirs/at", "as long!", None), looks, id=f"compare {looks}")
+            for looks in (1, 2, 3)
+        ),
+    ],
+)
+@pytest.mark.parametrize("make", [make for make in NO_FILES if make is not a_socket])
+def test_a_file_that_is_swapped_between_the_look_and_the_work_is_not_read(host, monkeypatch, make, work, looks) -> None:
+    """It is a file of theirs when it is looked at so many times, and anything else right after."""
+    path = host.real("/data/theirs/at")
+    with open(path, "w", encoding="utf-8") as file:
+        file.write("as long!")
+    before, seen, look = [], [], os.stat
+
+    def looked(name, *arguments, **named):
+        found = look(name, *arguments, **named)
+        if str(name).rpartition("/")[2] == "at":
+            seen.append(name)
+        if len(seen) == looks and not before:
+            os.rename(path, path + "-")
+            make(path)
+            before.append(outside(host.root))
+        return found
+
+    monkeypatch.setattr(os, "stat", looked)
+    with pytest.raises(GroundworkError) as raised:
+        work(host)
+    monkeypatch.undo()
+    assert SECRET not in str(raised.value)
+    assert before == [outside(host.root)]
 
 
 @pytest.mark.parametrize("work", [work for work, _name in SWAPS.values()], ids=SWAPS)

@@ -67,7 +67,9 @@ def test_an_installed_archive_is_found_by_checksum_or_its_source(tmp_path, check
     assert archive.find_installed(str(tmp_path / "opt"), checksum) == installed
 
 
-@pytest.mark.parametrize("stamp", [None, "", "[]", '{"checksum": 1', '{"checksum": "sha512:bb", "version": "1"}'])
+@pytest.mark.parametrize(
+    "stamp", [None, "", "[]", '{"checksum": 1', '{"checksum": "sha512:bb", "version": "1"}', "[" * 200_000]
+)
 def test_other_and_broken_stamps_are_not_found(tmp_path, stamp) -> None:
     (tmp_path / TOP).mkdir()
     if stamp is not None:

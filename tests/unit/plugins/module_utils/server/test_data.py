@@ -141,8 +141,11 @@ def test_a_folder_without_partitions_may_go(host, held, log_dirs) -> None:
     server_data.check_removed(host, "/etc/kafka/server.properties", log_dirs)
 
 
-def test_a_folder_that_holds_partitions_stays(host) -> None:
-    host.put("/etc/kafka/server.properties", "log.dirs=/data/1,/data/2\n")
+@pytest.mark.parametrize(
+    "given", ["log.dirs=/data/1,/data/2", "log.dir=/data/1, /data/2", "log.dirs=\nlog.dir=/data/2"]
+)
+def test_a_folder_that_holds_partitions_stays(host, given) -> None:
+    host.put("/etc/kafka/server.properties", f"{given}\n")
     for name in ("a-0", "b-1", "c-10", "d-2", "meta.properties"):
         host.put(f"/data/2/{name}/x", "")
     with pytest.raises(GroundworkError) as raised:

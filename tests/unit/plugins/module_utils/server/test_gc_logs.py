@@ -66,3 +66,10 @@ def test_a_path_is_given_from_the_root_on() -> None:
     assert gc_logs.check("/x/gc.log") == "/x/gc.log"
     with pytest.raises(GroundworkError, match="give the path of a log from / on"):
         gc_logs.check("gc.log")
+
+
+def test_a_line_that_has_no_end_comes_in_pieces(tmp_path) -> None:
+    (tmp_path / "gc.log").write_text("[0.1s] a\n" + "x" * 3000 + "\n[0.2s] b\n")
+    found = list(gc_logs.lines(Host(str(tmp_path)), ["/gc.log"]))
+    assert (found[0], found[-1]) == ("[0.1s] a\n", "[0.2s] b\n")
+    assert [len(piece) for piece in found[1:-1]] == [1024, 1024, 953]

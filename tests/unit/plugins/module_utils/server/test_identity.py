@@ -64,6 +64,35 @@ def test_a_zookeeper_folder_on_a_disk_that_fails_is_told_with_the_way(host, monk
         server_identity.zookeeper(host, "/z/data", "/z/log", [])
 
 
+def test_a_server_that_somebody_else_has_made_keeps_its_data(host) -> None:
+    os.makedirs(host.real("/proc/42/fd"))
+    os.symlink("/y/version-2/log.1", host.real("/proc/42/fd/7"))
+    host.run = lambda _argv: Completed(0, "42\n", "")
+    with pytest.raises(GroundworkError, match=r"^A ZooKeeper that somebody else has made runs .* in /y, and"):
+        server_identity.zookeeper(host, "/z/data", "/z/log", [])
+
+
+@pytest.mark.parametrize("pid", ["0", "42"])
+def test_a_server_that_would_not_find_its_data_is_refused(host, pid) -> None:
+    host.put(ZOO_CFG, "dataDir=/z/data\ndataLogDir=/z/log\nserver.1=a:2888:3888\n")
+    host.put("/z/data/version-2/snapshot.1", "")
+    host.put("/z/log/version-2/log.1", "")
+    host.run = lambda _argv: Completed(0, f"{pid}\n", "")
+    server_identity.zookeeper(host, "/z/data", "/z/log", [])
+    for folders in (("/z/data", "/y/log"), ("/y/data", "/z/log"), ("/z/data", "/z/data")):
+        with pytest.raises(GroundworkError, match=r"ZooKeeper runs on this host with|holds \w+\.1 of ZooKeeper's"):
+            server_identity.zookeeper(host, *folders, [])
+
+
+def test_a_folder_of_a_broker_on_a_disk_that_fails_is_told_with_the_way(host, monkeypatch) -> None:
+    def refuse(path):
+        raise OSError(errno.EIO, os.strerror(errno.EIO), path)
+
+    monkeypatch.setattr(host, "names", refuse)
+    with pytest.raises(GroundworkError, match=r"^/data cannot be read .*, since its disk fails; where the disk holds"):
+        server_identity.node(host, ["/data"])
+
+
 def test_a_host_remembers_the_numbers_of_all(host) -> None:
     host.put("/etc/kafka/node-ids.json", '{"k1": 1, "k9": 9}')
     assert server_identity.node(host, ["/data"])["remembered"] == {"k1": 1, "k9": 9}

@@ -46,6 +46,11 @@ def test_parse(argv, options, class_path, main_class, arguments):
     assert (command.main_class, command.arguments) == (main_class, arguments)
 
 
+def test_a_command_of_options_alone_is_read_once(no_waiting):  # noqa: ARG001
+    """Any user may run one."""
+    assert java_command.parse(["java", *["-x"] * 1_000_000]) is None
+
+
 @pytest.mark.parametrize("argv", ["", "/usr/bin/python3 kafka.Kafka", "java -version", "vim kafka.Kafka"])
 def test_what_runs_no_class(argv):
     assert java_command.parse(argv.split()) is None

@@ -137,7 +137,7 @@ def test_what_is_not_in_the_way(server, name: str) -> None:
         ({"metadata": "/a/m"}, "/a/m lies in /a; give folders beside one another."),
         ({"metadata": "/b/m"}, "/b/m lies in /b; give folders beside one another."),
         ({"disks": DISKS}, "/m is to lie on the disk at /m, where none is mounted; have it mounted first, by the play"),
-        ({"log_dirs": ("/a",)}, "/b/ has 1 partition (orders-0), and kafka_log_dirs does not have it any more; have"),
+        ({"log_dirs": ("/a",)}, "/b has 1 partition (orders-0), and kafka_log_dirs does not have it any more; have"),
         ({"log_dirs": ("/a", "/b", "/c")}, "/c is new in kafka_log_dirs, and metadata are moved without anything else"),
     ],
 )

@@ -154,3 +154,25 @@ def test_what_a_zookeeper_server_has_open_counts_where_the_inventory_has_the_new
 
 def test_of_another_service_nothing_is_known(host) -> None:
     restart_folders.check(host, "chronyd", "42", ["/data"])
+
+
+@pytest.mark.parametrize(
+    ("folders", "path", "held"),
+    [
+        (["/data/kafka"], "/data/1", "orders-1"),
+        (["/data/1"], "/data/2", "orders-2"),
+        (["/data/1", "/data/2"], "/m", "__cluster_metadata-0"),
+    ],
+)
+def test_the_data_of_a_broker_that_somebody_else_has_made_is_not_left_behind(broker, folders, path, held) -> None:
+    broker.put("/m/__cluster_metadata-0/00000000000000000000.log", "")
+    broker.put("/empty/meta.properties", "")
+    pid = opened(broker, "/data/1/.lock", "/data/2/.lock", "/m/.lock", "/empty/.lock")
+    with pytest.raises(GroundworkError) as raised:
+        restart_folders.check_made_elsewhere(broker, pid, folders)
+    assert f"runs on this host with {held} in {path}, and {', '.join(folders)} would be where" in str(raised.value)
+    assert f"; name {path} in kafka_log_dirs or kafka_metadata_log_dir, or, if its data" in str(raised.value)
+    restart_folders.check_made_elsewhere(broker, pid, ["/data/1/", "/data/2", "/m"])
+    restart_folders.check_made_elsewhere(broker, None, folders)  # it was stopped
+    broker.put(restart_folders.SERVER_PROPERTIES, "")
+    restart_folders.check_made_elsewhere(broker, pid, folders)  # by which other checks tell what it has

@@ -37,6 +37,19 @@ def test_a_host_without_a_server_may_have_any_folders(host) -> None:
     zookeeper_folders.check(host, "/new/data", "/new/log", None)
 
 
+def test_the_data_of_a_server_that_somebody_else_has_made_is_not_left_behind(host) -> None:
+    os.makedirs(host.real("/proc/42/fd"))
+    os.symlink("/var/lib/zookeeper/version-2/log.1", host.real("/proc/42/fd/7"))
+    said = refused(host, "/var/lib/zookeeper/data", "/data/zookeeper/log", "42")
+    assert (
+        "A ZooKeeper that somebody else has made runs on this host with its transaction log in /var/lib/zookeeper,"
+        in said
+    )
+    assert "; set zookeeper_data_log_dir to /var/lib/zookeeper, and zookeeper_data_dir to where its snapshots" in said
+    zookeeper_folders.check(host, "/var/lib/zookeeper", "/var/lib/zookeeper/", "42")
+    zookeeper_folders.check(host, "/var/lib/zookeeper/data", "/data/zookeeper/log", None)  # it was stopped
+
+
 @pytest.mark.parametrize("pid", [None, "42"])
 @pytest.mark.parametrize(
     ("data", "log"), [("/old/data", "/old/log"), ("/old/data/", "//old/log/"), ("/link", "/old/log")]
