@@ -1,6 +1,6 @@
 # Copyright: (c) 2026, Groundwork for Kafka contributors
 # GNU General Public License v3.0+ (see LICENSE or https://www.gnu.org/licenses/gpl-3.0.txt)
-"""What an audit knows of a host, and what a cluster tells of itself, as text files that Prometheus' node exporter reads.
+"""What an audit knows of a host, and a cluster of itself, as text files that Prometheus' node exporter reads.
 
 Their metrics are called groundwork_….
 """
