@@ -26,6 +26,8 @@ from kafka.structs import OffsetAndMetadata
 
 from ansible_collections.groundwork.kafka.plugins.module_utils.cluster import connection
 from ansible_collections.groundwork.kafka.plugins.module_utils.health import textfile
+from ansible_collections.groundwork.kafka.plugins.module_utils.host.machine import Completed, Host
+from ansible_collections.groundwork.kafka.plugins.module_utils.tuning import profile, wishes
 from ansible_collections.groundwork.kafka.plugins.modules import cluster_health, host_audit
 from tests.admin.test_limits_in_use import LIMIT, Beside, areas
 from tests.servers import monitoring
@@ -40,6 +42,15 @@ pytestmark = pytest.mark.long  # servers of its own, stopped and started again m
 
 SECONDS = 120  # for an alert to fire, or to end: the machine may be busy
 DISK_SIZE = 400 << 20
+HEADER = 61  # bytes of a batch before its records
+#: What may fire beside what is meant where a broker is away, depending on which it is and for how long.
+WHILE_ONE_IS_AWAY = (
+    "KafkaActiveControllers alarm",
+    "KafkaAnswering alarm",
+    "KafkaFencedBrokers alarm",
+    "KafkaOfflinePartitions alarm",
+    "KafkaUnderReplicated alarm",
+)
 EXTRA = [
     "num.partitions=1",
     "offsets.topic.replication.factor=3",
@@ -52,11 +63,11 @@ EXTRA = [
 
 @dataclass
 class Watched:
-    """A cluster with a monitoring: broker 1 has a second folder, on a disk mounted at *mount_point*."""
+    """A cluster with a monitoring: broker 1 has a second folder, on the *disk*."""
 
     cluster: Cluster
     prometheus: Prometheus
-    mount_point: Path
+    disk: Disk
     texts: Path
 
 
@@ -70,10 +81,10 @@ def watched(request, tmp_path_factory) -> Iterator[Watched]:
     if request.param == "zookeeper":
         flags["zookeeper"], jobs["zookeeper"] = [agent("zookeeper", folder, ports[3])[0]], ports[3:]
     with ExitStack() as stack:
-        mount_point = stack.enter_context(_disk())
-        second = {1: mount_point / "kafka"}
+        disk = stack.enter_context(made_disk())
+        second = {1: disk.mount_point / "kafka"}
         cluster = stack.enter_context(running_cluster(request.param, folder, EXTRA, second, flags=flags))
-        jobs["node"] = [stack.enter_context(monitoring.node_exporter(folder / "texts", mount_point))]
+        jobs["node"] = [stack.enter_context(monitoring.node_exporter(folder / "texts", disk.mount_point))]
         prometheus = stack.enter_context(monitoring.prometheus(folder / "prometheus", jobs))
         with connection.connected(cluster.bootstrap_servers, {}, 30) as client:
             client.create_topics(
@@ -83,24 +94,45 @@ def watched(request, tmp_path_factory) -> Iterator[Watched]:
                 }
             )
             client.wait_for_topics(["thrice", "alone"])
-        yield Watched(cluster, prometheus, mount_point, folder / "texts")
+        yield Watched(cluster, prometheus, disk, folder / "texts")
+
+
+class Disk:
+    """A disk with ext4, mounted at *mount_point*, which becomes read-only at its first error, as those of Debian do."""
+
+    def __init__(self, folder: Path) -> None:
+        self._image, self.mount_point = folder / "disk.img", folder / "disk"
+        self.mount_point.mkdir()
+        with self._image.open("wb") as file:
+            file.truncate(DISK_SIZE)
+        subprocess.run(["mkfs.ext4", "-q", self._image], check=True)
+        self.mount()
+
+    def mount(self) -> None:
+        subprocess.run(["mount", "-o", "loop,errors=remount-ro", self._image, self.mount_point], check=True)
+
+    def break_down(self) -> None:
+        """Have the kernel find an error in its file system."""
+        words = ["findmnt", "--noheadings", "--output=SOURCE", str(self.mount_point)]
+        device = subprocess.run(words, capture_output=True, text=True, check=True).stdout.strip()
+        Path("/sys/fs/ext4", Path(device).name, "trigger_fs_error").write_text("by a test")
+
+    def repair(self) -> None:
+        """Nobody may use it meanwhile."""
+        subprocess.run(["umount", self.mount_point], check=True)
+        subprocess.run(["e2fsck", "-fy", self._image], check=False, capture_output=True)  # 1 once it has repaired it
+        self.mount()
 
 
 @contextmanager
-def _disk() -> Iterator[Path]:
-    """The mount point of a disk with XFS."""
+def made_disk() -> Iterator[Disk]:
     # Not in pytest's own folder, which another run of it may tidy up before the kernel has let go of the disk.
-    with tempfile.TemporaryDirectory(prefix="groundwork-disk-") as name:
-        image, mount_point = Path(name, "disk.img"), Path(name, "disk")
-        mount_point.mkdir()
-        with image.open("wb") as file:
-            file.truncate(DISK_SIZE)
-        subprocess.run(["mkfs.xfs", "-q", image], check=True)
-        subprocess.run(["mount", "-o", "loop", image, mount_point], check=True)
+    with tempfile.TemporaryDirectory(prefix="groundwork-disk-") as folder:
+        disk = Disk(Path(folder))
         try:
-            yield mount_point
+            yield disk
         finally:
-            subprocess.run(["umount", mount_point], check=False)
+            subprocess.run(["umount", disk.mount_point], check=False)
 
 
 def alarms(found: set[str]) -> set[str]:
@@ -147,33 +179,27 @@ def test_a_killed_broker(watched) -> None:
     ]
     if watched.cluster.mode == "kraft":
         expected += ["KafkaFencedBrokers warning", "KafkaFencedBrokers alarm"]
-    proved(watched, *expected, fault=killed(watched.cluster.brokers[3]), besides=("KafkaActiveControllers alarm",))
+    proved(watched, *expected, fault=killed(watched.cluster.brokers[3]), besides=WHILE_ONE_IS_AWAY)
 
 
 def test_two_killed_brokers_take_min_isr_or_the_controller_with_them(watched) -> None:
-    besides = ("KafkaAnswering alarm", "KafkaUnderReplicated alarm", "KafkaOfflinePartitions alarm")
-    if watched.cluster.mode == "kraft":
-        expected = ["KafkaActiveControllers alarm", "KafkaQuorumLeader alarm"]
-        besides += ("KafkaFencedBrokers alarm",)
-    else:
-        expected = ["KafkaUnderMinIsr alarm"]
-        besides += ("KafkaActiveControllers alarm",)
+    expected = {"kraft": "KafkaActiveControllers alarm", "zookeeper": "KafkaUnderMinIsr alarm"}[watched.cluster.mode]
+    besides = (*WHILE_ONE_IS_AWAY, "KafkaUnderMinIsr alarm", "KafkaQuorumLeader alarm")
     brokers = watched.cluster.brokers
-    proved(watched, *expected, fault=killed(brokers[2], brokers[3]), besides=besides)
+    proved(watched, expected, fault=killed(brokers[2], brokers[3]), besides=besides)
 
 
 def test_a_killed_zookeeper(watched) -> None:
     if watched.cluster.keeper is None:
         pytest.skip("there is none in this mode")
-    expected = ("KafkaAnswering alarm", "KafkaZookeeperDisconnects warning")
-    proved(watched, *expected, fault=killed(watched.cluster.keeper))
+    proved(watched, "KafkaAnswering alarm", fault=killed(watched.cluster.keeper))
 
 
 def test_a_disk_that_is_nearly_full(watched) -> None:
     @contextmanager
     def filled() -> Iterator[None]:
-        file = watched.mount_point / "filler"
-        status = os.statvfs(watched.mount_point)
+        file = watched.disk.mount_point / "filler"
+        status = os.statvfs(watched.disk.mount_point)
         with file.open("wb") as handle:
             os.posix_fallocate(handle.fileno(), 0, int((status.f_bavail - status.f_blocks * 0.05) * status.f_frsize))
         try:
@@ -185,29 +211,25 @@ def test_a_disk_that_is_nearly_full(watched) -> None:
 
 
 def test_a_disk_that_has_become_read_only(watched) -> None:
-    cluster = watched.cluster
+    cluster, disk = watched.cluster, watched.disk
+    with connection.connected(cluster.bootstrap_servers, {}, 30) as client:
+        client.create_topics({"spread": {"num_partitions": 8, "replication_factor": 3}})
+        client.wait_for_topics(["spread"])
+    eventually(lambda: any((disk.mount_point / "kafka").glob("spread-*")), True, 30)
 
     @contextmanager
     def read_only() -> Iterator[None]:
-        with connection.connected(cluster.bootstrap_servers, {}, 30) as client:
-            client.create_topics({"spread": {"num_partitions": 8, "replication_factor": 3}})
-            client.wait_for_topics(["spread"])
-        eventually(lambda: any((watched.mount_point / "kafka").glob("*-[0-9]")), True, 30)
-        _remount("ro")
+        disk.break_down()
         try:
             _write(cluster, "spread", range(8))
             yield
         finally:
-            _remount("rw")
             cluster.brokers[1].stop()
+            disk.repair()
             cluster.brokers[1].start_again()
 
-    def _remount(how: str) -> None:
-        subprocess.run(["mount", "-o", f"remount,{how}", watched.mount_point], check=True)
-
-    besides = ("KafkaUnderReplicated alarm",)
     expected = ("KafkaOfflineLogDirs alarm", "KafkaOfflineReplicas alarm")
-    proved(watched, *expected, fault=read_only(), besides=besides)
+    proved(watched, *expected, fault=read_only(), besides=WHILE_ONE_IS_AWAY)
 
 
 def test_descriptors_nearly_used_up(watched) -> None:
@@ -231,28 +253,24 @@ def test_descriptors_nearly_used_up(watched) -> None:
     proved(watched, "KafkaDescriptors warning", "KafkaDescriptors alarm", fault=connections())
 
 
-class OneServer(Beside):
-    """This machine as if the cluster's second broker alone were on it."""
+class OneServer(Host):
+    """This machine as if the *cluster*'s second broker alone were on it, and no other program."""
 
-    def __init__(self, root: Path, cluster: Cluster) -> None:
-        broker = cluster.brokers[2]
-        assert broker.process is not None
-        self._folder = str(broker.folder)
-        super().__init__(root, broker.process.pid)
-        limit = Path(self.real(LIMIT))
-        limit.parent.mkdir(parents=True, exist_ok=True)
-        limit.write_text("262144\n")
+    def __init__(self, cluster: Cluster) -> None:
+        super().__init__("/", lambda _argv: Completed(127, "", ""))
+        assert cluster.brokers[2].process is not None
+        self._pid = str(cluster.brokers[2].process.pid)
 
-    def real(self, path: str) -> str:
-        return path if path.startswith(self._folder) else super().real(path)
+    def names(self, path: str) -> list[str]:
+        return [self._pid] if path == "/proc" else super().names(path)
 
 
 _GIVEN = {name: option.get("default") for name, option in host_audit.ARGUMENTS.items()}
 
 
-def audited(watched: Watched, host: OneServer) -> None:
+def audited(watched: Watched, host: Host, **given: Any) -> None:
     """Have the node exporter tell what an audit of *host* finds, as the playbook does."""
-    result = host_audit.run({**_GIVEN, "name": "k2", "kernel_parameters": {"vm.max_map_count": 262144}}, host)
+    result = host_audit.run({**_GIVEN, "name": "k2", **given}, host)
     _told(watched, "groundwork.prom", textfile.text("k2", result, time.time()))
 
 
@@ -263,21 +281,26 @@ def _told(watched: Watched, name: str, text: str) -> None:
 
 
 def test_map_areas_nearly_used_up_and_a_setting_that_drifted(watched, tmp_path) -> None:
-    host = OneServer(tmp_path, watched.cluster)
+    broker = watched.cluster.brokers[2]
+    assert broker.process is not None
+    host, wanted = Beside(tmp_path, broker.process.pid), {"vm.max_map_count": 262144}
     limit = Path(host.real(LIMIT))
+    limit.parent.mkdir(parents=True)
+    limit.write_text("65530\n")
+    profile.apply(host, wishes.wanted(host, kernel_parameters=wanted))
 
     @contextmanager
     def lowered() -> Iterator[None]:
+        before = limit.read_text()
         limit.write_text(f"{int(areas(watched.cluster) / 0.95)}\n")
-        audited(watched, host)
+        audited(watched, host, kernel_parameters=wanted)
         try:
             yield
         finally:
-            limit.write_text("262144\n")
-            audited(watched, host)
+            limit.write_text(before)
+            audited(watched, host, kernel_parameters=wanted)
 
-    _renewed(watched, 365)
-    audited(watched, host)
+    audited(watched, host, kernel_parameters=wanted)
     expected = ("KafkaMapAreas warning", "KafkaMapAreas alarm", "KafkaSettingsOff warning")
     proved(watched, *expected, fault=lowered())
 
@@ -296,26 +319,23 @@ def _issued(watched: Watched, days: int) -> None:
     (folder / "broker.pem").write_text((made / "broker.key").read_text() + (made / "broker.pem").read_text())
 
 
-def test_a_certificate_near_its_end_and_one_that_waits_for_a_restart(watched, tmp_path) -> None:
+def test_a_certificate_near_its_end_and_one_that_waits_for_a_restart(watched) -> None:
     _renewed(watched, 365)
-    audited(watched, OneServer(tmp_path, watched.cluster))
+    audited(watched, OneServer(watched.cluster))
 
     @contextmanager
-    def changed(change: Callable[[], None]) -> Iterator[None]:
-        change()
-        audited(watched, OneServer(tmp_path, watched.cluster))
+    def changed(change: Callable[[Watched, int], None], days: int) -> Iterator[None]:
+        change(watched, days)
+        audited(watched, OneServer(watched.cluster))
         try:
             yield
         finally:
             _renewed(watched, 365)
-            audited(watched, OneServer(tmp_path, watched.cluster))
+            audited(watched, OneServer(watched.cluster))
 
-    besides = ("KafkaUnderReplicated alarm",)
-    pending = changed(lambda: _issued(watched, 300))
-    proved(watched, "KafkaRestartsPending warning", fault=pending, besides=besides)
-    near = changed(lambda: _renewed(watched, 5))
+    proved(watched, "KafkaRestartsPending warning", fault=changed(_issued, 300))
     expected = ("KafkaCertificateDays warning", "KafkaCertificateDays alarm")
-    proved(watched, *expected, fault=near, besides=besides)
+    proved(watched, *expected, fault=changed(_renewed, 5), besides=WHILE_ONE_IS_AWAY)
 
 
 def _write(cluster: Cluster, topic: str, partitions, size: int = 100, acks: int | str = 1) -> None:
@@ -382,8 +402,8 @@ def test_a_segment_that_cannot_be_cleaned(watched) -> None:
         producer.send(topic, b"a" * 500, key=b"k").get(timeout=60)
         segment = cluster.brokers[2].folder / f"data2/{topic}-0/{0:020}.log"
         with segment.open("r+b") as file:
-            file.seek(200)
-            file.write(b"\xff" * 100)
+            file.seek(HEADER)  # the record in it, so that the batch is found and the record cannot be read
+            file.write(b"\xff" * HEADER)
         for _number in range(2):  # so that a new segment is begun, and this one may be cleaned
             time.sleep(1.5)
             producer.send(topic, b"b", key=b"k").get(timeout=60)
@@ -422,4 +442,3 @@ def test_nothing_rings_when_brokers_are_restarted_one_by_one_under_load(watched,
             broker.start_again()
             eventually(lambda: shipped.query("groundwork:under_replicated")[0]["value"][1], "0", 60)
             assert shipped.ringing() == set()
-        assert "KafkaAnswering alarm" not in shipped.ringing("firing")
