@@ -271,10 +271,10 @@ _GIVEN = {name: option.get("default") for name, option in host_audit.ARGUMENTS.i
 def audited(watched: Watched, host: Host, **given: Any) -> None:
     """Have the node exporter tell what an audit of *host* finds, as the playbook does."""
     result = host_audit.run({**_GIVEN, "name": "k2", **given}, host)
-    _told(watched, "groundwork.prom", textfile.text("k2", result, time.time()))
+    _published(watched, "groundwork.prom", textfile.text("k2", result, time.time()))
 
 
-def _told(watched: Watched, name: str, text: str) -> None:
+def _published(watched: Watched, name: str, text: str) -> None:
     part = watched.texts / f"{name}.part"
     part.write_text(text)
     part.replace(watched.texts / name)
@@ -350,7 +350,7 @@ def _write(cluster: Cluster, topic: str, partitions, size: int = 100, acks: int 
 def _asked(watched: Watched) -> None:
     """Have the node exporter tell what the cluster says of its groups, as the playbook does."""
     given = {"bootstrap_servers": watched.cluster.bootstrap_servers, "client_config": {}, "timeout": 15}
-    _told(watched, "groundwork_cluster.prom", textfile.of_cluster(cluster_health.run(given), time.time()))
+    _published(watched, "groundwork_cluster.prom", textfile.of_cluster(cluster_health.run(given), time.time()))
 
 
 def test_a_group_that_the_retention_reaches(watched) -> None:
