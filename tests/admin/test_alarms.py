@@ -265,7 +265,8 @@ class OneServer(Host):
         return [self._pid] if path == "/proc" else super().names(path)
 
 
-_GIVEN = {name: option.get("default") for name, option in host_audit.ARGUMENTS.items()}
+#: What this machine is besides, such as its clock, is none of a broker's host.
+_GIVEN = {**{name: option.get("default") for name, option in host_audit.ARGUMENTS.items()}, "observe": False}
 
 
 def audited(watched: Watched, host: Host, **given: Any) -> None:
