@@ -1,6 +1,6 @@
 # Copyright: (c) 2026, Groundwork for Kafka contributors
 # GNU General Public License v3.0+ (see LICENSE or https://www.gnu.org/licenses/gpl-3.0.txt)
-"""The filter health_textfile."""
+"""The filters health_textfile and health_cluster_textfile."""
 
 from __future__ import annotations
 
@@ -16,8 +16,13 @@ def health_textfile(result: Mapping[str, Any], host: str) -> str:
     return textfile.text(host, result, time.time())
 
 
+def health_cluster_textfile(result: Mapping[str, Any]) -> str:
+    """The text file of the cluster, of which cluster_health returned *result* just now."""
+    return textfile.of_cluster(result, time.time())
+
+
 class FilterModule:
     """What Ansible asks for the filters of this file."""
 
     def filters(self) -> dict[str, Callable[..., Any]]:
-        return {"health_textfile": health_textfile}
+        return {"health_textfile": health_textfile, "health_cluster_textfile": health_cluster_textfile}

@@ -55,21 +55,6 @@ options:
         it is another one than so far, and each where another process has it.
     type: dict
     default: {}
-  exporter:
-    description:
-      - Where the JMX exporter in the server's JVM is to listen. Refused are a port that another process has, and an
-        address that is none of the host's.
-    type: dict
-    version_added: "0.4.0"
-    suboptions:
-      host:
-        description: The address.
-        type: str
-        required: true
-      port:
-        description: The port.
-        type: int
-        required: true
   roles:
     description:
       - What the server is to be in a KRaft cluster. What it is so far it may have to remain.
@@ -128,6 +113,7 @@ options:
 extends_documentation_fragment:
   - groundwork.kafka.account
   - groundwork.kafka.account_inputs
+  - groundwork.kafka.exporter_inputs
   - groundwork.kafka.attributes.reads
 """
 
@@ -277,10 +263,7 @@ def main() -> None:
             "id": {"type": "int", "required": True},
             "log_dirs": {"type": "list", "elements": "str", "required": True},
             "ports": {"type": "dict", "default": {}},
-            "exporter": {
-                "type": "dict",
-                "options": {"host": {"type": "str", "required": True}, "port": {"type": "int", "required": True}},
-            },
+            "exporter": listening.EXPORTER,
             "roles": {"type": "list", "elements": "str", "choices": ["broker", "controller"], "default": []},
             "host": {"type": "str", "default": ""},
             "controllers": {"type": "list", "elements": "str", "default": []},

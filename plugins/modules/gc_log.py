@@ -30,7 +30,7 @@ extends_documentation_fragment:
   - groundwork.kafka.attributes.reads
 notes:
   - Needs root on the managed host, and nothing but Python's standard library.
-  - Of logs larger than 512 MiB together the newest files are read, which is told.
+  - Of a log of more than 64 MiB the newest are read, which is told.
 """
 
 EXAMPLES = r"""
@@ -69,6 +69,7 @@ from ansible_collections.groundwork.kafka.plugins.module_utils.health import gc_
 from ansible_collections.groundwork.kafka.plugins.module_utils.host.machine import Host
 from ansible_collections.groundwork.kafka.plugins.module_utils.server import gc_logs, running
 
+_ABSOLUTE = "name its absolute path in -Xlog, or in paths"
 ARGUMENTS: Dict[str, Any] = {
     "name": {"type": "str", "required": True},
     "paths": {"type": "list", "elements": "path", "default": []},
@@ -80,8 +81,11 @@ def run(params: Mapping[str, Any], host: Host) -> Dict[str, Any]:
     logs: List[Dict[str, Any]] = []
     missing: List[str] = []
     for subject, path in _named(params, host):
-        if path is None or not path.startswith("/"):
+        if path is None:
             missing.append(f"{subject}: its command line names no log of the collector")
+            continue
+        if not path.startswith("/"):
+            missing.append(f"{subject}: its log {path} is relative to where it was started; {_ABSOLUTE}")
             continue
         try:
             files, cut = gc_logs.files(host, path)
@@ -93,7 +97,7 @@ def run(params: Mapping[str, Any], host: Host) -> Dict[str, Any]:
             missing.append(f"{subject}: {path} holds no line of unified logging")
             continue
         if cut:
-            missing.append(f"{subject}: older files than {files[0]} were left out")
+            missing.append(f"{subject}: only the newest {gc_logs.MOST_BYTES >> 20} MiB were read, from {files[0]} on")
         logs.append(gc_summary.summary(found, subject, files))
     return {"changed": False, "logs": logs, "missing": missing}
 

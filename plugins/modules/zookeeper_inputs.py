@@ -49,21 +49,6 @@ options:
       - The port where the servers of an ensemble elect a leader.
     type: int
     default: 3888
-  exporter:
-    description:
-      - Where the JMX exporter in the server's JVM is to listen. Refused are a port that another process has, and an
-        address that is none of the host's.
-    type: dict
-    version_added: "0.4.0"
-    suboptions:
-      host:
-        description: The address.
-        type: str
-        required: true
-      port:
-        description: The port.
-        type: int
-        required: true
   from_log:
     description:
       - Whether its JVM's flags have it start from its transaction log alone.
@@ -109,6 +94,7 @@ options:
 extends_documentation_fragment:
   - groundwork.kafka.account
   - groundwork.kafka.account_inputs
+  - groundwork.kafka.exporter_inputs
   - groundwork.kafka.attributes.reads
 """
 
@@ -188,10 +174,7 @@ def main() -> None:
             "client_port": {"type": "int", "default": 2181},
             "peer_port": {"type": "int", "default": 2888},
             "election_port": {"type": "int", "default": 3888},
-            "exporter": {
-                "type": "dict",
-                "options": {"host": {"type": "str", "required": True}, "port": {"type": "int", "required": True}},
-            },
+            "exporter": listening.EXPORTER,
             "from_log": {"type": "bool", "default": False},
             "former_elections": {"type": "list", "elements": "str", "default": []},
             "security": {"type": "bool", "default": False},

@@ -13,7 +13,7 @@ from ansible_collections.groundwork.kafka.plugins.module_utils.core.printable im
 from ansible_collections.groundwork.kafka.plugins.module_utils.health import gc_summary
 from ansible_collections.groundwork.kafka.plugins.plugin_utils.page import Chart, drawing, element, render
 
-_WIDTH, _HEIGHT, _LEFT, _BOTTOM, _TOP = 900, 260, 60, 30, 14
+_WIDTH, _HEIGHT, _LEFT, _BOTTOM, _TOP = 900, 260, 84, 30, 14
 _LONG = 21.0  # ms, above which a pause is drawn as one that is too long
 _STEPS = (0.1, 0.2, 0.5)
 Log = Mapping[str, Any]
@@ -55,7 +55,15 @@ def text(logs: Sequence[Log], missing: Sequence[str]) -> str:
 
 def page(logs: Sequence[Log], missing: Sequence[str], moment: str) -> str:
     """The page."""
-    shown = [{**log, "chart": _chart(number, log), "status": _status(log)} for number, log in enumerate(logs)]
+    shown = [
+        {
+            **log,
+            "rows": [{**row, "unit": gc_summary.unit(row)} for row in log["rows"]],
+            "chart": _chart(number, log),
+            "status": _status(log),
+        }
+        for number, log in enumerate(logs)
+    ]
     status = "warned" if any(log["status"] == "warned" for log in shown) or missing or not logs else "passed"
     said = [gc_summary.sentence(log) for log in logs] or ["No log of a collector was found"]
     return render("gc.html.j2", logs=shown, missing=missing, moment=moment, status=status, said=said)
@@ -70,7 +78,7 @@ def _worst(log: Log) -> str:
 
 
 def _value(row: Mapping[str, Any]) -> str:
-    return row["missing"] or "-" if row["value"] is None else f"{row['value']:g} {row['unit']}"
+    return row["missing"] or "-" if row["value"] is None else gc_summary.measured(row)
 
 
 def _chart(number: int, log: Log) -> Chart:
@@ -91,7 +99,7 @@ def _chart(number: int, log: Log) -> Chart:
         value = top * part / 4
         at = down(value)
         parts.append(element("path", d=f"M{_LEFT} {at}H{right}", stroke="currentColor", stroke_opacity="0.2"))
-        parts.append(element("text", f"{value:g}", x=_LEFT - 8, y=at + 4, text_anchor="end"))
+        parts.append(element("text", f"{value:g} ms", x=_LEFT - 8, y=at + 4, text_anchor="end"))
     for at, ms in points:
         left = round(_LEFT + (at - begin) / width * (right - _LEFT), 2)
         colour = "var(--vermillion, #d55e00)" if ms > _LONG else "var(--blue, #0072b2)"

@@ -6,6 +6,7 @@ from __future__ import annotations
 
 import importlib.util
 import json
+import os
 import re
 import subprocess
 import sys
@@ -286,6 +287,71 @@ def test_the_dashboard_shows_what_is_recorded_each_panel_in_a_place_of_its_own()
     ]
     assert len(cells) == len(set(cells))
     assert max(left for left, _top in cells) < 24
+
+
+#: Reads a dashboard with the models that Grafana generates from its schema, and prints what they make of it.
+READ = """
+import json, sys
+from grafana_foundation_sdk.cog import encoder, plugins
+from grafana_foundation_sdk.models.dashboard import Dashboard
+plugins.register_default_plugins()
+print(encoder.JSONEncoder(sort_keys=True).encode(Dashboard.from_json(json.load(sys.stdin))))
+"""
+
+
+def unknown(given, read, place="") -> list[str]:
+    """Where what was *given* is not in what was *read*: no model of Grafana's has it there."""
+    if isinstance(given, dict):
+        return [
+            one
+            for name, value in given.items()
+            for one in (
+                unknown(value, read[name], f"{place}/{name}")
+                if isinstance(read, dict) and name in read
+                else [f"{place}/{name}"]
+            )
+        ]
+    if isinstance(given, list) and isinstance(read, list) and len(given) == len(read):
+        return [one for at, pair in enumerate(zip(given, read)) for one in unknown(*pair, f"{place}/{at}")]
+    return [] if given == read else [place]
+
+
+@pytest.fixture(scope="module")
+def read_by_grafana():
+    """What Grafana's own models make of a dashboard; they raise for one that lacks what they need."""
+    done = subprocess.run([CHECKOUT / "lab/grafana-schema"], capture_output=True, text=True, check=True)
+    command = [sys.executable, "-c", READ]
+    more = {**os.environ, "PYTHONPATH": done.stdout.strip()}
+
+    def read(dashboard):
+        given = json.dumps(dashboard)
+        return json.loads(
+            subprocess.run(command, input=given, env=more, capture_output=True, check=True, text=True).stdout
+        )
+
+    return read
+
+
+def test_grafanas_own_models_know_all_of_the_dashboard(read_by_grafana) -> None:
+    dashboard = json.loads((health.MONITORING / "grafana-dashboard.json").read_text())
+    assert unknown(dashboard, read_by_grafana(dashboard)) == []
+
+
+@pytest.mark.parametrize(
+    ("place", "name", "value"),
+    [
+        ((), "tagz", []),
+        (("panels", 1), "grid", {}),
+        (("panels", 1, "fieldConfig", "defaults", "custom"), "lineWith", 1),
+    ],
+)
+def test_what_grafana_does_not_know_is_found(read_by_grafana, place, name, value) -> None:
+    dashboard = json.loads((health.MONITORING / "grafana-dashboard.json").read_text())
+    there = dashboard
+    for step in place:
+        there = there[step]
+    there[name] = value
+    assert unknown(dashboard, read_by_grafana(dashboard)) == ["/".join(["", *map(str, place), name])]
 
 
 def test_the_steps_of_a_panel_go_upward_and_what_is_little_is_red() -> None:

@@ -24,7 +24,8 @@ module.exit_json(record=record, reviewed={})
 CLUSTER = """
 value = int(os.environ.get("OFFLINE", 0))
 one = {"identity": "offline_partitions", "subject": "cluster", "source": "admin", "value": value, "missing": ""}
-module.exit_json(mode="kraft", readings=[one], unanswered="", asked=given["bootstrap_servers"])
+lead = {**one, "identity": "group_lead", "value": 1}
+module.exit_json(mode="kraft", readings=[one, lead], unanswered="", asked=given["bootstrap_servers"])
 """
 SERVER = """
 pages = "".join(page["url"] for page in given["exporters"])
@@ -105,6 +106,16 @@ def test_the_node_exporter_has_what_the_audit_knows(looked, tmp_path) -> None:
     done, _found = looked("-e", f"health_textfile_directory={tmp_path}/text", "-e", "health_fail_on=none", "--limit=k1")
     assert done.returncode == 0, done.stdout + done.stderr
     assert "\ngroundwork_settings_off 0\n" in (tmp_path / "text/groundwork.prom").read_text()
+
+
+@pytest.mark.parametrize(("words", "written"), [((), True), (("--limit", "k2"), False)])
+def test_one_node_exporter_has_what_the_cluster_alone_tells(looked, tmp_path, words, written) -> None:
+    (tmp_path / "text").mkdir()
+    given = ("-e", f"health_textfile_directory={tmp_path}/text", "-e", "kafka_admin_bootstrap_servers=['k1:9092']")
+    looked(*given, "-e", "health_fail_on=none", *words)
+    file = tmp_path / "text/groundwork_cluster.prom"
+    assert file.exists() is written
+    assert not written or "\ngroundwork_group_lead" in file.read_text()
 
 
 COLLECTED = """

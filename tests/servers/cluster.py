@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Iterator, Mapping, Sequence
 
 from tests.servers.pki import make_pki
-from tests.servers.server import KAFKA, Server, format_storage, free_ports, unpacked, zookeeper
+from tests.servers.server import FIRST_COMPILER, KAFKA, Server, format_storage, free_ports, unpacked, zookeeper
 
 #: Who names the archive of a mode's servers.
 HOMES = {"zookeeper": "GROUNDWORK_KAFKA_HOME", "kraft": "GROUNDWORK_KRAFT_HOME"}
@@ -41,6 +41,7 @@ class Cluster:
     brokers: dict[int, Server]
     secure_ports: dict[int, int]
     authority: Path
+    keeper: Server | None = None
 
     @property
     def bootstrap_servers(self) -> list[str]:
@@ -60,18 +61,22 @@ def running_cluster(
     extra: Sequence[str] = (),
     second: Mapping[int, Path] | None = None,
     home: Path | None = None,
+    *,
+    flags: Mapping[str, Sequence[str]] | None = None,
 ) -> Iterator[Cluster]:
     """Brokers 1, 2 and 3 in the racks a, b and c; *extra* is for every server.properties.
 
     *mode* is zookeeper, with one server of that, or kraft, of combined nodes that keep the metadata in their first
     folder. *second* is another folder of partitions, of those brokers that have one. *home* is another unpacked archive
-    than the mode's own.
+    than the mode's own. *flags* are more of the JVMs of servers, by their names.
     """
+    flags = flags or {}
     home, pki = home or unpacked(HOMES[mode]), make_pki(folder)
     controllers = dict(zip(RACKS, free_ports(3))) if mode == "kraft" else {}
     brokers, secure_ports = {}, {}
+    keeper = None if controllers else zookeeper(home, folder, 500, (*FIRST_COMPILER, *flags.get("zookeeper", ())))
     with ExitStack() as stack:
-        common = _quorum(controllers) if controllers else _keeper(home, folder, stack)
+        common = _of_keeper(keeper, stack) if keeper else _quorum(controllers)
         common += [*QUIET, *_KEPT_THRICE, *pki.settings, *extra]
         for number, rack in RACKS.items():
             port, secure_ports[number] = free_ports(2)
@@ -87,6 +92,7 @@ def running_cluster(
                 f"log.dirs={','.join(map(str, folders))}",
             ]
             broker = brokers[number] = Server(home, folder, f"broker{number}", KAFKA, port)
+            broker.options = (*FIRST_COMPILER, *flags.get(broker.name, ()))
             broker.settings.write_text("\n".join([*own, *common]) + "\n")
             if controllers:
                 format_storage(home, folder, broker.name)
@@ -94,12 +100,11 @@ def running_cluster(
             broker.start(wait=False)
         for broker in brokers.values():
             broker.wait()
-        yield Cluster(mode, brokers, secure_ports, pki.authority)
+        yield Cluster(mode, brokers, secure_ports, pki.authority, keeper)
 
 
-def _keeper(home: Path, folder: Path, stack: ExitStack) -> list[str]:
+def _of_keeper(keeper: Server, stack: ExitStack) -> list[str]:
     """Start ZooKeeper: what its brokers are told of it."""
-    keeper = zookeeper(home, folder, tick=500)
     stack.callback(keeper.kill)
     keeper.start()
     return [f"zookeeper.connect=127.0.0.1:{keeper.port}", "zookeeper.session.timeout.ms=6000"]

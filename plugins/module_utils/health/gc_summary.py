@@ -16,6 +16,7 @@ MOST_MS, MOST_A_SECOND = 21.0, 1.0
 #: The bound of docs/health.md for gc_share.
 MOST_SHARE = 0.05
 _MOST_POINTS = 600
+_TIMES = "times"
 _NO_TIME = "its lines have no time: add time or uptime to -Xlog"
 _NONE = "no pause is in it"
 
@@ -54,11 +55,11 @@ def _rows(found: GcLog, milliseconds: Sequence[float]) -> List[Row]:
         _row("pause, the median", quantile(milliseconds, 0.5), "ms", none),
         _row("collections that pause", rate, "a second", timed, below=MOST_A_SECOND),
         _row("time that the program stood still", share, "share", timed, most=MOST_SHARE),
-        _row("whole heap collected", _full(found.pauses), "times", most=0),
-        _row("to-space exhausted", found.exhausted, "times", most=0),
-        _row("promotion failed", found.promotion_failed, "times", most=0),
-        _row("collector too late", found.behind, "times", most=0),
-        _row("threads that waited for memory", len(found.stalls), "times", most=0),
+        _row("whole heap collected", _full(found.pauses), _TIMES, most=0),
+        _row("to-space exhausted", found.exhausted, _TIMES, most=0),
+        _row("promotion failed", found.promotion_failed, _TIMES, most=0),
+        _row("collector too late", found.behind, _TIMES, most=0),
+        _row("threads that waited for memory", len(found.stalls), _TIMES, most=0),
     ]
 
 
@@ -125,12 +126,23 @@ def _points(found: GcLog) -> List[List[float]]:
     return [[round((one.at or 0.0), 3), one.ms] for _place, one in sorted(longest.items())]
 
 
+def measured(row: Mapping[str, Any]) -> str:
+    """The value of a *row* with its unit."""
+    return f"{row['value']:g} {unit(row)}"
+
+
+def unit(row: Mapping[str, Any]) -> str:
+    """The unit of a *row*, after its value."""
+    return "time" if row["unit"] == _TIMES and row["value"] == 1 else str(row["unit"])
+
+
 def sentence(found: Mapping[str, Any]) -> str:
     """What to know of a summary, in one line."""
     off = [row for row in found["rows"] if row["verdict"] == WARNING]
     if not found["pauses"]:
         return f"{found['subject']}: no pause is in {', '.join(found['paths'])}"
+    counted = f"{found['pauses']} pause{'' if found['pauses'] == 1 else 's'}"
     if not off:
-        return f"{found['subject']}: {found['pauses']} pauses, as short and as seldom as they are to be"
-    said = ", ".join(f"{row['title']} {row['value']:g} {row['unit']} ({row['normal']})" for row in off)
-    return f"{found['subject']}: {found['pauses']} pauses; {said}"
+        return f"{found['subject']}: {counted}, as short and as seldom as they are to be"
+    said = ", ".join(f"{row['title']} {measured(row)} ({row['normal']})" for row in off)
+    return f"{found['subject']}: {counted}; {said}"

@@ -1,18 +1,22 @@
 # Copyright: (c) 2026, Groundwork for Kafka contributors
 # GNU General Public License v3.0+ (see LICENSE or https://www.gnu.org/licenses/gpl-3.0.txt)
-"""What an audit knows of a host, as a text file that Prometheus' node exporter reads: the metrics groundwork_…."""
+"""What an audit knows of a host, and a cluster of itself, as text files that Prometheus' node exporter reads.
+
+Their metrics are called groundwork_….
+"""
 
 from __future__ import annotations
 
 from typing import Any, Dict, List, Mapping, Tuple
 
-from . import of_audit
+from . import of_audit, reading
 from .vital import HOST, Vital
 from .vitals import BY_ID, VITALS
 
 _PREFIX = "groundwork_"
 _AREAS = "map_areas"
-_WHEN = "groundwork_audited_seconds"
+_WHEN, _ASKED = "groundwork_audited_seconds", "groundwork_asked_seconds"
+_ADMIN = "admin"
 
 
 def text(host: str, result: Mapping[str, Any], now: float) -> str:
@@ -33,6 +37,25 @@ def text(host: str, result: Mapping[str, Any], now: float) -> str:
     return "\n".join([*lines, *_metric(_WHEN, "when the host was audited, in seconds since 1970", {"": now})]) + "\n"
 
 
+def of_cluster(result: Mapping[str, Any], now: float) -> str:
+    """The file of the whole cluster, of which cluster_health returned *result* at the moment *now*.
+
+    It has what nothing else exposes: how far groups and the quorum are behind.
+    """
+    lines: List[str] = []
+    told = [reading.given(one) for one in result.get("readings", ())]
+    for vital in VITALS:
+        if _ADMIN in vital.asked and vital.metric.startswith(_PREFIX):
+            label = vital.by[0] if vital.by else ""
+            values = {
+                one.subject.split(" ", 1)[1] if one.subject != reading.CLUSTER else "": one.value
+                for one in told
+                if one.identity == vital.identity and one.value is not None
+            }
+            lines += _metric(vital.metric, vital.meaning, values, label)
+    return "\n".join([*lines, *_metric(_ASKED, "when the cluster was asked, in seconds since 1970", {"": now})]) + "\n"
+
+
 def _areas(vital: Vital, result: Mapping[str, Any]) -> List[str]:
     """What servers use of their map areas, and the limit: the rules divide the two."""
     uses: List[Tuple[str, Mapping[str, Any]]] = [
@@ -45,11 +68,11 @@ def _areas(vital: Vital, result: Mapping[str, Any]) -> List[str]:
     return used + limit
 
 
-def _metric(name: str, meaning: str, values: Mapping[str, float]) -> List[str]:
+def _metric(name: str, meaning: str, values: Mapping[str, float], label: str = "server") -> List[str]:
     if not values:
         return []
-    found: Dict[str, str] = {label: f'{{server="{_escaped(label)}"}}' if label else "" for label in values}
-    lines = [f"{name}{found[label]} {value:.12g}" for label, value in values.items()]
+    found: Dict[str, str] = {value: f'{{{label}="{_escaped(value)}"}}' if value else "" for value in values}
+    lines = [f"{name}{found[whose]} {value:.12g}" for whose, value in values.items()]
     return [f"# HELP {name} {meaning}", f"# TYPE {name} gauge", *lines]
 
 

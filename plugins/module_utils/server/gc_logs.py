@@ -4,6 +4,7 @@
 
 from __future__ import annotations
 
+import os
 import posixpath
 import re
 from typing import Iterator, List, Sequence, Tuple
@@ -16,7 +17,8 @@ _OLD = "-Xloggc:"
 _NO_FILE = ("stdout", "stderr")
 _CHANGED = {"%p": r"\d+", "%t": r"[-\d_]+", "%hn": r".+"}
 _ROTATED = r"(?:\.\d+)?"
-MOST_BYTES = 512 * 1024 * 1024
+#: What is read of a log: each of its pauses is held in memory until they are counted together.
+MOST_BYTES = 64 * 1024 * 1024
 _LONGEST = 1024  # bytes; no line of a collector's comes near it, and any user may run what names any file
 
 
@@ -32,9 +34,9 @@ def path_of(options: Sequence[str]) -> str | None:
 
 
 def files(host: Host, path: str) -> Tuple[List[str], bool]:
-    """The files that *path* stands for, and those that it was rotated to, the oldest first; whether some were left out.
+    """The files that *path* stands for, and those that it was rotated to, the oldest first; whether some is left out.
 
-    Of more than MOST_BYTES only the newest are given.
+    Of more than MOST_BYTES only the newest are given, and of a file that is larger :func:`lines` reads its end.
     """
     folder, name = posixpath.split(path)
     pattern = re.escape(name)
@@ -47,8 +49,8 @@ def files(host: Host, path: str) -> Tuple[List[str], bool]:
     for _when, one in reversed(dated):
         status = host.status(one)
         size += status.st_size if status else 0
-        if size > MOST_BYTES and found:
-            return found[::-1], True
+        if size > MOST_BYTES:
+            return found[::-1] or [one], True
         found.append(one)
     return found[::-1], False
 
@@ -56,11 +58,15 @@ def files(host: Host, path: str) -> Tuple[List[str], bool]:
 def lines(host: Host, paths: Sequence[str]) -> Iterator[str]:
     """The lines of all files, one after the other, and of one that is too long its pieces.
 
-    A file that went meanwhile has none.
+    A file that went meanwhile has none, a large one those of its end.
     """
     for path in paths:
         try:
             with host.opened(path) as file:
+                beyond = file.seek(0, os.SEEK_END) - MOST_BYTES
+                file.seek(max(0, beyond))
+                if beyond > 0:
+                    file.readline(_LONGEST)  # of which the beginning is not there
                 for line in iter(lambda: file.readline(_LONGEST), b""):
                     yield line.decode("utf-8", "replace")
         except FileNotFoundError:

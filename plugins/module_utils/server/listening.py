@@ -21,6 +21,11 @@ from ..host.machine import Host
 from . import port_change
 
 _PATIENCE = 3.0  # seconds for a connection
+#: How a module is given where the exporter is to listen, as check_exporter() takes it.
+EXPORTER: Dict[str, Any] = {
+    "type": "dict",
+    "options": {"host": {"type": "str", "required": True}, "port": {"type": "int", "required": True}},
+}
 _BROKER, _ZOOKEEPER = "/etc/kafka/server.properties", "/etc/zookeeper/zoo.cfg"
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from ansible_collections.groundwork.kafka.plugins.filter.health_textfile import FilterModule
 from ansible_collections.groundwork.kafka.plugins.module_utils.health import exposition, textfile
-from ansible_collections.groundwork.kafka.plugins.module_utils.health.vital import HOST
+from ansible_collections.groundwork.kafka.plugins.module_utils.health.vital import VALIDATION
 from ansible_collections.groundwork.kafka.plugins.module_utils.health.vitals import VITALS
 
 NOW = 1769904000.0  # 2026-02-01T00:00:00Z
@@ -51,12 +51,43 @@ def test_a_host_that_was_not_audited_leaves_no_value_standing() -> None:
     assert by_name(textfile.text("k1", {"msg": "gone"}, NOW)) == {("groundwork_audited_seconds", None): NOW}
 
 
+ANSWERED = {
+    "readings": [
+        {"identity": "group_lead", "subject": 'group a "b"', "source": "admin", "value": 0.25, "missing": ""},
+        {"identity": "group_lead", "subject": "group c", "source": "admin", "value": None, "missing": "nobody leads"},
+        {"identity": "group_lag", "subject": "cluster", "source": "admin", "value": 0, "missing": ""},
+        {"identity": "quorum_voters_behind", "subject": "cluster", "source": "admin", "value": 12, "missing": ""},
+        {"identity": "quorum_observers_behind", "subject": "cluster", "source": "admin", "value": 1, "missing": ""},
+        {"identity": "under_replicated", "subject": "cluster", "source": "admin", "value": 3, "missing": ""},
+    ]
+}
+
+
+def test_what_a_cluster_alone_tells_is_a_page_of_metrics() -> None:
+    found = exposition.parse(textfile.of_cluster(ANSWERED, NOW))
+    assert {(one.name, one.labels.get("group")): one.value for one in found} == {
+        ("groundwork_group_lead", 'a "b"'): 0.25,
+        ("groundwork_group_lag", None): 0,
+        ("groundwork_quorum_voters_behind_seconds", None): 12,
+        ("groundwork_quorum_observers_behind_seconds", None): 1,
+        ("groundwork_asked_seconds", None): NOW,
+    }
+
+
+def test_a_cluster_that_does_not_answer_leaves_no_value_standing() -> None:
+    assert by_name(textfile.of_cluster({"msg": "gone"}, NOW)) == {("groundwork_asked_seconds", None): NOW}
+
+
 def test_all_that_the_rules_ask_such_a_file_for_is_in_it() -> None:
-    of_hosts = [one for one in VITALS if one.of == HOST]
-    asked = {name for one in of_hosts for name in (one.metric, one.whole) if name.startswith("groundwork_")}
-    assert asked <= {name for name, _server in by_name(textfile.text("k1", {"record": RECORD}, NOW))}
+    of_servers = [one for one in VITALS if one.of != VALIDATION]  # the probe writes a file of its own
+    asked = {name for one in of_servers for name in (one.metric, one.whole) if name.startswith("groundwork_")}
+    texts = (textfile.text("k1", {"record": RECORD}, NOW), textfile.of_cluster(ANSWERED, NOW))
+    assert asked <= {name for text in texts for name, _label in by_name(text)}
 
 
-def test_the_filter_says_when() -> None:
+def test_the_filters_say_when() -> None:
     found = by_name(FilterModule().filters()["health_textfile"]({"record": RECORD}, "k1"))
     assert found[("groundwork_audited_seconds", None)] > NOW
+    assert (
+        by_name(FilterModule().filters()["health_cluster_textfile"](ANSWERED))["groundwork_asked_seconds", None] > NOW
+    )

@@ -139,7 +139,7 @@ NAMES = {
     "producer_topic_byte_rate": "kafka_producer_producer_topic_metrics_byte_rate",
     "descriptors": "process_open_fds",
     "follower_lag": "",
-    "group_lead": "",
+    "group_lead": "groundwork_group_lead",
 }
 
 

@@ -58,6 +58,14 @@ def test_of_too_many_bytes_the_newest_are_read(tmp_path, monkeypatch) -> None:
     assert gc_logs.files(Host(str(tmp_path)), "/gc.log") == (["/gc.log"], True)
 
 
+def test_of_one_file_that_is_too_large_the_end_is_read(tmp_path, monkeypatch) -> None:
+    monkeypatch.setattr(gc_logs, "MOST_BYTES", 10)
+    (tmp_path / "gc.log").write_text("first\nsecond\nthird\n")
+    host = Host(str(tmp_path))
+    assert gc_logs.files(host, "/gc.log") == (["/gc.log"], True)
+    assert list(gc_logs.lines(host, ["/gc.log"])) == ["third\n"]
+
+
 def test_a_file_that_went_meanwhile_has_no_line(tmp_path) -> None:
     assert list(gc_logs.lines(Host(str(tmp_path)), ["/gone.log"])) == []
 
