@@ -612,6 +612,10 @@ PORTS = (
     Ports("zookeeper_client_port", 2181, 2281, "keeper", frozenset({"zookeeper", "kafka"})),
     Ports("kafka_controller_port", 9093, 9193, "three", frozenset({"kafka"})),
 )
+#: Another address of each host of the cluster with three controllers, which ends with the host's number.
+OTHER_NAME = address_of(13)
+RENAMED: Mapping[str, Any] = {"kafka_host": f"{{{{ '{OTHER_NAME}' ~ inventory_hostname[-1] }}}}"}
+HAVE_OTHER_NAME = f"ip address add {OTHER_NAME}$(hostname | tail -c 2)/24 dev eth0 || true"
 PROCEDURES = (
     Procedure("zookeeper_data_log_dir", "/data/zookeeper/moved", "keeper", "zookeeper", "version-2/log.*", short=True),
     Procedure("kafka_metadata_log_dir", "/data/kafka/moved", "kraft", "kafka", "__cluster_metadata-0/*.log"),

@@ -124,6 +124,16 @@ def held_data(hosts: Hosts, ports: Mapping[str, int] | None = None) -> dict[str,
         admin.close()
 
 
+def voters_at(hosts: Hosts) -> set[str]:
+    """The names by which the quorum itself knows its voters."""
+    admin = KafkaAdminClient(**client(hosts))
+    try:
+        told = admin.describe_metadata_quorum()["nodes"]
+    finally:
+        admin.close()
+    return {str(listener["host"]) for node in told for listener in node["listeners"]}
+
+
 def _checksums(options: Mapping[str, Any]) -> dict[int, tuple[int, str]]:
     """Of each partition of the topic how many records it has, and their checksum."""
     consumer = KafkaConsumer(**options, enable_auto_commit=False, consumer_timeout_ms=15000)
