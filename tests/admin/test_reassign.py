@@ -287,13 +287,13 @@ def test_a_broker_that_was_emptied_and_stopped_is_forgotten_with_its_settings(tm
         quorum.servers[3].stop()
         removal["bootstrap_servers"] = quorum.bootstrap_servers[:2]
 
-        def told() -> list[str]:
+        def left_over() -> list[str]:
             return [one[:23] for one in broker_removal.run({**removal, "state": "released"}, False)["told"]]
 
-        eventually(told, ["Broker 3 does not run, "])
+        eventually(left_over, ["Broker 3 does not run, "])
         found = broker_removal.run({**removal, "state": "absent"}, False)
         assert found["removed"] == ["the registration of broker 3"]
         with connection.connected(quorum.bootstrap_servers[:2], {}, 20) as client:
             assert [one["id"] for one in state.read(client)["brokers"]] == [1, 2]
         assert broker_removal.run({**removal, "state": "absent"}, False)["changed"] is False
-        assert told() == []
+        assert left_over() == []
