@@ -146,7 +146,6 @@ def test_a_host_comes_back_under_its_name_with_empty_disks(hosts: Hosts) -> None
     assert readings.held_data(hosts) == before
 
 
-@pytest.mark.remedy("former_controller_votes")
 def test_a_controller_comes_and_goes(hosts: Hosts) -> None:
     before, starts = readings.held_data(hosts), readings.starts(hosts)
     hosts.on("k3", f"{STOP}; {CLEAN}")
