@@ -600,7 +600,8 @@ UNTRIED_FACTS = {
     **dict.fromkeys(("zookeeper_added", "zookeeper_removed"), "tests/ensemble"),
     "address_changed": "kafka_host and zookeeper_host above",
     **dict.fromkeys(("host_replaced", "host_takes_over"), "test_replaced.py"),
-    **dict.fromkeys(("server_becomes_both", "host_of_another_cluster", "disk_of_another_host"), "test_replaced.py"),
+    **dict.fromkeys(("server_becomes_both", "host_of_another_cluster"), "test_replaced.py"),
+    "disk_of_another_host": "a host's only one: test_replaced.py; one of several: tests/unit",
     **dict.fromkeys(
         ("disk_added", "disk_removed", "disk_lost", "disk_replaced", "device_renamed"), "tests/disks and tests/admin"
     ),

@@ -77,7 +77,7 @@ CLEAN = "find /data -mindepth 1 -delete; rm -rf /etc/kafka"  # as a machine that
     ("cluster", "number", "sentence"),
     [
         pytest.param("MkU3OEVBNTcwNTJENDM2Qg", 4, "that of the cluster MkU3OEVBNTcwNTJENDM2Qg", id="another cluster"),
-        pytest.param("", 9, "holds the data of broker 9, and kafka_node_id is 4", id="another host"),
+        pytest.param("", 9, "k4 holds data with the broker id 9, and kafka_node_id is 4", id="another host"),
     ],
 )
 def test_a_host_with_a_disk_of_somebody_else_is_refused(hosts: Hosts, cluster: str, number: int, sentence: str) -> None:
