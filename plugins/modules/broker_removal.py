@@ -22,7 +22,7 @@ options:
   state:
     description:
       - With V(released), the settings that the cluster keeps for this broker alone are removed. It has to run, as
-        nobody else takes them; where it does not, nothing is done.
+        nobody else takes them; where it does not, and the cluster knows it still, that they stay is told.
       - With V(absent), its registration is removed (KRaft). It must not run any more, as it would register again; until
         it does not, it is waited for.
     type: str
@@ -53,6 +53,12 @@ removed:
   type: list
   elements: str
   sample: [the registration of broker 4]
+told:
+  description: What could not be removed, a sentence each.
+  returned: success
+  type: list
+  elements: str
+  sample: []
 """
 
 from typing import Any, Dict, List
@@ -65,9 +71,11 @@ from ansible_collections.groundwork.kafka.plugins.module_utils.core import waiti
 from ansible_collections.groundwork.kafka.plugins.module_utils.core.errors import end
 
 
-def released(client: Any, broker: int, check_mode: bool) -> List[str]:
-    """The settings of its own that a running broker has no more."""
-    if broker not in broker_removal.running(cluster_state.read(client)["brokers"]):
+def released(client: Any, broker: int, check_mode: bool, told: List[str]) -> List[str]:
+    """The settings of its own that a running broker has no more; of another one it is *told* that they stay."""
+    brokers = cluster_state.read(client)["brokers"]
+    if broker not in broker_removal.running(brokers):
+        told += broker_removal.left_settings(broker, brokers)
         return []
     own = broker_removal.own_settings(client, broker)
     if own and not check_mode:
@@ -101,10 +109,12 @@ def run(params: Dict[str, Any], check_mode: bool) -> Dict[str, Any]:
     with connection.connected(**given) as client:
         if not check_mode:  # where it is only planned, it holds what is still to be moved
             broker_removal.check_empty(broker, cluster_state.partitions(client))
-        removed = (
-            released(client, broker, check_mode) if state == "released" else absent(client, broker, wait, check_mode)
-        )
-    return {"changed": bool(removed), "removed": removed}
+        told: List[str] = []
+        if state == "released":
+            removed = released(client, broker, check_mode, told)
+        else:
+            removed = absent(client, broker, wait, check_mode)
+    return {"changed": bool(removed), "removed": removed, "told": told}
 
 
 def main() -> None:

@@ -7,12 +7,13 @@ from __future__ import annotations
 DOCUMENTATION = r"""
 ---
 module: server_ports
-short_description: Have a controller or a ZooKeeper server found at its former and at its new ports
+short_description: Have a controller or a ZooKeeper server found where it was and where it is to be
 version_added: "0.4.0"
 description:
   - Others look for a controller or a ZooKeeper server where their own files say, which they read when they start. While
     one after the other is restarted with other ports, this has each of them found at both, by sockets of systemd that
-    lead from the one to the other (C(systemd-socket-proxyd)).
+    lead from the one to the other (C(systemd-socket-proxyd)). Of a controller that gets another name it tells where it
+    is to be found already; both names have to lead to its host.
   - In check mode it tells what is to be changed.
   - A run that was killed at any moment is gone on with by the next one, or led back with the former ports.
 author:
@@ -36,7 +37,7 @@ options:
     required: true
   host:
     description:
-      - The name or the address of this host at which the server listens.
+      - The name or the address of this host at which the server is to be found.
     type: str
     required: true
   number:
@@ -89,6 +90,11 @@ now:
   returned: success
   type: dict
   sample: {kafka_controller_port: 9093}
+known_as:
+  description: The name by which others know the controller, where O(host) is another one; empty otherwise.
+  returned: success
+  type: str
+  sample: ""
 doors:
   description: Where it is looked for meanwhile, C(HOST:PORT) each, by the names of the inputs.
   returned: success
@@ -142,12 +148,18 @@ def _plan(host: Host, params: Dict[str, Any]) -> Plan:
         now = listening.zookeeper_ports(host, params["number"])
     forwards = port_forwards.there(host, service)
     settings = {key: config.render(value, key) for key, value in params["settings"].items()}
-    found = port_change.plan(now, wanted, forwards, properties.parse(text), settings)
+    known = _known_as(host, params)
+    renamed = (known, params["host"]) if known else None
+    found = port_change.plan(now, wanted, forwards, properties.parse(text), settings, renamed=renamed)
     new = {name: port for name, port in wanted.items() if name in found.due and port not in forwards}
     if new:
         port_forwards.program(host)
         listening.check_free(host, service, new)
     return found
+
+
+def _known_as(host: Host, params: Dict[str, Any]) -> str:
+    return listening.renamed(host, params["host"]) if params["service"] == "kafka" else ""
 
 
 def _carry_out(host: Host, params: Dict[str, Any], found: Plan) -> None:
@@ -171,8 +183,8 @@ def run(host: Host, params: Dict[str, Any], check_mode: bool) -> Dict[str, Any]:
     after = {"opened": found.opened, "switched": found.switched, "ended": {}}[params["state"]]
     if params["state"] == "ended" and found.due and not check_mode:
         raise GroundworkError(
-            f"{' and '.join(found.due)} of this host are still to be changed, so others have to find it at both of its "
-            f"ports; run the playbook {port_change.PLAYBOOK} again."
+            f"{' and '.join(found.due)} of this host are still to be changed, so others have to find it where it "
+            f"was and where it will be; run the playbook {port_change.PLAYBOOK} again."
         )
     if not check_mode:
         _carry_out(host, params, found)
@@ -180,6 +192,7 @@ def run(host: Host, params: Dict[str, Any], check_mode: bool) -> Dict[str, Any]:
         "changed": before != after or (params["state"] == "switched" and bool(found.due)),
         "due": found.due,
         "now": found.now,
+        "known_as": _known_as(host, params),
         "doors": {name: [endpoint.join(params["host"], port) for port in ports] for name, ports in found.doors.items()},
         "summary": found.summary,
         "diff": {"before": _lines(before), "after": _lines(after)},

@@ -1,6 +1,6 @@
 # Copyright: (c) 2026, Groundwork for Kafka contributors
 # GNU General Public License v3.0+ (see LICENSE or https://www.gnu.org/licenses/gpl-3.0.txt)
-"""Real controllers whose port changes one after the other: found at both, they are never missed."""
+"""Real controllers whose port, or name, changes one after the other: found by both, they are never missed."""
 
 from __future__ import annotations
 
@@ -97,3 +97,31 @@ def test_controllers_that_are_found_at_both_ports_are_never_missed(change: Chang
     make_topic(change.cluster, "without")
     change.cluster.servers[last].start()
     eventually(lambda: sorted(change.cluster.voters()), list(CONTROLLERS))
+
+
+def names_of_voters(cluster: Quorum) -> set[str]:
+    """By which names the quorum itself knows its voters."""
+    with connection.connected(cluster.bootstrap_servers, {}, SECONDS) as client:
+        told = client.describe_metadata_quorum()["nodes"]
+    return {listener["host"] for one in told for listener in one["listeners"]}
+
+
+def test_controllers_are_known_by_another_name_from_their_restarts_on(change: Change) -> None:
+    cluster = change.cluster
+    assert names_of_voters(cluster) == {"127.0.0.1"}
+    for number in [*change.order(), BROKER]:
+        server = cluster.servers[number]
+        server.stop()
+        text = server.settings.read_text()
+        for port in change.former.values():
+            text = text.replace(f"127.0.0.1:{port}", f"localhost:{port}")
+        server.settings.write_text(text)
+        server.start()
+        eventually(lambda: sorted(cluster.voters()), list(CONTROLLERS))
+        make_topic(cluster, f"after-{number}")
+    eventually(lambda: names_of_voters(cluster), {"localhost"})
+    last = leader(cluster)
+    cluster.servers[last].stop()
+    make_topic(cluster, "without")
+    cluster.servers[last].start()
+    eventually(lambda: sorted(cluster.voters()), list(CONTROLLERS))

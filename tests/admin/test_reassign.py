@@ -24,6 +24,7 @@ from tests.servers import kafka_verify
 from tests.servers import quorum as quorums
 from tests.servers.cluster import Cluster, running_cluster
 from tests.servers.server import unpacked
+from tests.servers.waiting import eventually
 
 _VALUE = b"x" * 20000
 _THROTTLED = ("leader.replication.throttled", "follower.replication.throttled")
@@ -285,8 +286,14 @@ def test_a_broker_that_was_emptied_and_stopped_is_forgotten_with_its_settings(tm
             broker_removal.run({**removal, "state": "absent", "wait": 1}, False)
         quorum.servers[3].stop()
         removal["bootstrap_servers"] = quorum.bootstrap_servers[:2]
+
+        def left_over() -> list[str]:
+            return [one[:23] for one in broker_removal.run({**removal, "state": "released"}, False)["told"]]
+
+        eventually(left_over, ["Broker 3 does not run, "])
         found = broker_removal.run({**removal, "state": "absent"}, False)
         assert found["removed"] == ["the registration of broker 3"]
         with connection.connected(quorum.bootstrap_servers[:2], {}, 20) as client:
             assert [one["id"] for one in state.read(client)["brokers"]] == [1, 2]
         assert broker_removal.run({**removal, "state": "absent"}, False)["changed"] is False
+        assert left_over() == []

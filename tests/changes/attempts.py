@@ -10,7 +10,15 @@ from dataclasses import dataclass
 from typing import Any, Iterator, Sequence
 
 from tests.changes import readings
-from tests.changes.cases import CASES, CHANGES_OF_THE_INVENTORY, NUMBERS, PORTS, PROCEDURES
+from tests.changes.cases import (
+    CASES,
+    CHANGES_OF_THE_INVENTORY,
+    HAVE_OTHER_NAME,
+    NUMBERS,
+    PORTS,
+    PROCEDURES,
+    RENAMED,
+)
 from tests.changes.clusters import CLUSTERS, Inventory
 from tests.changes.hosts import Hosts
 
@@ -80,6 +88,10 @@ def attempts() -> Iterator[Attempt]:
         name, told = f"{ports.on} {ports.input}", f"{ports.input}: from {ports.former} to {ports.new}"
         yield Attempt(f"{name} refused by site", ports.on, inventory, re.escape(f"groundwork.kafka.{ports.playbook}"))
         yield Attempt(f"{name} planned", ports.on, inventory, told, playbook=ports.playbook, plans=True)
+    inventory, told = CLUSTERS["three"].inventory(RENAMED), r"kafka_host: from \S+ to \S+\b.*kafka_host: from"
+    sentence = "know the controller of this host by .* groundwork.kafka.change_ports"
+    yield Attempt("three kafka_host refused by site", "three", inventory, sentence, prepare=HAVE_OTHER_NAME)
+    yield Attempt("three kafka_host planned", "three", inventory, told, playbook="change_ports", plans=True)
 
 
 def run_side_by_side(hosts: Hosts, chosen: Sequence[Attempt]) -> Outcomes:

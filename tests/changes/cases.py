@@ -11,7 +11,7 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any, Callable, Mapping, Protocol
+from typing import Any, Callable, Iterator, Mapping, Protocol
 
 import pytest
 import yaml
@@ -112,13 +112,27 @@ _JAVA = "/usr/lib/jvm/java-17-openjdk-amd64/bin/java"
 _ADDRESS = "ip address add {}/24 dev eth0 || true"
 _OTHERS = "getent group others >/dev/null || groupadd others"
 #: A ZooKeeper that keeps no cluster, beside the host's own.
+_TAKEN = 2381
 _STRANGER = (
     "systemd-run --quiet --unit=stranger java -Xmx64m -Dzookeeper.admin.enableServer=false -cp '/opt/kafka/libs/*' "
-    "org.apache.zookeeper.server.ZooKeeperServerMain {0} /tmp/stranger; "
-    "timeout 120 sh -c 'until ss --listening --numeric --tcp --no-header | grep -q :{0}; do sleep 1; done'"
+    f"org.apache.zookeeper.server.ZooKeeperServerMain {_TAKEN} /tmp/stranger; "
+    f"timeout 120 sh -c 'until ss --listening --numeric --tcp --no-header | grep -q :{_TAKEN}; do sleep 1; done'"
 )
 #: The JMX exporter's agent, as lab/jmx-exporter brings it.
 _AGENT = "{{ lab_cache }}/jmx_prometheus_javaagent-1.0.1.jar"
+#: What goes with each of its inputs, which are changed together: {0} is the server, {1} its port. And what its page
+#: answers to who has the login, and to who has none.
+_LOGIN = {"username": "monitor", "password": "planted", "accept_plain_password": True}
+_PAGE = """python3 -c "
+from urllib.error import HTTPError
+from urllib.request import Request, urlopen
+for given in ({{'Authorization': 'Basic bW9uaXRvcjpwbGFudGVk'}}, {{}}):
+    try:
+        print(urlopen(Request('http://127.0.0.1:{}/metrics', headers=given)).status)
+    except HTTPError as error:
+        print(error.code)
+" """
+_PRESENTED = "python3 -c \"import ssl; print(ssl.get_server_certificate(('127.0.0.1', 7071)))\""
 _QUICK = "-XX:TieredStopAtLevel=1"
 _PRODUCTION = yaml.safe_load((ROLES / "kafka/defaults/main.yml").read_text())["kafka_production_config"]
 _KERNEL = yaml.safe_load((ROLES / "os_tuning/defaults/main.yml").read_text())["os_tuning_production_kernel_parameters"]
@@ -162,6 +176,27 @@ _OF_LIVE = (
     ),
     Case("kafka_admin_client_properties", "{{ tls }}/../client.properties", "kraft"),
 )
+
+
+def _exporter(server: str, port: int, command: str) -> Iterator[Case]:
+    """The inputs of the exporter of *server* on a host without security, all of them in one run."""
+    inputs = {"enabled": True, "src": _AGENT, "host": "0.0.0.0", "port": port, **_LOGIN}  # noqa: S104
+    given = {f"{server}_exporter_{name}": value for name, value in inputs.items()}
+    login = (_PAGE.format(port), r"\A200\n401\Z")
+    shown = {
+        "enabled": (LISTENING, rf":{port}\b"),
+        "src": (command, rf"-javaagent:/opt/{_AGENT.rpartition('/')[2]}="),
+        "host": (LISTENING, rf"(0\.0\.0\.0|\*):{port}\b"),
+        "port": (LISTENING, rf":{port}\b"),
+        "username": login,
+        "password": login,
+    }
+    for name, (where, seen) in shown.items():
+        # A ZooKeeper server without an exporter has no login either, whose default is the broker's.
+        yield Case(
+            f"{server}_exporter_{name}", inputs[name], "keeper", where, seen, given=given, restarts=(f"its {server}",)
+        )
+
 
 #: A restart of the servers that are named, and of no others.
 _OF_ROLLING = (
@@ -242,8 +277,16 @@ _OF_ROLLING = (
         f"connect={address_of(113)}:",
         prepare=_ADDRESS.format(address_of(113)),
     ),
-    Case("kafka_exporter_enabled", True, "keeper", LISTENING, r":7071\b", given={"kafka_exporter_src": _AGENT}),
-    Case("zookeeper_exporter_enabled", True, "keeper", LISTENING, r":7072\b", given={"zookeeper_exporter_src": _AGENT}),
+    *_exporter("kafka", 7171, _KAFKA),
+    *_exporter("zookeeper", 7172, _KEEPER),
+    Case(
+        "kafka_exporter_tls_enabled",
+        True,
+        "kraft",
+        _PRESENTED,
+        "BEGIN CERTIFICATE",
+        given={"kafka_exporter_enabled": True, "kafka_exporter_src": _AGENT},
+    ),
     # Java raises its own to the hard one, so that the process does not show it.
     Case("os_tuning_nofile_soft", 12000, "keeper", "systemctl show --property=LimitNOFILESoft kafka", "=12000"),
     Case("os_tuning_nofile_hard", 16000, "keeper", _LIMIT, "16000", given={"os_tuning_nofile_soft": 12000}),
@@ -282,6 +325,8 @@ _OF_ROLLING = (
 _OF_RUN = (
     Case("kafka_start_timeout", 130, "kraft"),
     Case("zookeeper_start_timeout", 70, "keeper"),
+    Case("kafka_exporter_accept_plain_password", True, "kraft"),
+    Case("zookeeper_exporter_accept_plain_password", True, "keeper"),
     Case("kafka_accept_lost_partitions", True, "kraft"),
     Case("zookeeper_accept_lost_log", True, "keeper"),
     Case("kafka_link_switch", "same_version", "kraft"),
@@ -332,6 +377,22 @@ _OF_RUN = (
     Case("java_kafka_versions", ["4.3.1"], "kraft"),
 )
 
+
+def _refused_exporter(server: str) -> Iterator[Case]:
+    """What the exporter of *server* could not listen at, show or be, by the number of the sentence."""
+    for name, new, number, more in (
+        ("host", "192.0.2.1", 0, {}),
+        ("host", "no address", 1, {}),
+        ("port", 2181, 2, {}),
+        ("port", _TAKEN, 3, {}),
+        ("tls_enabled", True, 4, {}),
+        ("checksum", f"sha256:{'0' * 64}", 0, {}),
+        ("accept_plain_password", False, 0, {name: _LOGIN[name] for name in ("username", "password")}),
+    ):
+        given = {f"{server}_exporter_{name}": value for name, value in {"enabled": True, "src": _AGENT, **more}.items()}
+        yield Case(f"{server}_exporter_{name}", new, "keeper", refused=number, given=given, prepare=_STRANGER)
+
+
 #: Refused before the first write, by the sentence of that number; inputs of other kinds as well.
 _REFUSED = (
     Case("kafka_mode", "kraft", "keeper", refused=0, short=True),
@@ -356,7 +417,7 @@ _REFUSED = (
     Case("kafka_cluster_id", "MkU3OEVBNTcwNTJENDM2Qg", "kraft", refused=0),
     Case("kafka_cluster_id", "MkU3OEVBNTcwNTJENDM2Qg", "keeper", refused=1),
     Case("kafka_zookeeper_connect", f"{address_of(11)}:2181/elsewhere", "keeper", refused=0),
-    Case("kafka_zookeeper_connect", f"{address_of(11)}:2381", "keeper", refused=1, prepare=_STRANGER.format(2381)),
+    Case("kafka_zookeeper_connect", f"{address_of(11)}:{_TAKEN}", "keeper", refused=1, prepare=_STRANGER),
     Case("kafka_security_enabled", True, "three", refused=0, given=CERTIFICATES),
     Case(
         "kafka_tls_certificate",
@@ -370,6 +431,8 @@ _REFUSED = (
     Case("kafka_heap_dump_directory", "/data/kafka/log/dumps", "keeper", refused=0),
     Case("kafka_jvm_options", ["-XX:+NoSuchFlag"], "keeper", refused=0),
     Case("kafka_config", {"log.dirs": "/elsewhere"}, "keeper", refused=0),
+    *_refused_exporter("kafka"),
+    *_refused_exporter("zookeeper"),
     Case(
         "zookeeper_kafka_version",
         "3.9.1",
@@ -451,11 +514,6 @@ UNTRIED = {
         ),
         "they change what is asked and told alone; tests/unit, tests/repository and tests/admin",
     ),
-    **{
-        f"{which}_exporter_{what}": "wants an exporter, which is brought once; tests/unit and tests/admin"
-        for which in ("kafka", "zookeeper")
-        for what in ("src", "checksum", "host", "port", "tls_enabled", "username", "password", "accept_plain_password")
-    },
     "os_tuning_plan": "its limits are more than a container may have; molecule/vm",
     "kafka_load": "what follows from it are other inputs, as tests/repository/test_plan.py shows",
     **dict.fromkeys(("os_tuning_disks", "data_disks_devices"), "tests/disks and molecule/default, which have disks"),
@@ -538,18 +596,15 @@ def _leave_host_out(inventory: Inventory, host: str) -> Inventory:
 
 #: Facts that this suite does not change, and why, or where they are.
 UNTRIED_FACTS = {
-    "broker_added": "test_replaced.py",
-    "controller_added": "molecule/kraft replaces one",
-    "controller_removed": "wants a fourth host",
+    **dict.fromkeys(("broker_added", "controller_added", "controller_removed"), "test_replaced.py"),
     **dict.fromkeys(("zookeeper_added", "zookeeper_removed"), "tests/ensemble"),
     "address_changed": "kafka_host and zookeeper_host above",
     **dict.fromkeys(("host_replaced", "host_takes_over"), "test_replaced.py"),
-    "server_becomes_both": "wants a host that is one of the two alone; tests/unit",
-    "host_of_another_cluster": "tests/unit",
+    **dict.fromkeys(("server_becomes_both", "host_of_another_cluster"), "test_replaced.py"),
+    "disk_of_another_host": "a host's only one: test_replaced.py; one of several: tests/unit",
     **dict.fromkeys(
         ("disk_added", "disk_removed", "disk_lost", "disk_replaced", "device_renamed"), "tests/disks and tests/admin"
     ),
-    "disk_of_another_host": "tests/unit",
 }
 
 
@@ -612,6 +667,10 @@ PORTS = (
     Ports("zookeeper_client_port", 2181, 2281, "keeper", frozenset({"zookeeper", "kafka"})),
     Ports("kafka_controller_port", 9093, 9193, "three", frozenset({"kafka"})),
 )
+#: Another address of each host of the cluster with three controllers, which ends with the host's number.
+OTHER_NAME = address_of(13)
+RENAMED: Mapping[str, Any] = {"kafka_host": f"{{{{ '{OTHER_NAME}' ~ inventory_hostname[-1] }}}}"}
+HAVE_OTHER_NAME = f"ip address add {OTHER_NAME}$(hostname | tail -c 2)/24 dev eth0 || true"
 PROCEDURES = (
     Procedure("zookeeper_data_log_dir", "/data/zookeeper/moved", "keeper", "zookeeper", "version-2/log.*", short=True),
     Procedure("kafka_metadata_log_dir", "/data/kafka/moved", "kraft", "kafka", "__cluster_metadata-0/*.log"),

@@ -22,6 +22,7 @@ from kafka.structs import OffsetAndMetadata
 from tests.changes.hosts import Hosts
 
 TOPIC, GROUP, RECORDS = "kept", "kept-group", 2000
+PATIENCE = 120  # seconds that a client tries to connect for, on a machine that is loaded
 SERVICES = ("kafka", "zookeeper")
 #: All that a run may write, but for what servers write themselves as they run.
 _WRITTEN = "/etc /opt /srv /var/lib/groundwork-kafka"
@@ -84,7 +85,10 @@ def client(hosts: Hosts, ports: Mapping[str, int] | None = None) -> dict[str, An
     """
     name = "kafka_broker_port" if hosts.cluster.secured else "kafka_port"
     port = (ports or {}).get(name, 9091 if hosts.cluster.secured else 9092)
-    found: dict[str, Any] = {"bootstrap_servers": [f"{address}:{port}" for address in hosts.cluster.addresses.values()]}
+    found: dict[str, Any] = {
+        "bootstrap_servers": [f"{address}:{port}" for address in hosts.cluster.addresses.values()],
+        "bootstrap_timeout_ms": PATIENCE * 1000,
+    }
     if hosts.cluster.secured:
         tls = hosts.folder / "tls"
         found.update(security_protocol="SSL", ssl_cafile=str(tls / "ca.pem"), ssl_certfile=str(tls / "operator.pem"))
@@ -122,6 +126,16 @@ def held_data(hosts: Hosts, ports: Mapping[str, int] | None = None) -> dict[str,
         return found
     finally:
         admin.close()
+
+
+def voters_at(hosts: Hosts) -> set[str]:
+    """The names by which the quorum itself knows its voters."""
+    admin = KafkaAdminClient(**client(hosts))
+    try:
+        told = admin.describe_metadata_quorum()["nodes"]
+    finally:
+        admin.close()
+    return {str(listener["host"]) for node in told for listener in node["listeners"]}
 
 
 def _checksums(options: Mapping[str, Any]) -> dict[int, tuple[int, str]]:

@@ -10,9 +10,21 @@ from typing import Any, Mapping
 import pytest
 
 from tests.changes import readings
-from tests.changes.cases import FORWARDS, LISTENING, NUMBERS, PORTS, PROCEDURES, Ports, Procedure
+from tests.changes.cases import (
+    FORWARDS,
+    HAVE_OTHER_NAME,
+    LISTENING,
+    NUMBERS,
+    OTHER_NAME,
+    PORTS,
+    PROCEDURES,
+    RENAMED,
+    Ports,
+    Procedure,
+)
 from tests.changes.checks import check_lost_nothing, check_run, gone_back
 from tests.changes.hosts import Hosts
+from tests.servers.waiting import eventually
 
 
 @pytest.mark.parametrize(
@@ -126,6 +138,21 @@ def test_ports_there_and_back(hosts: Hosts, ports: Ports) -> None:
                 assert found == [port], (host, listening)
                 assert hosts.on(host, FORWARDS) == ""
             _check_done(hosts, ports.playbook, given)
+            _check_done(hosts, "site", given)
+
+
+@pytest.mark.remedy("The others know the controller of this host by …")
+@pytest.mark.parametrize("hosts", ["three"], indirect=True, scope="session")
+def test_controllers_get_other_names_and_their_former_ones_again(hosts: Hosts) -> None:
+    hosts.prepare([HAVE_OTHER_NAME])
+    before, former = readings.held_data(hosts), readings.voters_at(hosts)
+    assert former == set(hosts.cluster.addresses.values())
+    with gone_back(hosts, "change_ports"):
+        for given, known in ((RENAMED, {f"{OTHER_NAME}{name[-1]}" for name in hosts.cluster.hosts}), ({}, former)):
+            check_run(hosts, given, frozenset({"kafka"}), playbook="change_ports")
+            check_lost_nothing(before, readings.held_data(hosts))
+            eventually(lambda known=known: readings.voters_at(hosts) == known, True)
+            _check_done(hosts, "change_ports", given)
             _check_done(hosts, "site", given)
 
 

@@ -69,6 +69,23 @@ def brokers_and_voters(hosts: Hosts) -> tuple[dict[int, str], dict[int, str]]:
 
 THREE = ["k1", "k2", "k3"]
 TAKEN = ["k1", "k2", "k4"]
+HELD = "/data/kafka/log/meta.properties"
+CLEAN = "find /data -mindepth 1 -delete; rm -rf /etc/kafka"  # as a machine that is new
+
+
+@pytest.mark.parametrize(
+    ("cluster", "number", "sentence"),
+    [
+        pytest.param("MkU3OEVBNTcwNTJENDM2Qg", 4, "that of the cluster MkU3OEVBNTcwNTJENDM2Qg", id="another cluster"),
+        pytest.param("", 9, "k4 holds data with the broker id 9, and kafka_node_id is 4", id="another host"),
+    ],
+)
+def test_a_host_with_a_disk_of_somebody_else_is_refused(hosts: Hosts, cluster: str, number: int, sentence: str) -> None:
+    own = hosts.on("k1", f"sed -n s/^cluster.id=//p {HELD}").strip()
+    lines = ["version=1", f"cluster.id={cluster or own}", f"node.id={number}", "directory.id=JEXY6aqzQY-32P5TStzaFg"]
+    hosts.on("k4", f"mkdir -p {HELD.rpartition('/')[0]} && printf '%s\\n' {' '.join(lines)} >{HELD}")
+    refused(hosts, inventory(hosts, [*THREE, "k4"], THREE, k4={"kafka_node_id": 4}), sentence)
+    hosts.on("k4", CLEAN)
 
 
 @pytest.mark.remedy("… … still runs, at …, and this host is to be the one with that number")
@@ -100,12 +117,14 @@ def test_another_host_takes_a_number_over_once_the_former_one_is_stopped(hosts: 
 @pytest.mark.remedy("former_broker_runs")
 def test_a_host_comes_and_goes(hosts: Hosts) -> None:
     before = readings.held_data(hosts)
-    hosts.on("k3", "find /data -mindepth 1 -delete; rm -r /etc/kafka")  # a new machine
+    hosts.on("k3", CLEAN)
     own = {"k4": {"kafka_node_id": 3}}
     starts = readings.starts(hosts)
     said(hosts, inventory(hosts, [*TAKEN, "k3"], TAKEN, **own, k3={"kafka_node_id": 4}))
     eventually(lambda: brokers_and_voters(hosts)[0].get(4), hosts.cluster.addresses["k3"])
     assert {one: moment for one, moment in readings.starts(hosts).items() if one in starts} == starts
+    both = inventory(hosts, [*TAKEN, "k3"], [*TAKEN, "k3"], **own, k3={"kafka_node_id": 4})
+    refused(hosts, both, "kafka runs on this host as broker, and the inventory makes it")
 
     told = said(hosts, inventory(hosts, TAKEN, TAKEN, **own))
     remedy = re.search(r"former_broker_runs: broker 4 \(k3\), .*? stop it on its host \((.*?)\)", told)
@@ -118,10 +137,35 @@ def test_a_host_comes_and_goes(hosts: Hosts) -> None:
 
 def test_a_host_comes_back_under_its_name_with_empty_disks(hosts: Hosts) -> None:
     before, (_brokers, voters) = readings.held_data(hosts), brokers_and_voters(hosts)
-    hosts.on("k2", f"{STOP}; find /data -mindepth 1 -delete; rm -r /etc/kafka")
+    hosts.on("k2", f"{STOP}; {CLEAN}")
     said(hosts, inventory(hosts, TAKEN, TAKEN, k4={"kafka_node_id": 3}))
     eventually(lambda: sorted(brokers_and_voters(hosts)[1]), [1, 2, 3])
     now = brokers_and_voters(hosts)[1]
     assert {number: now[number] == voters[number] for number in now} == {1: True, 2: False, 3: True}
     eventually(lambda: in_sync(hosts, readings.TOPIC), [[1, 2, 3]] * 3)
+    assert readings.held_data(hosts) == before
+
+
+def test_a_controller_comes_and_goes(hosts: Hosts) -> None:
+    before, starts = readings.held_data(hosts), readings.starts(hosts)
+    hosts.on("k3", f"{STOP}; {CLEAN}")
+    own = {"k4": {"kafka_node_id": 3}}
+    said(hosts, inventory(hosts, TAKEN, [*TAKEN, "k3"], **own, k3={"kafka_node_id": 5}))
+    eventually(lambda: sorted(brokers_and_voters(hosts)[1]), [1, 2, 3, 5])
+    grown = readings.starts(hosts)
+    assert {one for one in starts if grown[one] == starts[one]} == set()
+
+    told = said(hosts, inventory(hosts, TAKEN, TAKEN, **own))
+    assert {one for one, moment in readings.starts(hosts).items() if grown[one] == moment} == {("k3", "kafka")}
+    remedy = re.search(
+        r"former_controller_votes: controller 5 \(k3\), .*? stop it on its host \((.*?)\), then "
+        r"kafka-metadata-quorum.sh (--bootstrap-server) HOST:PORT (remove-controller [\w -]+)",
+        told,
+    )
+    assert remedy, told[-6000:]
+    hosts.on("k3", remedy.group(1))
+    command = "java -Xmx128m -cp '/opt/kafka/libs/*' org.apache.kafka.tools.MetadataQuorumCommand"
+    hosts.on("k1", f"{command} {remedy.group(2)} {hosts.cluster.addresses['k1']}:9092 {remedy.group(3)}")
+    eventually(lambda: sorted(brokers_and_voters(hosts)[1]), [1, 2, 3])
+    assert "controller 5 (k3)" not in said(hosts, inventory(hosts, TAKEN, TAKEN, **own))
     assert readings.held_data(hosts) == before

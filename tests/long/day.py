@@ -208,9 +208,12 @@ class Day:
         return f"--bootstrap-server {address}:9091 --command-config client.properties"
 
 
-def client(hosts: Hosts, *names: str, user: str = USER, password: str = PASSWORD) -> dict[str, Any]:
-    """kafka-python's options of a user."""
+def client(
+    hosts: Hosts, *names: str, user: str = USER, password: str = PASSWORD, seconds: int = readings.PATIENCE
+) -> dict[str, Any]:
+    """kafka-python's options of a user, who tries for so many *seconds* to log in."""
     return {
+        "bootstrap_timeout_ms": seconds * 1000,
         "bootstrap_servers": [f"{hosts.cluster.addresses[name]}:9092" for name in names],
         "security_protocol": "SASL_SSL",
         "ssl_cafile": str(hosts.folder / "tls" / "ca.pem"),

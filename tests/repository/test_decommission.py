@@ -18,7 +18,7 @@ module.exit_json(node=node, zookeeper=None, rack=None)
 MODULES = {
     "cluster_reassign": "module.exit_json(changed=True, left=0, summary=[])",
     "leader_election": "module.exit_json(changed=False, summary=[])",
-    "broker_removal": "module.exit_json(changed=True, removed=[])",
+    "broker_removal": "module.exit_json(changed=True, removed=[], told=[f'{given[\"broker\"]} has some still.'])",
 }
 NOTE = """
 told = {name: given[name] for name in ("leaving", "brokers", "balance", "broker", "state") if name in given}
@@ -72,6 +72,7 @@ def test_a_broker_is_emptied_then_stopped_on_its_host_alone_and_then_forgotten(d
     assert ran.returncode == 0, ran.stdout + ran.stderr
     stopped = [["systemctl disable kafka", {}], ["systemctl stop kafka", {}]]
     assert calls == [*EMPTIED, RELEASED, *stopped, FORGOTTEN]
+    assert "4 has some still." in ran.stdout
 
 
 @pytest.mark.long

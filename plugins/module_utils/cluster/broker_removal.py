@@ -34,6 +34,17 @@ def check_stopped(number: int, brokers: Sequence[Mapping[str, Any]]) -> None:
         )
 
 
+def left_settings(number: int, brokers: Sequence[Mapping[str, Any]]) -> List[str]:
+    """That the settings of a broker stay which does not run, and which the cluster knows still."""
+    if number not in [one["id"] for one in brokers]:
+        return []
+    return [
+        f"Broker {number} does not run, and brokers alone tell and remove the settings that the cluster keeps for each "
+        f"of them: where there are any, they stay, and a host that gets the number {number} has them. Give it to none; "
+        "else the playbook groundwork.kafka.site tells what wins over its file, as broker_setting_overridden."
+    ]
+
+
 def running(brokers: Sequence[Mapping[str, Any]]) -> List[int]:
     """The numbers of those that the cluster has heard of a moment ago."""
     return [one["id"] for one in brokers if not one["fenced"]]

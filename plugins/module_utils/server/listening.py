@@ -69,13 +69,20 @@ def check_controller(host: Host, port: int, name: str = "") -> None:
             f"{port}, where servers that run would not find it; have it changed by the playbook "
             f"{port_change.PLAYBOOK}, or set kafka_controller_port back to {_port(told)}."
         )
-    known = host_port.split(_listeners(given.get("advertised.listeners", "")).get(listeners.CONTROLLER, ""))
-    if name and known and known[0].lower() != name.lower():
+    known = renamed(host, name)
+    if known:
         raise GroundworkError(
-            f"The others know the controller of this host by {known[0]} ({_BROKER}), and kafka_host is {name}: the "
-            "quorum keeps where its voters are, and brokers would go on to look for this one there; set kafka_host "
-            f"back to {known[0]}."
+            f"The others know the controller of this host by {known} ({_BROKER}), and kafka_host is {name}: the quorum "
+            "keeps where its voters are, and brokers would go on to look for this one there; have both names lead to "
+            f"this host and run the playbook {port_change.PLAYBOOK}, or set kafka_host back to {known}."
         )
+
+
+def renamed(host: Host, name: str) -> str:
+    """The name by which the others know this host's controller, where *name* is another; empty for all else."""
+    told = _listeners(properties.parse(host.text(_BROKER)).get("advertised.listeners", ""))
+    known = host_port.split(told.get(listeners.CONTROLLER, ""))
+    return known[0] if name and known and known[0].lower() != name.lower() else ""
 
 
 def check_controllers(host: Host, wanted: Sequence[str]) -> None:

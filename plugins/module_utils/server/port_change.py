@@ -1,6 +1,6 @@
 # Copyright: (c) 2026, Groundwork for Kafka contributors
 # GNU General Public License v3.0+ (see LICENSE or https://www.gnu.org/licenses/gpl-3.0.txt)
-"""What the other ports of a running server take, so that whoever looks for it at any of them finds it. Pure.
+"""What the other ports of a running server, or another name, take, so that whoever looks for it finds it. Pure.
 
 Others look for a controller or a ZooKeeper server where their own files say, which they read when they start. So while
 one after the other is restarted, each server is found at both its former and its new port: it listens at one, and the
@@ -10,12 +10,14 @@ other leads there. Which one that is changes when the server itself is restarted
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from typing import Dict, List, Mapping, Set
+from typing import Dict, List, Mapping, Set, Tuple
 
 from ..core.errors import GroundworkError
 
 #: The name of the playbook that goes this way.
 PLAYBOOK = "groundwork.kafka.change_ports"
+#: The input that gives a controller its name.
+HOST = "kafka_host"
 
 #: Ports by the port that each leads to.
 Forwards = Mapping[int, int]
@@ -29,7 +31,8 @@ class Plan:
     due: List[str] = field(default_factory=list)
     opened: Dict[int, int] = field(default_factory=dict)
     switched: Dict[int, int] = field(default_factory=dict)
-    #: The ports that lead to each listener until it is switched, by its input, where there are any.
+    #: The ports at which each listener is to be found, and was not, by its input, where there are any: those that lead
+    #: to it until it is switched; with another name all of them.
     doors: Dict[str, List[int]] = field(default_factory=dict)
     summary: List[str] = field(default_factory=list)
 
@@ -40,12 +43,14 @@ def plan(
     forwards: Forwards,
     settings: Mapping[str, str],
     wanted_settings: Mapping[str, str],
+    *,
+    renamed: Tuple[str, str] | None = None,
 ) -> Plan:
     """What is to be done of a server that listens at the ports *now*, by the names of their inputs, as its file says.
 
     *forwards* are those that an earlier run has left on the host; *settings* are the server's file, of which
-    *wanted_settings* tell where it is to look for the others. Raises GroundworkError for ports that exchange their
-    places, which no port can lead to.
+    *wanted_settings* tell where it is to look for the others. *renamed* are the name by which these know it and its new
+    one, where that is another. Raises GroundworkError for ports that exchange their places, which no port can lead to.
     """
     found = Plan(now=dict(now))
     names: Dict[int, str] = {}
@@ -60,8 +65,9 @@ def plan(
             names[other] = name
         found.opened.update((other, port) for other in known - {port})
         found.switched.update((other, wanted[name]) for other in known - {wanted[name]})
-        if len(known) > 1:
-            found.doors[name] = sorted(known - {port})
+        doors = known if renamed else known - {port}
+        if doors:
+            found.doors[name] = sorted(doors)
         if port != wanted[name]:
             found.due.append(name)
             found.summary.append(f"{name}: from {port} to {wanted[name]}")
@@ -69,6 +75,9 @@ def plan(
             found.summary.append(
                 f"{name}: {port}, to which {_ports(known - {port})} leads as long as others look there"
             )
+    if renamed:
+        found.due.append(HOST)
+        found.summary.append(f"{HOST}: from {renamed[0]} to {renamed[1]}")
     differing = [key for key, value in wanted_settings.items() if _parts(settings.get(key, "")) != _parts(value)]
     found.due.extend(differing)
     if differing:

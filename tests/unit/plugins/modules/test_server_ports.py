@@ -96,6 +96,24 @@ def test_a_broker_is_not_stopped_before_its_file_is_written(server) -> None:
     assert server.calls == []
 
 
+def test_a_controller_gets_another_name_at_its_restart_and_not_before(server) -> None:
+    text = "listeners=CONTROLLER://:9093\nadvertised.listeners=CONTROLLER://{0}:9093\n"
+    looks = "controller.quorum.bootstrap.servers={0}:9093\n"
+    server.put("/etc/kafka/server.properties", (text + looks).format("k1"))
+    given = {**KAFKA, "ports": {"kafka_controller_port": 9093}, "settings": {looks.partition("=")[0]: ["c1:9093"]}}
+    found = server_ports.run(server, given, False)
+    assert (found["changed"], found["known_as"]) == (False, "k1")
+    assert found["doors"] == {"kafka_controller_port": ["c1:9093"]}
+    assert found["due"] == ["kafka_host", "controller.quorum.bootstrap.servers"]
+    server_ports.run(server, {**given, "state": "switched"}, False)
+    with pytest.raises(GroundworkError, match=r"^kafka_host and controller.quorum.* of this host are still to be chan"):
+        server_ports.run(server, {**given, "state": "ended"}, False)
+    server.put("/etc/kafka/server.properties", (text + looks).format("c1"))
+    found = server_ports.run(server, {**given, "state": "ended"}, False)
+    assert (found["known_as"], found["due"], found["doors"]) == ("", [], {})
+    assert "stop kafka.service" not in server.calls
+
+
 def test_a_server_that_is_not_made_yet_is_refused(server) -> None:
     server.remove("/etc/kafka/server.properties")
     with pytest.raises(GroundworkError, match=r"server.properties is not on this host, and a server that is still to"):

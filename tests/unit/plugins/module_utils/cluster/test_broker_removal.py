@@ -19,6 +19,13 @@ def test_a_broker_that_holds_partitions_stays() -> None:
         broker_removal.check_empty(4, HELD)
 
 
+@pytest.mark.parametrize(("number", "told"), [(4, 1), (5, 0)])
+def test_that_the_settings_of_a_dead_broker_stay_is_told_while_the_cluster_knows_it(number: int, told: int) -> None:
+    found = broker_removal.left_settings(number, BROKERS)
+    assert len(found) == told
+    assert all(one.startswith(f"Broker {number} does not run, and brokers alone tell and rem") for one in found)
+
+
 def test_a_broker_that_runs_stays() -> None:
     broker_removal.check_stopped(4, BROKERS)
     with pytest.raises(GroundworkError, match="Broker 1 runs, and would register again; stop it on its host"):

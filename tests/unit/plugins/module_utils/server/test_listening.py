@@ -162,7 +162,17 @@ def test_the_name_of_a_controller_is_kept(host) -> None:
     with pytest.raises(GroundworkError) as raised:
         listening.check_controller(host, 9093, "10.0.0.1")
     assert str(raised.value).startswith(f"The others know the controller of this host by k1 ({PROPERTIES}), and kafka_")
-    assert str(raised.value).endswith("set kafka_host back to k1.")
+    assert str(raised.value).endswith(
+        "have both names lead to this host and run the playbook groundwork.kafka.change_ports, or set kafka_host back "
+        "to k1."
+    )
+
+
+@pytest.mark.parametrize(("name", "known"), [("k1", ""), ("K1", ""), ("", ""), ("c1", "k1")])
+def test_a_controller_is_known_by_the_name_in_its_file(host, name: str, known: str) -> None:
+    assert listening.renamed(host, name) == ""
+    file(host, 9092)
+    assert listening.renamed(host, name) == known
 
 
 @pytest.mark.parametrize("wanted", [[], ["c1:9093"], ["c1:9093", "[fd00::2]:9093", "c3:9193"], ["c4:9193"]])

@@ -12,8 +12,8 @@ PEER, ELECTION = "zookeeper_peer_port", "zookeeper_election_port"
 OTHERS = "controller.quorum.bootstrap.servers"
 
 
-def planned(now, wanted, forwards=(), settings=(), wanted_settings=()):
-    return port_change.plan(now, wanted, dict(forwards), dict(settings), dict(wanted_settings))
+def planned(now, wanted, forwards=(), settings=(), wanted_settings=(), **renamed):
+    return port_change.plan(now, wanted, dict(forwards), dict(settings), dict(wanted_settings), **renamed)
 
 
 @pytest.mark.parametrize(
@@ -47,6 +47,15 @@ def test_the_way_back_is_the_same_way_from_the_other_end() -> None:
 def test_what_it_does_is_said() -> None:
     found = planned({PORT: 9093}, {PORT: 9193}, settings={OTHERS: "c1:9093"}, wanted_settings={OTHERS: "c1:9193"})
     assert found.summary == [f"{PORT}: from 9093 to 9193", f"looks for the others where they will be ({OTHERS})"]
+
+
+@pytest.mark.parametrize(
+    ("port", "doors", "due"), [(9093, [9093], ["kafka_host"]), (9193, [9093, 9193], [PORT, "kafka_host"])]
+)
+def test_a_controller_is_found_by_its_new_name_before_it_is_restarted_with_it(port, doors, due) -> None:
+    found = planned({PORT: 9093}, {PORT: port}, renamed=("k1", "c1"))
+    assert (found.doors, found.due) == ({PORT: doors}, due)
+    assert found.summary[-1] == "kafka_host: from k1 to c1"
 
 
 @pytest.mark.parametrize(
