@@ -10,11 +10,12 @@ from __future__ import annotations
 
 import re
 from functools import partial
-from typing import Any, Collection, List, Mapping, NamedTuple, Sequence
+from typing import Any, Collection, Dict, List, Mapping, NamedTuple, Sequence
 
 _RULES = "ssl.principal.mapping.rules"
 _BUILDER = "principal.builder.class"
 _USER = "User:"
+_UNTOLD = "what Kafka alone can tell, as the rule is written in a way of Java's own"
 #: The listeners that are asked with a certificate.
 _LISTENERS = ("broker", "controller")
 #: Source: SslPrincipalMapper of Kafka 3.9.2 and 4.3.1.
@@ -46,6 +47,24 @@ def refusals(names: Names, config: Mapping[str, Any], super_users: Collection[st
             if known is not None and known not in super_users:
                 found.append(_refusal(name, known, names.operator))
     return list(dict.fromkeys(found))
+
+
+def told(names: Names, config: Mapping[str, Any], listeners: Sequence[str]) -> List[str]:
+    """A line for each of *names* that rules in *config* map: what it becomes, at which of the *listeners* of clients.
+
+    Servers' own listeners come first. Nothing is told where no rule is given, or a class of somebody else gives names.
+    """
+    if config.get(_BUILDER):
+        return []
+    found: Dict[str, List[str]] = {}
+    for listener in [*_LISTENERS, *listeners]:
+        rules = config.get(f"listener.name.{listener.lower()}.{_RULES}") or config.get(_RULES)
+        for name in dict.fromkeys([*names.servers, names.operator]) if rules else ():
+            known = _principal(name, rules)
+            words = known if known not in (None, _USER) else _UNTOLD if known is None else "no name at all"
+            if name:
+                found.setdefault(f"{name} becomes {words}", []).append(listener.upper())
+    return [f"{what} (at {', '.join(where)})" for what, where in found.items()]
 
 
 def mapped(rules: str, subject: str) -> str | None:

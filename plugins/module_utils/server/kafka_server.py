@@ -7,7 +7,7 @@ from __future__ import annotations
 import re
 from typing import Any, Dict, List, Mapping, NamedTuple, Sequence
 
-from ..broker import config, inputs, listeners, releases
+from ..broker import client_listeners, config, inputs, listeners, releases
 from ..readers.fstab import normal
 from . import archive, exporter, place, tls
 
@@ -52,7 +52,8 @@ _LOG4J2 = {
 class Given(NamedTuple):
     """The role's inputs, by their names without ``kafka_``; the host's name, groups and data disks are Ansible's.
 
-    *exporter* are those of its JMX exporter, as exporter.Given has them.
+    *exporter* are those of its JMX exporter, as exporter.Given has them; *listeners* and *plain_users* are empty where
+    there is one listener for clients alone, at kafka_port.
     """
 
     name: str
@@ -70,6 +71,8 @@ class Given(NamedTuple):
     link: str
     security_enabled: bool
     exporter: Mapping[str, Any] | None = None
+    listeners: Sequence[Mapping[str, Any]] = ()
+    plain_users: Sequence[Mapping[str, Any]] = ()
 
 
 def describe(given: Given) -> Dict[str, Any]:
@@ -77,7 +80,10 @@ def describe(given: Given) -> Dict[str, Any]:
 
     - ``version``: what is installed, by the archive's name where that tells it;
     - ``mode``, ``roles`` (broker, controller), ``security_enabled``;
-    - ``port_inputs``: the inputs that give the ports it listens at;
+    - ``listeners``: those for clients that the inventory gives, each complete (see client_listeners); none, where there
+      is the one at kafka_port, or where it is no broker;
+    - ``scram_listener``: the name of the first at which passwords of kafka_users can be tried, empty without one;
+    - ``names``: the names and addresses of hosts by which clients find it over TLS, beside kafka_host;
     - ``controllers_join``: whether a formatted controller comes to vote by itself;
     - ``metadata_log_dir``: the folder of KRaft's metadata where it is one of its own, else empty;
     - ``keystore``, ``truststore``: the files of its certificates;
@@ -94,14 +100,18 @@ def describe(given: Given) -> Dict[str, Any]:
     log = _LOG4J2 if releases.since(version, releases.LOG4J2) else _LOG4J
     agent = exporter.asked(given.exporter)
     exposed = exporter.describe("kafka", agent)
-    jvm_options = [*given.jvm_options, *([exposed["option"]] if exposed else [])]
+    clients = client_listeners.parse(given.listeners, given.security_enabled) if _BROKER in roles else []
+    by_token = client_listeners.jvm_options(clients)
+    jvm_options = [*by_token, *given.jvm_options, *([exposed["option"]] if exposed else [])]
     return {
         **place.folders([*given.log_dirs, metadata_log_dir], given.heap_dump_directory, given.disks),
         **place.flags("kafka", given.gc_options, jvm_options, given.heap_dump_directory),
         "version": version,
         "mode": given.mode,
         "roles": roles,
-        "port_inputs": listeners.inputs(roles),
+        "listeners": [one._asdict() for one in clients],
+        "scram_listener": client_listeners.with_scram(clients) if clients else client_listeners.DEFAULT,
+        "names": list(dict.fromkeys(one.advertised_host for one in clients if one.is_over_tls and one.advertised_host)),
         "security_enabled": given.security_enabled,
         "controllers_join": releases.since(version, releases.CONTROLLERS_JOIN),
         "metadata_log_dir": metadata_log_dir,
@@ -109,12 +119,17 @@ def describe(given: Given) -> Dict[str, Any]:
         "truststore": TRUSTSTORE,
         "exporter": exposed,
         "log": log,
-        "reads": [*_reads(log["file"], given.link, is_kraft), *exporter.reads(exposed)],
-        "files": [*_files(given, log["file"]), *exporter.files(exposed)],
+        "reads": [
+            *_reads(log["file"], given.link, is_kraft),
+            *(one["path"] for one in _truststores(clients)),
+            *exporter.reads(exposed),
+        ],
+        "files": [*_files(given, log["file"]), *_truststores(clients), *exporter.files(exposed)],
         "refusals": [
             *_refused_mode(given, version),
             *_refused_keys(given),
             *_refused_folders(given),
+            *(_refused_listeners(given, clients) if _BROKER in roles else []),
             *exporter.refusals("kafka", agent),
         ],
     }
@@ -139,7 +154,7 @@ def _reads(log: str, link: str, is_kraft: bool) -> List[str]:
 
 
 def _files(given: Given, log: str) -> List[Dict[str, Any]]:
-    secret = any(_SECRET.search(str(key)) for key in given.config)
+    secret = bool(given.plain_users) or any(_SECRET.search(str(key)) for key in given.config)
     stores: List[Dict[str, Any]] = [
         {"name": "keystore", "path": KEYSTORE, "secret": True},
         {"name": "truststore", "path": TRUSTSTORE},
@@ -174,6 +189,25 @@ def _refused_keys(given: Given) -> List[str]:
     ]
 
 
+def _truststores(clients: Sequence[client_listeners.ClientListener]) -> List[Dict[str, Any]]:
+    """The files of the authorities that only one listener trusts, as place.with_texts takes them."""
+    return [{"name": one.name, "path": _truststore(one)} for one in clients if one.client_ca]
+
+
+def _truststore(one: client_listeners.ClientListener) -> str:
+    return f"{TRUSTSTORE[: -len('.pem')]}-{one.name.lower()}.pem"
+
+
+def _refused_listeners(given: Given, clients: Sequence[client_listeners.ClientListener]) -> List[str]:
+    ports = given.exporter["port"] if given.exporter and given.exporter["enabled"] else None
+    doubles = [
+        f"kafka_exporter_port and {one.source} are both {one.port} for {given.name}; give each a port of its own."
+        for one in clients
+        if str(one.port) == str(ports)
+    ]
+    return [*client_listeners.refusals(given.name, clients, given.security_enabled, given.plain_users), *doubles]
+
+
 def _refused_folders(given: Given) -> List[str]:
     roots = {normal(str(disk["mount_point"])) for disk in given.disks if disk.get("fstype") == "ext4"}
     return [
@@ -188,7 +222,7 @@ class Settings(NamedTuple):
     """What server.properties follows from beside the server itself, by the role's names without ``kafka_``.
 
     *ports* are by listener, *rack* is empty for none, *controllers* says where each listens, *replication* what
-    cluster_layout has settled.
+    cluster_layout has settled, and *plain_users* are those whose passwords the file is to hold.
     """
 
     node_id: int
@@ -202,6 +236,7 @@ class Settings(NamedTuple):
     production_config: Mapping[str, Any]
     config: Mapping[str, Any]
     replication: Mapping[str, Any]
+    plain_users: Sequence[Mapping[str, Any]] = ()
 
 
 def settings(server: Mapping[str, Any], given: Settings, heap: str) -> Dict[str, str]:
@@ -262,19 +297,22 @@ def _sorted(connect: str) -> str:
     return ",".join(sorted(server.strip() for server in servers.split(","))) + slash + path
 
 
+def clients(server: Mapping[str, Any], port: object) -> List[client_listeners.ClientListener]:
+    """The listeners for clients of *server*, as :func:`describe` gives it: the one at *port* where it has no others."""
+    given = [client_listeners.ClientListener(**one) for one in server["listeners"]]
+    return given or [client_listeners.default(port, server["security_enabled"])]
+
+
 def _listeners(server: Mapping[str, Any], given: Settings) -> Dict[str, str]:
     """By names that a change of mode or of protocol does not change."""
-    among_servers, of_clients = ("SSL", "SASL_SSL") if server["security_enabled"] else ("PLAINTEXT", "PLAINTEXT")
-    protocols = {
-        listeners.CLIENT: of_clients,
-        listeners.BROKER: among_servers,
-        listeners.CONTROLLER: among_servers,
-    }
-    return listeners.properties(server["mode"], server["roles"], given.host, given.ports, protocols)
+    among_servers = "SSL" if server["security_enabled"] else "PLAINTEXT"
+    own = clients(server, given.ports[listeners.CLIENT])
+    mode, roles = server["mode"], server["roles"]
+    return listeners.properties(mode, roles, given.host, given.ports, clients=own, among_servers=among_servers)
 
 
 def _security(server: Mapping[str, Any], given: Settings) -> Dict[str, Any]:
-    """Clients log in by SCRAM, servers by their certificates; what no rule allows is denied."""
+    """Clients log in as their listener says, servers by their certificates; what no rule allows is denied."""
     if not server["security_enabled"]:
         return {}
     stores = {
@@ -283,14 +321,14 @@ def _security(server: Mapping[str, Any], given: Settings) -> Dict[str, Any]:
         "ssl.truststore.type": "PEM",
         "ssl.truststore.location": TRUSTSTORE,
     }
+    of_clients = [
+        client_listeners.settings(one, _truststore(one), given.plain_users)
+        for one in clients(server, given.ports[listeners.CLIENT])
+    ]
     common = {
         **stores,
         "ssl.client.auth": "required",
-        "listener.name.client.ssl.client.auth": "none",
-        "listener.name.client.sasl.enabled.mechanisms": "SCRAM-SHA-512",
-        "listener.name.client.scram-sha-512.sasl.jaas.config": (
-            "org.apache.kafka.common.security.scram.ScramLoginModule required;"
-        ),
+        **{key: value for found in of_clients for key, value in found.items()},
         "allow.everyone.if.no.acl.found": False,
         "super.users": ";".join(given.super_users),
     }
