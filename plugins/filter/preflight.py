@@ -16,7 +16,7 @@ from ansible_collections.groundwork.kafka.plugins.plugin_utils.filter_errors imp
 @one_sentence
 def _reach(given: Mapping[str, Any]) -> list[str]:
     groups = {name: list(hosts) for name, hosts in given["groups"].items()}
-    return reach.told(reach.Given(**{**given, "groups": groups}))
+    return reach.lines(reach.Given(**{**given, "groups": groups}))
 
 
 class FilterModule:

@@ -24,7 +24,7 @@ def _unknown(
 def _mapped(
     hosts: Iterable[Mapping[str, Any]], operator: str, config: Mapping[str, Any], listeners: Sequence[str]
 ) -> list[str]:
-    return principals.told(_names(hosts, operator), config, listeners)
+    return principals.mapping_lines(_names(hosts, operator), config, listeners)
 
 
 def _names(hosts: Iterable[Mapping[str, Any]], operator: str) -> principals.Names:

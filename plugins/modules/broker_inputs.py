@@ -72,8 +72,8 @@ options:
         required: true
   bind_addresses:
     description:
-      - Addresses at which listeners for clients are to listen, by the names of their inputs. Refused is one that is none
-        of the host's.
+      - Addresses at which listeners for clients are to listen, by the names of their inputs. One that is none of the
+        host's is refused.
     type: dict
     default: {}
     version_added: "0.4.0"

@@ -13,11 +13,11 @@ from typing import Dict, List, Mapping, NamedTuple, Sequence
 
 from ..core import endpoint
 from ..core.errors import GroundworkError
+from . import client_listeners
 from . import inputs as broker_inputs
-from .client_listeners import DEFAULT as CLIENT
 from .client_listeners import ClientListener
 
-BROKER, CONTROLLER = "BROKER", "CONTROLLER"
+CLIENT, BROKER, CONTROLLER = client_listeners.DEFAULT, "BROKER", "CONTROLLER"
 ZOOKEEPER, KRAFT = "zookeeper", "kraft"
 #: The input that gives the port of each listener.
 INPUTS = {CLIENT: "kafka_port", BROKER: "kafka_broker_port", CONTROLLER: "kafka_controller_port"}

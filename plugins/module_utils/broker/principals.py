@@ -49,7 +49,7 @@ def refusals(names: Names, config: Mapping[str, Any], super_users: Collection[st
     return list(dict.fromkeys(found))
 
 
-def told(names: Names, config: Mapping[str, Any], listeners: Sequence[str]) -> List[str]:
+def mapping_lines(names: Names, config: Mapping[str, Any], listeners: Sequence[str]) -> List[str]:
     """A line for each of *names* that rules in *config* map: what it becomes, at which of the *listeners* of clients.
 
     Servers' own listeners come first. Nothing is told where no rule is given, or a class of somebody else gives names.

@@ -25,7 +25,7 @@ class Given(NamedTuple):
     asked_at: str
 
 
-def told(given: Given) -> List[str]:
+def lines(given: Given) -> List[str]:
     """The table's lines, where a host has other ports in its file than it is to have, or no file yet; else none.
 
     Hosts that were not looked at in this run count as if they had theirs.
@@ -104,7 +104,8 @@ def _advertised(one: hosts.Variables, name: str) -> Tuple[str, object]:
 
 def _together(group: str, ports: Mapping[str, str]) -> List[Tuple[str, str]]:
     """Each host with its port, or the *group* with the one that all of them have."""
-    return [(group, *set(ports.values()))] if len(set(ports.values())) == 1 else list(ports.items())
+    common = set(ports.values())
+    return [(group, common.pop())] if len(common) == 1 else list(ports.items())
 
 
 def _ports(one: hosts.Variables, given: Given) -> Dict[str, str]:

@@ -23,7 +23,6 @@ GIVEN = {
     "link": "/opt/kafka",
     "security_enabled": False,
 }
-OF_BROKER, OF_CONTROLLER = ["kafka_port", "kafka_broker_port"], ["kafka_controller_port"]
 KRAFT = {"mode": "kraft", "version": "4.3.1"}
 SETTINGS = {
     "node_id": 1,
@@ -49,18 +48,17 @@ def settings(server, heap="1g", **given):
 
 
 @pytest.mark.parametrize(
-    ("given", "roles", "ports"),
+    ("given", "roles"),
     [
-        ({}, ["broker"], OF_BROKER),
-        ({"groups": ["kafka", "zookeeper"]}, ["broker"], OF_BROKER),
-        ({**KRAFT}, ["broker"], OF_BROKER),
-        ({**KRAFT, "groups": ["kafka_controllers"]}, ["controller"], OF_CONTROLLER),
-        ({**KRAFT, "groups": ["kafka_controllers", "kafka"]}, ["broker", "controller"], OF_BROKER + OF_CONTROLLER),
+        ({}, ["broker"]),
+        ({"groups": ["kafka", "zookeeper"]}, ["broker"]),
+        ({**KRAFT}, ["broker"]),
+        ({**KRAFT, "groups": ["kafka_controllers"]}, ["controller"]),
+        ({**KRAFT, "groups": ["kafka_controllers", "kafka"]}, ["broker", "controller"]),
     ],
 )
-def test_what_a_host_is_follows_from_its_groups(given, roles, ports) -> None:
-    server = describe(**given)
-    assert (server["roles"], server["port_inputs"]) == (roles, ports)
+def test_what_a_host_is_follows_from_its_groups(given, roles) -> None:
+    assert describe(**given)["roles"] == roles
 
 
 def test_hosts_that_only_move_in_the_inventory_change_no_file() -> None:
@@ -306,3 +304,44 @@ def test_what_is_settled_reaches_the_file_and_the_cluster(given, shares, kept) -
 def test_what_the_inventory_says_of_min_isr_is_what_the_cluster_keeps(own, kept) -> None:
     """A null takes it away: it is not set to nothing."""
     assert kafka_server.cluster_settings(describe(**KRAFT), {}, own, SETTLED) == kept
+
+
+CA = "-----BEGIN CERTIFICATE-----"
+LISTENERS = [
+    {"name": "INTERNAL", "port": 9092, "protocol": "SSL", "client_ca": CA, "advertised_host": "k1.internal"},
+    {"name": "EXTERNAL", "port": 9094, "mechanisms": ["PLAIN", "OAUTHBEARER"], "oauth_jwks_url": "https://o/keys"},
+]
+USERS = [{"name": "payments", "password": "planted"}]
+SEVERAL = {"security_enabled": True, "listeners": LISTENERS, "plain_users": USERS}
+
+
+def test_listeners_of_its_own_have_settings_files_and_flags() -> None:
+    server = describe(**KRAFT, **SEVERAL)
+    assert server["refusals"] == []
+    assert (server["scram_listener"], server["names"]) == ("", ["k1.internal"])
+    assert "-Dorg.apache.kafka.sasl.oauthbearer.allowed.urls=https://o/keys" in server["jvm_options"]
+    assert {"name": "INTERNAL", "path": "/etc/kafka/truststore-internal.pem"} in server["files"]
+    assert "/etc/kafka/truststore-internal.pem" in server["reads"]
+    assert server["files"][0]["secret"]
+    found = settings(server, plain_users=USERS)
+    assert found["listeners"] == "INTERNAL://:9092,EXTERNAL://:9094,BROKER://:9091"
+    assert found["listener.name.internal.ssl.truststore.location"] == "/etc/kafka/truststore-internal.pem"
+    assert found["listener.name.external.plain.sasl.jaas.config"].endswith('required user_payments="planted";')
+    assert not any(key.startswith("listener.name.client.") for key in found)
+
+
+def test_a_controller_alone_has_no_listener_for_clients() -> None:
+    """One that is added restarts no controller."""
+    own = {**KRAFT, "groups": ["kafka_controllers"], "security_enabled": True}
+    server = describe(**{**own, **SEVERAL, "plain_users": []})
+    assert (server["listeners"], server["refusals"]) == ([], [])
+    assert settings(server) == settings(describe(**own))
+
+
+def test_an_exporter_has_a_port_of_its_own() -> None:
+    exporter = {"enabled": True, "src": "a.jar", "host": "127.0.0.1", "port": 9094, "tls_enabled": False}
+    exporter |= {"username": "", "password": "", "accept_plain_password": False, "security_enabled": True}
+    exporter |= {"name": "k1", "answers_at": "k1", "ports": {}}
+    assert describe(**KRAFT, **SEVERAL, exporter=exporter)["refusals"] == [
+        "kafka_exporter_port and kafka_listeners.EXTERNAL.port are both 9094 for k1; give each a port of its own."
+    ]
