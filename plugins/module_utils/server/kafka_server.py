@@ -83,6 +83,7 @@ def describe(given: Given) -> Dict[str, Any]:
     - ``listeners``: those for clients that the inventory gives, each complete (see client_listeners); none, where there
       is the one at kafka_port, or where it is no broker;
     - ``scram_listener``: the name of the first at which passwords of kafka_users can be tried, empty without one;
+    - ``bind_addresses``: where they are to listen, by the inputs that say so, unless at all addresses;
     - ``names``: the names and addresses of hosts by which clients find it over TLS, beside kafka_host;
     - ``controllers_join``: whether a formatted controller comes to vote by itself;
     - ``metadata_log_dir``: the folder of KRaft's metadata where it is one of its own, else empty;
@@ -111,6 +112,9 @@ def describe(given: Given) -> Dict[str, Any]:
         "roles": roles,
         "listeners": [one._asdict() for one in clients],
         "scram_listener": client_listeners.with_scram(clients) if clients else client_listeners.DEFAULT,
+        "bind_addresses": {
+            f"kafka_listeners.{one.name}.bind_address": one.bind_address for one in clients if one.bind_address
+        },
         "names": list(dict.fromkeys(one.advertised_host for one in clients if one.is_over_tls and one.advertised_host)),
         "security_enabled": given.security_enabled,
         "controllers_join": releases.since(version, releases.CONTROLLERS_JOIN),

@@ -308,7 +308,14 @@ def test_what_the_inventory_says_of_min_isr_is_what_the_cluster_keeps(own, kept)
 
 CA = "-----BEGIN CERTIFICATE-----"
 LISTENERS = [
-    {"name": "INTERNAL", "port": 9092, "protocol": "SSL", "client_ca": CA, "advertised_host": "k1.internal"},
+    {
+        "name": "INTERNAL",
+        "port": 9092,
+        "protocol": "SSL",
+        "client_ca": CA,
+        "advertised_host": "k1.internal",
+        "bind_address": "10.0.0.1",
+    },
     {"name": "EXTERNAL", "port": 9094, "mechanisms": ["PLAIN", "OAUTHBEARER"], "oauth_jwks_url": "https://o/keys"},
 ]
 USERS = [{"name": "payments", "password": "planted"}]
@@ -319,12 +326,13 @@ def test_listeners_of_its_own_have_settings_files_and_flags() -> None:
     server = describe(**KRAFT, **SEVERAL)
     assert server["refusals"] == []
     assert (server["scram_listener"], server["names"]) == ("", ["k1.internal"])
+    assert server["bind_addresses"] == {"kafka_listeners.INTERNAL.bind_address": "10.0.0.1"}
     assert "-Dorg.apache.kafka.sasl.oauthbearer.allowed.urls=https://o/keys" in server["jvm_options"]
     assert {"name": "INTERNAL", "path": "/etc/kafka/truststore-internal.pem"} in server["files"]
     assert "/etc/kafka/truststore-internal.pem" in server["reads"]
     assert server["files"][0]["secret"]
     found = settings(server, plain_users=USERS)
-    assert found["listeners"] == "INTERNAL://:9092,EXTERNAL://:9094,BROKER://:9091"
+    assert found["listeners"] == "INTERNAL://10.0.0.1:9092,EXTERNAL://:9094,BROKER://:9091"
     assert found["listener.name.internal.ssl.truststore.location"] == "/etc/kafka/truststore-internal.pem"
     assert found["listener.name.external.plain.sasl.jaas.config"].endswith('required user_payments="planted";')
     assert not any(key.startswith("listener.name.client.") for key in found)
