@@ -250,7 +250,7 @@ def test_who_has_what_a_listener_asks_for_comes_in(cluster, listener) -> None:
     ],
 )
 def test_who_has_not_is_not_let_in(cluster, listener, way) -> None:
-    with pytest.raises(GroundworkError), connection.connected([cluster.at(listener)], way(cluster), 5) as client:
+    with pytest.raises(GroundworkError), connection.connected([cluster.at(listener)], way(cluster), 2) as client:
         client.describe_cluster()
 
 

@@ -190,13 +190,6 @@ _OF_ROLLING = (
     ),
     Case("kafka_port", 9192, "keeper", LISTENING, r":9192\b"),
     Case("kafka_broker_port", 9191, "keeper", LISTENING, r":9191\b"),
-    Case(
-        "kafka_listeners",
-        [{"name": "CLIENT", "port": 9092}, {"name": "OUTSIDE", "port": 9292}],
-        "keeper",
-        LISTENING,
-        r":9292\b",
-    ),
     Case("kafka_rack", "other", "keeper", _PROPERTIES, "broker.rack=other"),
     Case(
         "kafka_log_dirs",
@@ -280,6 +273,13 @@ _OF_ROLLING = (
     Case("kafka_tls_ca", _BOTH_AUTHORITIES, "kraft", "grep -c BEGIN /etc/kafka/truststore.pem", "^2"),
     Case(
         "kafka_rack_file", "/etc/rack", "kraft", _PROPERTIES, "broker.rack=by-file", prepare="echo by-file >/etc/rack"
+    ),
+    Case(
+        "kafka_listeners",
+        [{"name": "INSIDE", "port": 9092}, {"name": "OUTSIDE", "port": 9292, "protocol": "SSL"}],
+        "kraft",
+        LISTENING,
+        r":9292\b",
     ),
     Case("kafka_rack_command", ["hostname"], "three", _PROPERTIES, "broker.rack=k1"),
     Case("kafka_replication_factor", 2, "three", _PROPERTIES, "default.replication.factor=2"),

@@ -26,6 +26,12 @@ SUBJECT = "CN=Kafka1.Example.com,OU=Lab,O=Example"
         pytest.param("RULE:.*,OU=.*/server/", "server", id="no anchors"),
         pytest.param("RULE:^CN=(?<host>.*?),.*$/$1/", None, id="what Java alone knows"),
         pytest.param("RULE:^CN=.*$", None, id="no rule"),
+        pytest.param("RULE:^CN=(.*?),.*$/$1/X,DEFAULT", None, id="no case"),
+        pytest.param("RULE:.*OU=.*/x/", "x", id="whole"),
+        pytest.param("RULE:.*/x/", "xx", id="the empty end once more"),
+        pytest.param("RULE:(.*?)[^,]*/-/", "--,--,--", id="nothing twice at a place"),
+        pytest.param("RULE:.*OU=.*/$1/,DEFAULT", "", id="a group where there is none"),
+        pytest.param("RULE:^(CN).*$/$2@$3/", None, id="two groups that there are not"),
     ],
 )
 def test_as_whom_kafka_knows_a_certificate(rules, name) -> None:
