@@ -104,10 +104,10 @@ def asked_at(hosts: Sequence[Variables], secured: bool, named: str = "") -> str:
     """
     if named:
         return named
-    there = [set(node(one).get("ports") or [listeners.CLIENT]) for one in hosts]
-    if secured or any(one.get("kafka_listeners") for one in hosts) or any(listeners.CLIENT not in own for own in there):
-        return listeners.BROKER
-    return listeners.CLIENT
+    there = [node(one).get("ports") or {} for one in hosts]
+    lacking = any(listeners.BROKER in own and listeners.CLIENT not in own for own in there)
+    several = any(one.get("kafka_listeners") for one in hosts)
+    return listeners.BROKER if secured or several or lacking else listeners.CLIENT
 
 
 def node(one: Variables) -> Mapping[str, Any]:

@@ -110,6 +110,13 @@ def test_a_listener_that_a_host_does_not_have_is_refused() -> None:
             "BROKER",
             id="where a broker does not have the usual one yet",
         ),
+        pytest.param(
+            [{"preflight_identity": {"node": {"ports": {"PLAINTEXT": 9092}}}}],
+            False,
+            "",
+            "CLIENT",
+            id="where a broker has those of somebody else",
+        ),
     ],
 )
 def test_which_listener_the_cluster_is_asked_at(known, secured, named, listener) -> None:
