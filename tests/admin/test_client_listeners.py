@@ -18,6 +18,7 @@ import pytest
 from cryptography.hazmat.primitives import hashes
 from cryptography.hazmat.primitives.asymmetric import padding, rsa
 from kafka import KafkaConsumer, KafkaProducer
+from kafka.admin import UserScramCredentialUpsertion
 from kafka.errors import KafkaError
 from kafka.net.sasl.oauth import AbstractTokenProvider
 
@@ -28,14 +29,13 @@ from ansible_collections.groundwork.kafka.plugins.module_utils.server import kaf
 from ansible_collections.groundwork.kafka.plugins.plugin_utils.certificates import principal
 from tests.servers.cluster import QUIET
 from tests.servers.pki import CERTIFICATES
-from tests.servers.server import KAFKA, QUICK, Server, free_ports, java, unpacked
+from tests.servers.server import KAFKA, QUICK, Server, free_ports, java, unpacked, zookeeper
 
 ADDRESS = "127.0.0.1"
 USER, PASSWORD = "alice", "planted"
 #: What the file must escape, and Java must read as it was.
 PLAIN = {"name": "pay.ments-1", "password": 'say "hi" \\ 2;'}
 _ISSUER, _AUDIENCE, _SUBJECT = "https://login.example.com", "kafka", "tokens"
-_SCRAM = f"SCRAM-SHA-512=[name={USER},password={PASSWORD}]"
 
 
 def _text(data: bytes) -> str:
@@ -135,79 +135,103 @@ def _issue(folder: Path, *names: str) -> None:
     subprocess.run([*CERTIFICATES, f"--authority={folder.name}", str(folder), *made], check=True)
 
 
-@pytest.fixture(scope="module")
-def cluster(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Cluster]:
-    """One that runs as long as the tests of this file."""
-    folder = tmp_path_factory.mktemp("listeners")
-    tls, provider = folder / "tls", Provider()
-    _issue(tls / "servers", "server")
-    _issue(tls / "clients", "app", "stranger")
-    names = ("INTERNAL", "EXTERNAL", "LEGACY", "TOKENS", "CLIENT", "BROKER", "CONTROLLER")
-    ports = dict(zip(names, free_ports(len(names))))
+NAMES = ("INTERNAL", "EXTERNAL", "LEGACY", "TOKENS", "CLIENT", "BROKER", "CONTROLLER")
+#: What each mode has of its own: who names the archive, what describes the server, and kafka_config.
+MODES = {
+    "kraft": ("GROUNDWORK_KRAFT_HOME", {"version": "4.3.1", "groups": ["kafka", "kafka_controllers"]}, {}),
+    "zookeeper": (
+        "GROUNDWORK_KAFKA_HOME",
+        {"version": "3.9.2", "groups": ["kafka"]},
+        # The one that tests have speaks no TLS.
+        {"zookeeper.ssl.client.enable": False, "zookeeper.clientCnxnSocket": None},
+    ),
+}
+
+
+def describe(folder: Path, mode: str, ports: Mapping[str, int], given: list[dict[str, Any]]) -> dict[str, Any]:
+    """The server as the role describes it, with these listeners."""
     own = {"advertised_host": ADDRESS, "bind_address": ADDRESS}
-    given = [
-        {"protocol": "SSL", "client_ca": (tls / "clients/ca.pem").read_text()},
-        {},
-        {"mechanisms": ["PLAIN"]},
-        {
-            "mechanisms": ["OAUTHBEARER"],
-            "oauth_jwks_url": provider.url,
-            "oauth_issuer": _ISSUER,
-            "oauth_audience": [_AUDIENCE],
-        },
-    ]
-    described = kafka_server.describe(
+    described: dict[str, Any] = kafka_server.describe(
         kafka_server.Given(
             **dict.fromkeys(("archive_src", "metadata_log_dir", "heap_dump_directory", "link"), ""),
-            **{name: [] for name in ("disks", "gc_options", "jvm_options")},
+            **dict.fromkeys(("disks", "gc_options", "jvm_options"), ()),
+            **MODES[mode][1],
             name="k1",
-            groups=["kafka", "kafka_controllers"],
-            mode="kraft",
-            version="4.3.1",
+            mode=mode,
             config={},
             log_dirs=[f"{folder}/data"],
             security_enabled=True,
-            listeners=[{"name": name, "port": ports[name], **own, **one} for name, one in zip(names, given)],
+            listeners=[{"name": name, "port": ports[name], **own, **one} for name, one in zip(NAMES, given)],
             plain_users=[PLAIN],
         )
     )
     assert described["refusals"] == []
-    certificate = (tls / "servers/server.pem").read_text()
-    users = [principal((tls / "clients/app.pem").read_text(), "app"), *(f"User:{name}" for name in (USER, _SUBJECT))]
-    settings = kafka_server.settings(
-        described,
-        kafka_server.Settings(
-            node_id=1,
-            host=ADDRESS,
-            ports=ports,
-            rack="",
-            log_dirs=[f"{folder}/data"],
-            zookeeper_connect="",
-            controllers=[f"{ADDRESS}:{ports['CONTROLLER']}"],
-            super_users=[principal(certificate, "server"), *users, f"User:{PLAIN['name']}"],
-            production_config=dict(line.split("=", 1) for line in QUIET),
-            config={},
-            replication={f"{topic}.replication.factor": 1 for topic in ("default", "offsets.topic")},
-            plain_users=[PLAIN],
-        ),
-        "1g",
+    return described
+
+
+def settings(folder: Path, described: Mapping[str, Any], ports: Mapping[str, int], keeper: str) -> str:
+    """Its server.properties, as the role writes them."""
+    tls, mode = folder / "tls", described["mode"]
+    subjects = [tls / "servers/server.pem", tls / "clients/app.pem"]
+    users = [principal(file.read_text(), str(file)) for file in subjects]
+    given = kafka_server.Settings(
+        node_id=1,
+        host=ADDRESS,
+        ports=ports,
+        rack="",
+        log_dirs=[f"{folder}/data"],
+        zookeeper_connect=keeper,
+        controllers=[f"{ADDRESS}:{ports['CONTROLLER']}"],
+        super_users=[*users, *(f"User:{name}" for name in (USER, _SUBJECT, PLAIN["name"]))],
+        production_config=dict(line.split("=", 1) for line in QUIET),
+        config=MODES[mode][2],
+        replication={f"{topic}.replication.factor": 1 for topic in ("default", "offsets.topic")},
+        plain_users=[PLAIN],
     )
+    written = config.properties(kafka_server.settings(described, given, "1g"))
+    return written.replace("/etc/kafka/", f"{folder}/")
+
+
+@pytest.fixture(scope="module", params=["kraft", pytest.param("zookeeper", marks=pytest.mark.long)])
+def cluster(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Cluster]:
+    """One that runs as long as the tests of this file."""
+    folder, mode = tmp_path_factory.mktemp("listeners"), request.param
+    home, tls, provider = unpacked(MODES[mode][0]), folder / "tls", Provider()
+    _issue(tls / "servers", "server")
+    _issue(tls / "clients", "app")
+    ports = dict(zip(NAMES, free_ports(len(NAMES))))
+    tokens = {"mechanisms": ["OAUTHBEARER"], "oauth_jwks_url": provider.url, "oauth_issuer": _ISSUER}
+    authority = (tls / "clients/ca.pem").read_text()
+    given = [
+        {"protocol": "SSL", "client_ca": authority},
+        {},
+        {"mechanisms": ["PLAIN"]},
+        {**tokens, "oauth_audience": [_AUDIENCE]},
+    ]
+    described = describe(folder, mode, ports, given)
     flags = [flag for flag in described["jvm_options"] if flag.startswith("-Dorg.apache.kafka")]
-    server = Server(
-        unpacked("GROUNDWORK_KRAFT_HOME"), folder, "server", KAFKA, ports["EXTERNAL"], "256m", (*QUICK, *flags)
-    )
-    server.settings.write_text(config.properties(settings).replace("/etc/kafka/", f"{folder}/"))
-    (folder / "keystore.pem").write_text((tls / "servers/server.key").read_text() + certificate)
+    keeper = zookeeper(home, folder, tick=2000, options=QUICK)
+    server = Server(home, folder, "server", KAFKA, ports["EXTERNAL"], "256m", (*QUICK, *flags))
+    server.settings.write_text(settings(folder, described, ports, f"{ADDRESS}:{keeper.port}"))
+    own = [tls / "servers/server.key", tls / "servers/server.pem"]
+    (folder / "keystore.pem").write_text("".join(file.read_text() for file in own))
     (folder / "truststore.pem").write_text((tls / "servers/ca.pem").read_text())
-    (folder / "truststore-internal.pem").write_text((tls / "clients/ca.pem").read_text())
-    formatting = ["format", "--config", server.settings.name, "--cluster-id", "4L6g3nShT-eMCtK--X86sw", "--standalone"]
-    command = java(server.home, "kafka.tools.StorageTool", *formatting, "--add-scram", _SCRAM, heap="96m")
-    subprocess.run(command, cwd=folder, check=True, capture_output=True)
+    (folder / "truststore-internal.pem").write_text(authority)
     try:
+        if mode == "zookeeper":
+            keeper.start()
+        else:
+            words = ["--config", server.settings.name, "--cluster-id", "4L6g3nShT-eMCtK--X86sw", "--standalone"]
+            command = java(home, "kafka.tools.StorageTool", "format", *words, heap="96m")
+            subprocess.run(command, cwd=folder, check=True, capture_output=True)
         server.start()
-        yield Cluster(server, tls, ports, provider)
+        found = Cluster(server, tls, ports, provider)
+        with connection.connected([found.at("INTERNAL")], found.ways()["INTERNAL"], 60) as client:
+            client.alter_user_scram_credentials([UserScramCredentialUpsertion(USER, "SCRAM-SHA-512", PASSWORD)])
+        yield found
     finally:
         server.kill()
+        keeper.kill()
         provider.server.shutdown()
 
 

@@ -123,7 +123,8 @@ _QUICK = "-XX:TieredStopAtLevel=1"
 _PRODUCTION = yaml.safe_load((ROLES / "kafka/defaults/main.yml").read_text())["kafka_production_config"]
 _KERNEL = yaml.safe_load((ROLES / "os_tuning/defaults/main.yml").read_text())["os_tuning_production_kernel_parameters"]
 _BOTH_AUTHORITIES = (
-    "{{ lookup('ansible.builtin.file', tls ~ '/ca.pem') ~ lookup('ansible.builtin.file', tls ~ '/../other/ca.pem') }}"
+    "{{ lookup('ansible.builtin.file', tls ~ '/ca.pem') }}\n"  # which the lookup takes away
+    "{{ lookup('ansible.builtin.file', tls ~ '/../other/ca.pem') }}"
 )
 _SECOND = "{{ lookup('ansible.builtin.file', tls ~ '/../second/' ~ inventory_hostname ~ '.%s') }}"
 _OTHER = "{{ lookup('ansible.builtin.file', tls ~ '/../other/' ~ inventory_hostname ~ '.%s') }}"
