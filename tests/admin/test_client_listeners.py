@@ -237,7 +237,7 @@ def cluster(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFac
 
 def comes_back(servers: str, topic: str, **options: Any) -> bool:
     """Whether what one client writes to *topic* another one reads, both with these options of kafka-python."""
-    common = {"bootstrap_servers": servers, "request_timeout_ms": 20000, **options}
+    common = {"bootstrap_servers": servers, "request_timeout_ms": 20000, "bootstrap_timeout_ms": 20000, **options}
     producer = KafkaProducer(**common, max_block_ms=20000)
     producer.send(topic, b"record").get(20)
     producer.close()
@@ -295,8 +295,9 @@ def test_a_password_of_the_file_is_read_as_it_was_given(cluster) -> None:
     assert comes_back(cluster.at("LEGACY"), "legacy", **options(cluster.ways()["LEGACY"]))
 
 
-def _with_token(cluster: Cluster, **claims: Any) -> bool:
+def _with_token(cluster: Cluster, seconds: int = 20, **claims: Any) -> bool:
     given = {
+        "bootstrap_timeout_ms": seconds * 1000,
         "security_protocol": "SASL_SSL",
         "ssl_cafile": str(cluster.tls / "servers/ca.pem"),
         "sasl_mechanism": "OAUTHBEARER",
@@ -318,4 +319,4 @@ def test_a_token_of_the_provider_leads_in(cluster) -> None:
 )
 def test_another_token_does_not(cluster, claims) -> None:
     with pytest.raises(KafkaError):
-        _with_token(cluster, **claims)
+        _with_token(cluster, seconds=3, **claims)
