@@ -319,4 +319,4 @@ def test_a_token_of_the_provider_leads_in(cluster) -> None:
 )
 def test_another_token_does_not(cluster, claims) -> None:
     with pytest.raises(KafkaError):
-        _with_token(cluster, seconds=3, **claims)
+        _with_token(cluster, seconds=10, **claims)
