@@ -27,6 +27,7 @@ _CERTIFICATES = ("none", "requested", "required")
 _NAME = re.compile(r"[A-Z][A-Z0-9_]*\Z")
 _OF_SERVERS = ("BROKER", "CONTROLLER")
 _HOST = re.compile(r"[^\s\[\]/,]+\Z")
+_EVERYWHERE = ("0.0.0.0", "::")  # noqa: S104 what a server is bound to, and nobody reaches
 _URL = re.compile(r"(https?://|file:///)[^\s,]+\Z")
 
 
@@ -229,8 +230,14 @@ def _wrong_login(one: ClientListener) -> List[str]:
 
 
 def _wrong_addresses(one: ClientListener) -> List[str]:
-    return [
+    found = [
         f"has the {name} {value!r}, which is none; give a name or an address alone, an IPv6 address without brackets."
         for name, value in (("bind_address", one.bind_address), ("advertised_host", one.advertised_host))
         if value and not _HOST.match(value)
     ]
+    if one.advertised_host in _EVERYWHERE:
+        found.append(
+            f"has the advertised_host {one.advertised_host}, where no client finds a broker; give the name or the address "
+            "by which clients find it."
+        )
+    return found

@@ -203,11 +203,11 @@ def _truststore(one: client_listeners.ClientListener) -> str:
 
 
 def _refused_listeners(given: Given, clients: Sequence[client_listeners.ClientListener]) -> List[str]:
-    ports = given.exporter["port"] if given.exporter and given.exporter["enabled"] else None
+    taken = given.exporter["port"] if given.exporter and given.exporter["enabled"] else None
     doubles = [
         f"kafka_exporter_port and {one.source} are both {one.port} for {given.name}; give each a port of its own."
         for one in clients
-        if str(one.port) == str(ports)
+        if str(one.port) == str(taken)
     ]
     return [*client_listeners.refusals(given.name, clients, given.security_enabled, given.plain_users), *doubles]
 

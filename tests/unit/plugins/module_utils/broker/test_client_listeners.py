@@ -183,6 +183,12 @@ IN = "The listener IN of kafka_listeners for k1 "
             id="address",
         ),
         pytest.param(
+            {"advertised_host": "0.0.0.0"},  # noqa: S104
+            True,
+            IN + "has the advertised_host 0.0.0.0, where no client finds a broker; give the name or the address by ",
+            id="address of all",
+        ),
+        pytest.param(
             {"name": "in"},
             True,
             "The listener in of kafka_listeners for k1 has a name that no listener has; give capital letters,",
