@@ -237,7 +237,7 @@ def _wrong_addresses(one: ClientListener) -> List[str]:
     ]
     if one.advertised_host in _EVERYWHERE:
         found.append(
-            f"has the advertised_host {one.advertised_host}, where no client finds a broker; give the name or the address "
+            f"has the advertised_host {one.advertised_host}, where no client finds a broker; give the name or address "
             "by which clients find it."
         )
     return found

@@ -185,7 +185,7 @@ IN = "The listener IN of kafka_listeners for k1 "
         pytest.param(
             {"advertised_host": "0.0.0.0"},  # noqa: S104
             True,
-            IN + "has the advertised_host 0.0.0.0, where no client finds a broker; give the name or the address by ",
+            IN + "has the advertised_host 0.0.0.0, where no client finds a broker; give the name or address by ",
             id="address of all",
         ),
         pytest.param(
