@@ -4,11 +4,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable, Mapping
 from typing import Any
 
-from ansible_collections.groundwork.kafka.plugins.module_utils.inventory import first_start, hosts
+from ansible_collections.groundwork.kafka.plugins.module_utils.inventory import client_access, first_start, hosts
 from ansible_collections.groundwork.kafka.plugins.plugin_utils.filter_errors import one_sentence
+
+
+@one_sentence
+def _refusals(brokers: Iterable[Mapping[str, Any]], secured: bool, listener: str, protocol: str) -> list[str]:
+    return client_access.refusals(list(brokers), secured, client_access.Asked(listener, protocol))
 
 
 class FilterModule:
@@ -21,6 +26,7 @@ class FilterModule:
             "server_addresses": one_sentence(hosts.servers),
             "endpoints": one_sentence(hosts.endpoints),
             "bootstrap_servers": one_sentence(hosts.bootstrap_servers),
+            "listener_refusals": _refusals,
             "server_claims": hosts.claims,
             "kafka_first_start": first_start.describe,
             "ensemble_members": one_sentence(hosts.ensemble),

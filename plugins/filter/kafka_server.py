@@ -7,7 +7,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Any
 
-from ansible_collections.groundwork.kafka.plugins.module_utils.broker import config, inputs, keys
+from ansible_collections.groundwork.kafka.plugins.module_utils.broker import config, inputs, keys, listeners
 from ansible_collections.groundwork.kafka.plugins.module_utils.review import inputs as review_inputs
 from ansible_collections.groundwork.kafka.plugins.module_utils.server import (
     kafka_listeners,
@@ -35,8 +35,14 @@ def _cluster_settings(server: Mapping[str, Any], given: Mapping[str, Any]) -> di
 
 
 @one_sentence
-def _presented(given: Mapping[str, Any], certificate: str) -> list[dict[str, Any]]:
-    return kafka_listeners.presented(given["node_id"], str(given["host"]), given["ports"], certificate)
+def _presented(given: Mapping[str, Any], certificate: str, server: Mapping[str, Any]) -> list[dict[str, Any]]:
+    ports = given["ports"]
+    clients = kafka_server.clients(server, ports[listeners.CLIENT])
+    return kafka_listeners.presented(given["node_id"], str(given["host"]), ports, certificate, clients)
+
+
+def _port_sources(server: Mapping[str, Any], ports: Mapping[str, object]) -> dict[str, object]:
+    return listeners.sources(server["roles"], ports, kafka_server.clients(server, ports[listeners.CLIENT]))
 
 
 @one_sentence
@@ -54,7 +60,8 @@ def _reviewed(
 def _answers_at(
     server: Mapping[str, Any], ports: Mapping[str, Any], identity: Mapping[str, Any], configured: bool
 ) -> object:
-    return kafka_listeners.answers_at(server["roles"], ports, identity, configured)
+    clients = kafka_server.clients(server, ports[listeners.CLIENT]) if server["listeners"] else ()
+    return kafka_listeners.answers_at(server["roles"], ports, identity, configured, clients)
 
 
 class FilterModule:
@@ -67,6 +74,7 @@ class FilterModule:
             "kafka_cluster_settings": _cluster_settings,
             "kafka_answers_at": _answers_at,
             "kafka_presented": _presented,
+            "kafka_port_sources": _port_sources,
             "kafka_reviewed": _reviewed,
             "judged_settings": _judged,
             "file_texts": place.with_texts,

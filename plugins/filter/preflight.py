@@ -4,12 +4,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from typing import Any
 
+from ansible_collections.groundwork.kafka.plugins.module_utils.inventory import reach
 from ansible_collections.groundwork.kafka.plugins.module_utils.review import inputs
 from ansible_collections.groundwork.kafka.plugins.plugin_utils import preflight
 from ansible_collections.groundwork.kafka.plugins.plugin_utils.filter_errors import one_sentence
+
+
+@one_sentence
+def _reach(given: Mapping[str, Any]) -> list[str]:
+    groups = {name: list(hosts) for name, hosts in given["groups"].items()}
+    return reach.lines(reach.Given(**{**given, "groups": groups}))
 
 
 class FilterModule:
@@ -20,5 +27,6 @@ class FilterModule:
             "preflight_holds": preflight.holding,
             "preflight_without_java": preflight.without_java,
             "preflight_java_refusals": preflight.java_refusals,
+            "preflight_reach": _reach,
             "preflight_review": one_sentence(inputs.review),
         }

@@ -1,6 +1,6 @@
 # Copyright: (c) 2026, Groundwork for Kafka contributors
 # GNU General Public License v3.0+ (see LICENSE or https://www.gnu.org/licenses/gpl-3.0.txt)
-"""The filter unknown_names: which servers, or the operator, would be no super users, told before a host is touched."""
+"""The filters unknown_names and mapped_names: as whom Kafka is to know servers and operator."""
 
 from __future__ import annotations
 
@@ -16,16 +16,26 @@ from ansible_collections.groundwork.kafka.plugins.plugin_utils.filter_errors imp
 def _unknown(
     hosts: Iterable[Mapping[str, Any]], operator: str, config: Mapping[str, Any], super_users: Sequence[str]
 ) -> list[str]:
+    return principals.refusals(_names(hosts, operator), config, super_users)
+
+
+@one_sentence
+def _mapped(
+    hosts: Iterable[Mapping[str, Any]], operator: str, config: Mapping[str, Any], listeners: Sequence[str]
+) -> list[str]:
+    return principals.mapping_lines(_names(hosts, operator), config, listeners)
+
+
+def _names(hosts: Iterable[Mapping[str, Any]], operator: str) -> principals.Names:
     # Few inventories have TLS, and each worker of a run loads this file.
     from ansible_collections.groundwork.kafka.plugins.plugin_utils.pem import principal  # noqa: PLC0415
 
     asking = principal(operator, "kafka_operator_certificate") if operator else ""
-    servers = list(server_names.by_host(hosts).values())
-    return principals.refusals(principals.Names(servers, asking), config, super_users)
+    return principals.Names(list(server_names.by_host(hosts).values()), asking)
 
 
 class FilterModule:
     """What Ansible asks for the filters of this file."""
 
     def filters(self) -> dict[str, Callable[..., Any]]:
-        return {"unknown_names": _unknown}
+        return {"unknown_names": _unknown, "mapped_names": _mapped}

@@ -55,6 +55,13 @@ options:
         it is another one than so far, and each where another process has it.
     type: dict
     default: {}
+  bind_addresses:
+    description:
+      - Addresses at which listeners for clients are to listen, by the names of their inputs. One that is none of the
+        host's is refused.
+    type: dict
+    default: {}
+    version_added: "0.4.0"
   roles:
     description:
       - What the server is to be in a KRaft cluster. What it is so far it may have to remain.
@@ -253,6 +260,7 @@ def _check_meeting(host: Host, params: Dict[str, Any], ports: Mapping[str, int],
         listening.check_controller(host, own, params["host"] if known else "")
     listening.check_controllers(host, params["controllers"])
     listening.check_free(host, "kafka", ports)
+    listening.check_addresses("kafka", params["bind_addresses"], "leave it out for all of them")
     listening.check_exporter(host, "kafka", params["exporter"])
 
 
@@ -263,6 +271,7 @@ def main() -> None:
             "id": {"type": "int", "required": True},
             "log_dirs": {"type": "list", "elements": "str", "required": True},
             "ports": {"type": "dict", "default": {}},
+            "bind_addresses": {"type": "dict", "default": {}},
             "exporter": listening.EXPORTER,
             "roles": {"type": "list", "elements": "str", "choices": ["broker", "controller"], "default": []},
             "host": {"type": "str", "default": ""},

@@ -12,8 +12,8 @@ from typing import Any, Iterator
 
 import pytest
 
+from ansible_collections.groundwork.kafka.plugins.module_utils.broker import client_listeners, listeners
 from ansible_collections.groundwork.kafka.plugins.module_utils.broker import inputs as broker_inputs
-from ansible_collections.groundwork.kafka.plugins.module_utils.broker import listeners
 from ansible_collections.groundwork.kafka.plugins.module_utils.cluster import connection, rollout
 from ansible_collections.groundwork.kafka.plugins.module_utils.cluster import state as cluster_state
 from ansible_collections.groundwork.kafka.plugins.module_utils.core import endpoint, waiting
@@ -24,7 +24,7 @@ from tests.servers.server import KAFKA, ZOOKEEPER, Server, free_port, free_ports
 pytestmark = pytest.mark.long  # servers of its own, stopped and started again many times
 
 ADDRESS = "::1"
-_PLAIN = dict.fromkeys(("CLIENT", "BROKER", "CONTROLLER"), "PLAINTEXT")
+_LISTENERS = ("CLIENT", "BROKER", "CONTROLLER")
 _PROGRAMS = {
     "kraft": ("GROUNDWORK_KRAFT_HOME", KAFKA),
     "zookeeper": ("GROUNDWORK_KAFKA_HOME", ZOOKEEPER),
@@ -51,8 +51,9 @@ def made(tmp_path: Path) -> Iterator[Any]:
 
 
 def broker(mode: str, roles: list[str], folder: Path) -> tuple[dict[str, Any], dict[str, int]]:
-    ports = dict(zip(_PLAIN, free_ports(len(_PLAIN))))
-    given = listeners.properties(mode, roles, ADDRESS, ports, _PLAIN)
+    ports = dict(zip(_LISTENERS, free_ports(len(_LISTENERS))))
+    clients = [client_listeners.default(ports["CLIENT"], secured=False)]
+    given = listeners.properties(mode, roles, ADDRESS, ports, clients=clients, among_servers="PLAINTEXT")
     return {**given, "log.dirs": folder / "data", "offsets.topic.replication.factor": 1}, ports
 
 

@@ -137,7 +137,8 @@ _QUICK = "-XX:TieredStopAtLevel=1"
 _PRODUCTION = yaml.safe_load((ROLES / "kafka/defaults/main.yml").read_text())["kafka_production_config"]
 _KERNEL = yaml.safe_load((ROLES / "os_tuning/defaults/main.yml").read_text())["os_tuning_production_kernel_parameters"]
 _BOTH_AUTHORITIES = (
-    "{{ lookup('ansible.builtin.file', tls ~ '/ca.pem') ~ lookup('ansible.builtin.file', tls ~ '/../other/ca.pem') }}"
+    "{{ lookup('ansible.builtin.file', tls ~ '/ca.pem') }}\n"  # which the lookup takes away
+    "{{ lookup('ansible.builtin.file', tls ~ '/../other/ca.pem') }}"
 )
 _SECOND = "{{ lookup('ansible.builtin.file', tls ~ '/../second/' ~ inventory_hostname ~ '.%s') }}"
 _OTHER = "{{ lookup('ansible.builtin.file', tls ~ '/../other/' ~ inventory_hostname ~ '.%s') }}"
@@ -317,6 +318,13 @@ _OF_ROLLING = (
     Case(
         "kafka_rack_file", "/etc/rack", "kraft", _PROPERTIES, "broker.rack=by-file", prepare="echo by-file >/etc/rack"
     ),
+    Case(
+        "kafka_listeners",
+        [{"name": "INSIDE", "port": 9092}, {"name": "OUTSIDE", "port": 9292, "protocol": "SSL"}],
+        "kraft",
+        LISTENING,
+        r":9292\b",
+    ),
     Case("kafka_rack_command", ["hostname"], "three", _PROPERTIES, "broker.rack=k1"),
     Case("kafka_replication_factor", 2, "three", _PROPERTIES, "default.replication.factor=2"),
 )
@@ -410,6 +418,10 @@ _REFUSED = (
     Case("kafka_node_id", 7, "three", refused=1),
     Case("kafka_host", address_of(121), "kraft", refused=0),
     Case("kafka_port", 2181, "keeper", refused=0),
+    Case("kafka_listeners", [{"name": "CLIENT", "port": 9091}], "keeper", refused=0),
+    Case("kafka_listeners", [{"name": "CLIENT", "port": 9092, "protocol": "SSL"}], "keeper", refused=1),
+    Case("kafka_plain_users", [{"name": "payments", "password": "planted"}], "kraft", refused=0),
+    Case("kafka_admin_listener", "OUTSIDE", "keeper", refused=0),
     Case("kafka_controller_port", 9193, "kraft", refused=0),
     Case("kafka_log_dirs", ["/data/kafka/elsewhere"], "keeper", refused=0, short=True),
     Case("kafka_log_dirs", ["/data/kafka/more", "/data/kafka/log"], "three", refused=1),

@@ -2,50 +2,69 @@
 # GNU General Public License v3.0+ (see LICENSE or https://www.gnu.org/licenses/gpl-3.0.txt)
 """Where a server listens and as what: the properties of its listeners, by names that are the same in both modes.
 
-``CLIENT`` is for clients, ``BROKER`` for what the brokers say to one another, ``CONTROLLER`` for KRaft's quorum and for
-what brokers say to it. Source: ``listeners`` and the keys beside it in
-https://kafka.apache.org/43/configuration/broker-configs/.
+Those for clients an inventory may name (see client_listeners), ``CLIENT`` without that. ``BROKER`` is for what the
+brokers say to one another, ``CONTROLLER`` for KRaft's quorum and for what brokers say to it. Source: ``listeners`` and
+the keys beside it in https://kafka.apache.org/43/configuration/broker-configs/.
 """
 
 from __future__ import annotations
 
-from typing import Dict, List, Mapping, Sequence
+from typing import Dict, List, Mapping, NamedTuple, Sequence
 
 from ..core import endpoint
 from ..core.errors import GroundworkError
+from . import client_listeners
 from . import inputs as broker_inputs
+from .client_listeners import ClientListener
 
-CLIENT, BROKER, CONTROLLER = "CLIENT", "BROKER", "CONTROLLER"
+CLIENT, BROKER, CONTROLLER = client_listeners.DEFAULT, "BROKER", "CONTROLLER"
 ZOOKEEPER, KRAFT = "zookeeper", "kraft"
 #: The input that gives the port of each listener.
 INPUTS = {CLIENT: "kafka_port", BROKER: "kafka_broker_port", CONTROLLER: "kafka_controller_port"}
-_OF_ROLE = {"broker": (CLIENT, BROKER), "controller": (CONTROLLER,)}
+
+
+class _Listener(NamedTuple):
+    """One of a server: what gives its *port*, where it is bound (empty for all addresses), and where others find it."""
+
+    name: str
+    source: str
+    port: int
+    bound: str
+    advertised: str
 
 
 def properties(
-    mode: str, roles: Sequence[str], host: str, ports: Mapping[str, object], protocols: Mapping[str, str]
+    mode: str,
+    roles: Sequence[str],
+    host: str,
+    ports: Mapping[str, object],
+    *,
+    clients: Sequence[ClientListener],
+    among_servers: str,
 ) -> Dict[str, str]:
     """The keys of ``server.properties`` that tell where a server of *roles* (broker, controller) listens in *mode*.
 
-    It listens on all addresses and tells the others *host*. *ports* and *protocols* (PLAINTEXT, SSL, SASL_SSL…) are by
-    listener. Raises GroundworkError for a mode, a role, or a port that cannot be, and for two listeners at one port.
+    Unless *clients* say otherwise, it listens on all addresses and tells the others *host*. *ports* are by listener
+    for those of servers, which speak the protocol *among_servers*. Raises GroundworkError for a mode, a role, or a port
+    that cannot be, and for two listeners at one port.
     """
     if mode not in (ZOOKEEPER, KRAFT):
         raise GroundworkError(f"kafka_mode is {mode!r}; give zookeeper or kraft.")
-    own = _own(mode, roles)
+    _check_roles(mode, roles)
+    own = _own(roles, host, ports, clients)
     numbers: Dict[int, str] = {}
-    for name in own:
-        number = broker_inputs.check_port(INPUTS[name], ports[name])
-        if number in numbers:
+    for one in own:
+        other = numbers.setdefault(one.port, one.source)
+        if other != one.source:
             raise GroundworkError(
-                f"{INPUTS[numbers[number]]} and {INPUTS[name]} are both {number}; give each listener a port of its own."
+                f"{other} and {one.source} are both {one.port}; give each listener a port of its own."
             )
-        numbers[number] = name
-    known = (CLIENT, BROKER, CONTROLLER) if mode == KRAFT else (CLIENT, BROKER)
+    servers = (BROKER, CONTROLLER) if mode == KRAFT else (BROKER,)
+    known = {**{one.name: one.protocol for one in clients}, **dict.fromkeys(servers, among_servers)}
     found = {
-        "listeners": ",".join(f"{name}://:{number}" for number, name in numbers.items()),
-        "advertised.listeners": ",".join(f"{name}://{endpoint.join(host, number)}" for number, name in numbers.items()),
-        "listener.security.protocol.map": ",".join(f"{name}:{protocols[name]}" for name in known),
+        "listeners": ",".join(f"{one.name}://{one.bound}:{one.port}" for one in own),
+        "advertised.listeners": ",".join(f"{one.name}://{one.advertised}" for one in own),
+        "listener.security.protocol.map": ",".join(f"{name}:{protocol}" for name, protocol in known.items()),
         "inter.broker.listener.name": BROKER,
     }
     if mode == KRAFT:
@@ -53,18 +72,47 @@ def properties(
     return found
 
 
-def inputs(roles: Sequence[str]) -> List[str]:
-    """The inputs that give the ports of a server of *roles*."""
-    return [INPUTS[name] for role in roles for name in _OF_ROLE[role]]
+def sources(roles: Sequence[str], ports: Mapping[str, object], clients: Sequence[ClientListener]) -> Dict[str, object]:
+    """The ports of a server of *roles*, by the inputs that give them; those that *clients* have among them."""
+    of_clients = {one.source: one.port for one in clients}
+    of_role = {
+        "broker": {**of_clients, INPUTS[BROKER]: ports[BROKER]},
+        "controller": {INPUTS[CONTROLLER]: ports[CONTROLLER]},
+    }
+    return {source: port for role in roles for source, port in of_role[role].items()}
 
 
-def _own(mode: str, roles: Sequence[str]) -> List[str]:
+def _own(
+    roles: Sequence[str], host: str, ports: Mapping[str, object], clients: Sequence[ClientListener]
+) -> List[_Listener]:
+    found = []
+    if "broker" in roles:
+        found += [_of_clients(one, host) for one in clients]
+        found.append(_of_servers(BROKER, host, ports))
+    if "controller" in roles:
+        found.append(_of_servers(CONTROLLER, host, ports))
+    return found
+
+
+def _of_servers(name: str, host: str, ports: Mapping[str, object]) -> _Listener:
+    port = broker_inputs.check_port(INPUTS[name], ports[name])
+    return _Listener(name, INPUTS[name], port, "", endpoint.join(host, port))
+
+
+def _of_clients(given: ClientListener, host: str) -> _Listener:
+    port = broker_inputs.check_port(given.source, given.port)
+    told = given.advertised_port or port
+    told = broker_inputs.check_port(given.source.replace(".port", ".advertised_port"), told)
+    bound = endpoint.join(given.bind_address, port).rpartition(":")[0] if given.bind_address else ""
+    return _Listener(given.name, given.source, port, bound, endpoint.join(given.advertised_host or host, told))
+
+
+def _check_roles(mode: str, roles: Sequence[str]) -> None:
     for role in roles:
-        if role not in _OF_ROLE or (mode == ZOOKEEPER and role != "broker"):
+        if role not in ("broker", "controller") or (mode == ZOOKEEPER and role != "broker"):
             raise GroundworkError(f"A server has no role {role!r} where kafka_mode is {mode}; correct its groups.")
     if not roles:
         raise GroundworkError(
             "The host is neither a broker nor a controller; put it into the inventory's group kafka or "
             "kafka_controllers."
         )
-    return [name for role in _OF_ROLE if role in roles for name in _OF_ROLE[role]]

@@ -70,20 +70,43 @@ def moved(groups: Mapping[str, Sequence[str]], hosts: Mapping[str, Variables], *
     ]
 
 
+def default_port(listener: str) -> int:
+    """The port of *listener* where an inventory gives none."""
+    return _LISTENERS[listener].default
+
+
 def servers(hosts: Iterable[Variables], listener: str, port: object = None) -> List[Dict[str, Any]]:
     """Where the server of each of *hosts* has its *listener*: the host's ``name``, ``host`` and ``port``.
 
-    *port* is for hosts without one of their own, the role's default unless it is given.
+    *port* is for hosts without one of their own, the role's default unless it is given. A listener of kafka_listeners
+    is where clients are told to find it; CLIENT is the first of those that has no other of that name. Raises
+    GroundworkError for a listener that a host does not have.
     """
+    return [{"name": one["inventory_hostname"], **_found(one, listener, port)} for one in hosts]
+
+
+def _found(one: Variables, listener: str, port: object) -> Dict[str, Any]:
+    given = one.get("kafka_listeners") or []
+    if listener not in _LISTENERS or (listener == listeners.CLIENT and given):
+        return _of_clients(one, listener, given)
     own = _LISTENERS[listener]
-    return [
-        {
-            "name": one["inventory_hostname"],
-            "host": str(one.get(own.address) or one.get("ansible_host") or one["inventory_hostname"]),
-            "port": one.get(own.port) or port or own.default,
-        }
-        for one in hosts
-    ]
+    return {"host": _address(one, own), "port": one.get(own.port) or port or own.default}
+
+
+def _of_clients(one: Variables, listener: str, given: Sequence[Mapping[str, Any]]) -> Dict[str, Any]:
+    named = [each for each in given if each.get("name") == listener]
+    found = next(iter(named or (given if listener == listeners.CLIENT else [])), None)
+    if found is None:
+        raise GroundworkError(
+            f"{one['inventory_hostname']} has no listener {listener} among its kafka_listeners; give it one of that "
+            "name, or have the cluster asked at another (kafka_admin_listener)."
+        )
+    address = str(found.get("advertised_host") or _address(one, _LISTENERS[listeners.CLIENT]))
+    return {"host": address, "port": found.get("advertised_port") or found.get("port")}
+
+
+def _address(one: Variables, own: _Listener) -> str:
+    return str(one.get(own.address) or one.get("ansible_host") or one["inventory_hostname"])
 
 
 def endpoints(hosts: Iterable[Variables], listener: str, port: object = None) -> List[str]:
@@ -91,16 +114,34 @@ def endpoints(hosts: Iterable[Variables], listener: str, port: object = None) ->
     return [endpoint.join(one["host"], one["port"]) for one in servers(hosts, listener, port)]
 
 
-def bootstrap_servers(hosts: Iterable[Variables], secured: bool) -> List[str]:
-    """Where the brokers on *hosts* are asked: at the listener for brokers where they are *secured*.
+def asked_at(hosts: Sequence[Variables], secured: bool, named: str = "") -> str:
+    """The listener at which the brokers on *hosts* are asked: the one that is *named*, else the one for brokers.
+
+    Without security, and with no kafka_listeners, it is the one for clients, unless a broker has it no more or not
+    yet: who asks at one listener is told only of the brokers that have it.
+    """
+    if named:
+        return named
+    there = [node(one).get("ports") or {} for one in hosts]
+    lacking = any(listeners.BROKER in own and listeners.CLIENT not in own for own in there)
+    several = any(one.get("kafka_listeners") for one in hosts)
+    return listeners.BROKER if secured or several or lacking else listeners.CLIENT
+
+
+def node(one: Variables) -> Mapping[str, Any]:
+    """What server_identity told of the host's broker; empty where it was not asked."""
+    return (one.get("preflight_identity") or {}).get("node") or {}
+
+
+def bootstrap_servers(hosts: Iterable[Variables], secured: bool, named: str = "") -> List[str]:
+    """Where the brokers on *hosts* are asked, see :func:`asked_at`.
 
     Behind where the inventory has them come the addresses at which they listen until they are restarted with another
     port, as far as server_identity was asked (preflight_identity).
     """
-    listener = listeners.BROKER if secured else listeners.CLIENT
     known = list(hosts)
-    nodes = [((one.get("preflight_identity") or {}).get("node") or {}) for one in known]
-    former = [address for node in nodes for address in (node.get("listens") or {}).get(listener, [])]
+    listener = asked_at(known, secured, named)
+    former = [address for one in known for address in (node(one).get("listens") or {}).get(listener, [])]
     return list(dict.fromkeys([*endpoints(known, listener), *former]))
 
 

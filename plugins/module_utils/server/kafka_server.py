@@ -7,7 +7,7 @@ from __future__ import annotations
 import re
 from typing import Any, Dict, List, Mapping, NamedTuple, Sequence
 
-from ..broker import listeners, releases
+from ..broker import client_listeners, listeners, releases
 from ..readers.fstab import normal
 from . import archive, exporter, place, tls
 
@@ -50,7 +50,8 @@ _LOG4J2 = {
 class Given(NamedTuple):
     """The role's inputs, by their names without ``kafka_``; the host's name, groups and data disks are Ansible's.
 
-    *exporter* are those of its JMX exporter, as exporter.Given has them.
+    *exporter* are those of its JMX exporter, as exporter.Given has them; *listeners* and *plain_users* are empty where
+    there is one listener for clients alone, at kafka_port.
     """
 
     name: str
@@ -68,6 +69,8 @@ class Given(NamedTuple):
     link: str
     security_enabled: bool
     exporter: Mapping[str, Any] | None = None
+    listeners: Sequence[Mapping[str, Any]] = ()
+    plain_users: Sequence[Mapping[str, Any]] = ()
 
 
 def describe(given: Given) -> Dict[str, Any]:
@@ -75,7 +78,11 @@ def describe(given: Given) -> Dict[str, Any]:
 
     - ``version``: what is installed, by the archive's name where that tells it;
     - ``mode``, ``roles`` (broker, controller), ``security_enabled``;
-    - ``port_inputs``: the inputs that give the ports it listens at;
+    - ``listeners``: those for clients that the inventory gives, each complete (see client_listeners); none, where there
+      is the one at kafka_port, or where it is no broker;
+    - ``scram_listener``: the name of the first at which passwords of kafka_users can be tried, empty without one;
+    - ``bind_addresses``: where they are to listen, by the inputs that say so, unless at all addresses;
+    - ``names``: the names and addresses of hosts by which clients find it over TLS, beside kafka_host;
     - ``controllers_join``: whether a formatted controller comes to vote by itself;
     - ``metadata_log_dir``: the folder of KRaft's metadata where it is one of its own, else empty;
     - ``keystore``, ``truststore``: the files of its certificates;
@@ -92,14 +99,21 @@ def describe(given: Given) -> Dict[str, Any]:
     log = _LOG4J2 if releases.since(version, releases.LOG4J2) else _LOG4J
     agent = exporter.asked(given.exporter)
     exposed = exporter.describe("kafka", agent)
-    jvm_options = [*given.jvm_options, *([exposed["option"]] if exposed else [])]
+    clients = client_listeners.parse(given.listeners, given.security_enabled) if BROKER in roles else []
+    by_token = client_listeners.jvm_options(clients)
+    jvm_options = [*by_token, *given.jvm_options, *([exposed["option"]] if exposed else [])]
     return {
         **place.folders([*given.log_dirs, metadata_log_dir], given.heap_dump_directory, given.disks),
         **place.flags("kafka", given.gc_options, jvm_options, given.heap_dump_directory),
         "version": version,
         "mode": given.mode,
         "roles": roles,
-        "port_inputs": listeners.inputs(roles),
+        "listeners": [one._asdict() for one in clients],
+        "scram_listener": client_listeners.with_scram(clients) if clients else client_listeners.DEFAULT,
+        "bind_addresses": {
+            f"kafka_listeners.{one.name}.bind_address": one.bind_address for one in clients if one.bind_address
+        },
+        "names": list(dict.fromkeys(one.advertised_host for one in clients if one.is_over_tls and one.advertised_host)),
         "security_enabled": given.security_enabled,
         "controllers_join": releases.since(version, releases.CONTROLLERS_JOIN),
         "metadata_log_dir": metadata_log_dir,
@@ -107,12 +121,17 @@ def describe(given: Given) -> Dict[str, Any]:
         "truststore": TRUSTSTORE,
         "exporter": exposed,
         "log": log,
-        "reads": [*_reads(log["file"], given.link, is_kraft), *exporter.reads(exposed)],
-        "files": [*_files(given, log["file"]), *exporter.files(exposed)],
+        "reads": [
+            *_reads(log["file"], given.link, is_kraft),
+            *(one["path"] for one in _truststores(clients)),
+            *exporter.reads(exposed),
+        ],
+        "files": [*_files(given, log["file"]), *_truststores(clients), *exporter.files(exposed)],
         "refusals": [
             *_refused_mode(given, version),
             *_refused_keys(given),
             *_refused_folders(given),
+            *(_refused_listeners(given, clients) if BROKER in roles else []),
             *exporter.refusals("kafka", agent),
         ],
     }
@@ -137,7 +156,7 @@ def _reads(log: str, link: str, is_kraft: bool) -> List[str]:
 
 
 def _files(given: Given, log: str) -> List[Dict[str, Any]]:
-    secret = any(_SECRET.search(str(key)) for key in given.config)
+    secret = bool(given.plain_users) or any(_SECRET.search(str(key)) for key in given.config)
     stores: List[Dict[str, Any]] = [
         {"name": "keystore", "path": KEYSTORE, "secret": True},
         {"name": "truststore", "path": TRUSTSTORE},
@@ -172,6 +191,26 @@ def _refused_keys(given: Given) -> List[str]:
     ]
 
 
+def _truststores(clients: Sequence[client_listeners.ClientListener]) -> List[Dict[str, Any]]:
+    """The files of the authorities that only one listener trusts, as place.with_texts takes them."""
+    return [{"name": one.name, "path": truststore(one)} for one in clients if one.client_ca]
+
+
+def truststore(one: client_listeners.ClientListener) -> str:
+    """The file of the authorities that listener *one* alone trusts."""
+    return f"{TRUSTSTORE[: -len('.pem')]}-{one.name.lower()}.pem"
+
+
+def _refused_listeners(given: Given, clients: Sequence[client_listeners.ClientListener]) -> List[str]:
+    taken = given.exporter["port"] if given.exporter and given.exporter["enabled"] else None
+    doubles = [
+        f"kafka_exporter_port and {one.source} are both {one.port} for {given.name}; give each a port of its own."
+        for one in clients
+        if str(one.port) == str(taken)
+    ]
+    return [*client_listeners.refusals(given.name, clients, given.security_enabled, given.plain_users), *doubles]
+
+
 def _refused_folders(given: Given) -> List[str]:
     roots = {normal(str(disk["mount_point"])) for disk in given.disks if disk.get("fstype") == "ext4"}
     return [
@@ -180,3 +219,9 @@ def _refused_folders(given: Given) -> List[str]:
         for folder in given.log_dirs
         if normal(folder) in roots
     ]
+
+
+def clients(server: Mapping[str, Any], port: object) -> List[client_listeners.ClientListener]:
+    """The listeners for clients of *server*, as :func:`describe` gives it: the one at *port* where it has no others."""
+    given = [client_listeners.ClientListener(**one) for one in server["listeners"]]
+    return given or [client_listeners.default(port, server["security_enabled"])]

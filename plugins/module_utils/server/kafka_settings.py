@@ -6,8 +6,8 @@ from __future__ import annotations
 
 from typing import Any, Dict, Mapping, NamedTuple, Sequence
 
-from ..broker import config, inputs, listeners, releases
-from .kafka_server import BROKER, CONTROLLER, KEYSTORE, TRUSTSTORE
+from ..broker import client_listeners, config, inputs, listeners, releases
+from .kafka_server import BROKER, CONTROLLER, KEYSTORE, TRUSTSTORE, clients, truststore
 
 _MIN_ISR = "min.insync.replicas"
 _SHARES = "share."  # settings that Kafka has in KRaft alone
@@ -17,7 +17,7 @@ class Settings(NamedTuple):
     """What server.properties follows from beside the server itself, by the role's names without ``kafka_``.
 
     *ports* are by listener, *rack* is empty for none, *controllers* says where each listens, *replication* what
-    cluster_layout has settled.
+    cluster_layout has settled, and *plain_users* are those whose passwords the file is to hold.
     """
 
     node_id: int
@@ -31,6 +31,7 @@ class Settings(NamedTuple):
     production_config: Mapping[str, Any]
     config: Mapping[str, Any]
     replication: Mapping[str, Any]
+    plain_users: Sequence[Mapping[str, Any]] = ()
 
 
 def settings(server: Mapping[str, Any], given: Settings, heap: str) -> Dict[str, str]:
@@ -93,17 +94,14 @@ def _sorted(connect: str) -> str:
 
 def _listeners(server: Mapping[str, Any], given: Settings) -> Dict[str, str]:
     """By names that a change of mode or of protocol does not change."""
-    among_servers, of_clients = ("SSL", "SASL_SSL") if server["security_enabled"] else ("PLAINTEXT", "PLAINTEXT")
-    protocols = {
-        listeners.CLIENT: of_clients,
-        listeners.BROKER: among_servers,
-        listeners.CONTROLLER: among_servers,
-    }
-    return listeners.properties(server["mode"], server["roles"], given.host, given.ports, protocols)
+    among_servers = "SSL" if server["security_enabled"] else "PLAINTEXT"
+    own = clients(server, given.ports[listeners.CLIENT])
+    mode, roles = server["mode"], server["roles"]
+    return listeners.properties(mode, roles, given.host, given.ports, clients=own, among_servers=among_servers)
 
 
 def _security(server: Mapping[str, Any], given: Settings) -> Dict[str, Any]:
-    """Clients log in by SCRAM, servers by their certificates; what no rule allows is denied."""
+    """Clients log in as their listener says, servers by their certificates; what no rule allows is denied."""
     if not server["security_enabled"]:
         return {}
     stores = {
@@ -112,14 +110,14 @@ def _security(server: Mapping[str, Any], given: Settings) -> Dict[str, Any]:
         "ssl.truststore.type": "PEM",
         "ssl.truststore.location": TRUSTSTORE,
     }
+    of_clients = [
+        client_listeners.settings(one, truststore(one), given.plain_users)
+        for one in clients(server, given.ports[listeners.CLIENT])
+    ]
     common = {
         **stores,
         "ssl.client.auth": "required",
-        "listener.name.client.ssl.client.auth": "none",
-        "listener.name.client.sasl.enabled.mechanisms": "SCRAM-SHA-512",
-        "listener.name.client.scram-sha-512.sasl.jaas.config": (
-            "org.apache.kafka.common.security.scram.ScramLoginModule required;"
-        ),
+        **{key: value for found in of_clients for key, value in found.items()},
         "allow.everyone.if.no.acl.found": False,
         "super.users": ";".join(given.super_users),
     }

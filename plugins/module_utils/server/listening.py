@@ -129,17 +129,24 @@ def check_exporter(host: Host, service: str, given: Mapping[str, Any] | None) ->
         return
     name = f"{service}_exporter_port"
     check_free(host, service, {name: check_port(name, given["port"])})
-    try:
-        (family, _type, _protocol, _name, address), *_others = socket.getaddrinfo(
-            given["host"], 0, 0, socket.SOCK_STREAM
-        )
-        with socket.socket(family, socket.SOCK_STREAM) as tried:
-            tried.bind(address)
-    except OSError as error:
-        raise GroundworkError(
-            f"{service}_exporter_host is {given['host']}, where this host can't listen ({error.strerror or error}), so "
-            f"{service} would not start with it; give a name or an address of the host, or 0.0.0.0 for all of them."
-        ) from error
+    check_addresses(service, {f"{service}_exporter_host": given["host"]}, "0.0.0.0 for all of them")
+
+
+def check_addresses(service: str, wanted: Mapping[str, str], everywhere: str) -> None:
+    """Raise GroundworkError where this host can't listen at an address *wanted*, by the names of their inputs.
+
+    *everywhere* says how to ask for all addresses. No port is tried: the service may have it.
+    """
+    for name, where in wanted.items():
+        try:
+            (family, _type, _protocol, _name, address), *_others = socket.getaddrinfo(where, 0, 0, socket.SOCK_STREAM)
+            with socket.socket(family, socket.SOCK_STREAM) as tried:
+                tried.bind(address)
+        except OSError as error:
+            raise GroundworkError(
+                f"{name} is {where}, where this host can't listen ({error.strerror or error}), so {service} would not "
+                f"start with it; give a name or an address of the host, or {everywhere}."
+            ) from error
 
 
 def _configured(host: Host, service: str) -> List[int]:

@@ -17,6 +17,7 @@ BROKER = {
     "log_dirs": ["/data/1/", "/data/2"],
     "ports": {"kafka_port": 9092},
     "exporter": None,
+    "bind_addresses": {},
     "zookeeper_connect": "127.0.0.1:1",
     "config": {"default.replication.factor": 1, "broker.id.generation.enable": True},
     "brokers": 1,
@@ -99,6 +100,10 @@ def test_a_server_that_runs_is_told(host) -> None:
         ({"id": -1}, "kafka_node_id: -1 cannot be"),
         ({"id": 2000}, "kafka_node_id is 2000, and Kafka keeps the numbers above 1000"),
         ({"exporter": {"host": "127.0.0.1", "port": 0}}, "kafka_exporter_port: 0 cannot be"),
+        (
+            {"bind_addresses": {"kafka_listeners.IN.bind_address": "192.0.2.1"}},
+            "kafka_listeners.IN.bind_address is 192.0.2.1, where this host can't listen",
+        ),
         ({"ports": {"kafka_port": 70000}}, "kafka_port: 70000 cannot be; give a whole number from 1 to 65535."),
         ({"zookeeper_connect": ""}, "The broker has no ZooKeeper"),
         ({"config": {"default.replication.factor": 2}}, "default.replication.factor is 2, more than the inventory has"),

@@ -26,6 +26,12 @@ SUBJECT = "CN=Kafka1.Example.com,OU=Lab,O=Example"
         pytest.param("RULE:.*,OU=.*/server/", "server", id="no anchors"),
         pytest.param("RULE:^CN=(?<host>.*?),.*$/$1/", None, id="what Java alone knows"),
         pytest.param("RULE:^CN=.*$", None, id="no rule"),
+        pytest.param("RULE:^CN=(.*?),.*$/$1/X,DEFAULT", None, id="no case"),
+        pytest.param("RULE:.*OU=.*/x/", "x", id="whole"),
+        pytest.param("RULE:.*/x/", "xx", id="the empty end once more"),
+        pytest.param("RULE:(.*?)[^,]*/-/", "--,--,--", id="nothing twice at a place"),
+        pytest.param("RULE:.*OU=.*/$1/,DEFAULT", "", id="a group where there is none"),
+        pytest.param("RULE:^(CN).*$/$2@$3/", None, id="two groups that there are not"),
     ],
 )
 def test_as_whom_kafka_knows_a_certificate(rules, name) -> None:
@@ -110,3 +116,40 @@ def test_who_is_a_super_user_is_not_refused(config, super_users, operator) -> No
 def test_who_would_be_locked_out_is_refused(config, super_users, sentences) -> None:
     found = refused(config, super_users)
     assert [one[: len(sentence)] for one, sentence in zip(found, sentences)] == sentences
+
+
+@pytest.mark.parametrize(
+    ("config", "lines"),
+    [
+        pytest.param({}, [], id="no rule"),
+        pytest.param({**MAPPED, "principal.builder.class": "org.example.Builder"}, [], id="nobody can tell"),
+        pytest.param(
+            MAPPED,
+            [
+                "User:CN=k1,O=lab becomes User:k1 (at BROKER, CONTROLLER, OUTSIDE)",
+                "User:CN=k2,O=lab becomes User:k2 (at BROKER, CONTROLLER, OUTSIDE)",
+                "User:CN=operator,O=lab becomes User:operator (at BROKER, CONTROLLER, OUTSIDE)",
+            ],
+            id="at all listeners",
+        ),
+        pytest.param(
+            {"listener.name.outside.ssl.principal.mapping.rules": ["RULE:^CN=k(1),.*$/n$1/", "RULE:^CN=k2.*$/K2/L"]},
+            [
+                "User:CN=k1,O=lab becomes User:n1 (at OUTSIDE)",
+                "User:CN=k2,O=lab becomes User:k2 (at OUTSIDE)",
+                "User:CN=operator,O=lab becomes no name at all (at OUTSIDE)",
+            ],
+            id="at one, in a list",
+        ),
+        pytest.param(
+            {"listener.name.broker.ssl.principal.mapping.rules": "RULE:(?<a>.*)/x/"},
+            [
+                f"{name} becomes what Kafka alone can tell, as the rule is written in a way of Java's own (at BROKER)"
+                for name in ALL
+            ],
+            id="a rule of Java's",
+        ),
+    ],
+)
+def test_what_rules_make_of_names_is_told(config, lines) -> None:
+    assert principals.mapping_lines(principals.Names(SERVERS, OPERATOR), config, ["OUTSIDE"]) == lines

@@ -66,6 +66,63 @@ def test_brokers_are_asked_where_they_listen_until_they_are_restarted_as_well() 
     assert hosts.bootstrap_servers(HOSTS[:1], secured=True) == ["k1:9091", "k1:9191"]
 
 
+SEVERAL = [
+    {
+        "inventory_hostname": name,
+        "kafka_listeners": [
+            {"name": "INTERNAL", "port": 9092},
+            {"name": "EXTERNAL", "port": 9094, "advertised_host": "nat.example.com", "advertised_port": port},
+        ],
+        "preflight_identity": LISTENS,
+    }
+    for name, port in (("k1", 19094), ("k2", 19095))
+]
+
+
+@pytest.mark.parametrize(
+    ("listener", "wanted"),
+    [
+        ("EXTERNAL", ["nat.example.com:19094", "nat.example.com:19095"]),
+        ("CLIENT", ["k1:9092", "k2:9092"]),
+        ("BROKER", ["k1:9091", "k2:9091"]),
+    ],
+)
+def test_listeners_for_clients_are_where_clients_are_told_to_find_them(listener, wanted) -> None:
+    assert hosts.endpoints(SEVERAL, listener) == wanted
+
+
+def test_a_listener_that_a_host_does_not_have_is_refused() -> None:
+    with pytest.raises(GroundworkError, match="k1 has no listener OTHER among its kafka_listeners; give it one"):
+        hosts.endpoints(SEVERAL, "OTHER")
+
+
+@pytest.mark.parametrize(
+    ("known", "secured", "named", "listener"),
+    [
+        pytest.param(HOSTS, False, "", "CLIENT", id="the usual one"),
+        pytest.param(HOSTS, True, "", "BROKER", id="with security"),
+        pytest.param(SEVERAL, False, "", "BROKER", id="where the ones for clients come and go"),
+        pytest.param(SEVERAL, True, "INTERNAL", "INTERNAL", id="the one that is named"),
+        pytest.param(
+            [{"preflight_identity": {"node": {"ports": {"INTERNAL": 9092, "BROKER": 9091}}}}],
+            False,
+            "",
+            "BROKER",
+            id="where a broker does not have the usual one yet",
+        ),
+        pytest.param(
+            [{"preflight_identity": {"node": {"ports": {"PLAINTEXT": 9092}}}}],
+            False,
+            "",
+            "CLIENT",
+            id="where a broker has those of somebody else",
+        ),
+    ],
+)
+def test_which_listener_the_cluster_is_asked_at(known, secured, named, listener) -> None:
+    assert hosts.asked_at(known, secured, named) == listener
+
+
 def test_what_hosts_are_to_be() -> None:
     given = [{"inventory_hostname": "k1", "kafka_node_id": 3, "kafka_rack": "a"}, HOSTS[0]]
     assert hosts.claims(given, "kafka_node_id", "kafka_rack") == [

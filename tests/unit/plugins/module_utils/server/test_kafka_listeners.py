@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from ansible_collections.groundwork.kafka.plugins.module_utils.broker import client_listeners
 from ansible_collections.groundwork.kafka.plugins.module_utils.server import kafka_listeners
 
 #: What the inventory has, and what the file on the host has.
@@ -32,7 +33,44 @@ def test_a_restarted_server_is_waited_for_where_its_file_says(identity, roles, c
 
 
 def test_a_broker_presents_its_certificate_to_clients_and_to_brokers() -> None:
-    assert kafka_listeners.presented("3", "fd00::3", PORTS, "PEM") == [
+    clients = [client_listeners.default(9192, True)]
+    assert kafka_listeners.presented("3", "fd00::3", PORTS, "PEM", clients) == [
         {"node": "3", "name": "CLIENT", "address": "[fd00::3]:9192", "certificate": "PEM"},
         {"node": "3", "name": "BROKER", "address": "[fd00::3]:9091", "certificate": "PEM"},
     ]
+
+
+SEVERAL = client_listeners.parse(
+    [
+        {"name": "INTERNAL", "port": 9092, "bind_address": "10.0.0.1", "advertised_host": "k1.internal"},
+        {"name": "OPEN", "port": 9094, "protocol": "PLAINTEXT"},
+        {"name": "EXTERNAL", "port": 9096, "protocol": "SSL", "advertised_host": "k1.example.com"},
+    ],
+    True,
+)
+
+
+def test_each_listener_with_tls_is_asked_where_it_is_bound() -> None:
+    assert [(one["name"], one["address"]) for one in kafka_listeners.presented(3, "k1", PORTS, "PEM", SEVERAL)] == [
+        ("INTERNAL", "10.0.0.1:9092"),
+        ("EXTERNAL", "k1:9096"),
+        ("BROKER", "k1:9091"),
+    ]
+
+
+OTHERS = {"node": {"ports": {"INTERNAL": 9092, "BROKER": 9095}}}
+
+
+@pytest.mark.parametrize(
+    ("identity", "clients", "configured", "port"),
+    [
+        pytest.param(IDENTITY, SEVERAL, True, 9091, id="that of brokers, which has no address of its own"),
+        pytest.param(OTHERS, SEVERAL, False, 9095, id="as its file says"),
+        pytest.param(OTHERS, (), False, 9095, id="one that is to have the usual listener again"),
+        pytest.param(OTHERS, (), True, 9192, id="one that has it again"),
+    ],
+)
+def test_a_broker_with_listeners_of_its_own_is_waited_for_at_that_of_brokers(
+    identity, clients, configured, port
+) -> None:
+    assert kafka_listeners.answers_at(BROKER, PORTS, identity, configured, clients) == port

@@ -22,7 +22,6 @@ GIVEN = {
     "link": "/opt/kafka",
     "security_enabled": False,
 }
-OF_BROKER, OF_CONTROLLER = ["kafka_port", "kafka_broker_port"], ["kafka_controller_port"]
 KRAFT = {"mode": "kraft", "version": "4.3.1"}
 
 
@@ -31,18 +30,17 @@ def describe(**given):
 
 
 @pytest.mark.parametrize(
-    ("given", "roles", "ports"),
+    ("given", "roles"),
     [
-        ({}, ["broker"], OF_BROKER),
-        ({"groups": ["kafka", "zookeeper"]}, ["broker"], OF_BROKER),
-        ({**KRAFT}, ["broker"], OF_BROKER),
-        ({**KRAFT, "groups": ["kafka_controllers"]}, ["controller"], OF_CONTROLLER),
-        ({**KRAFT, "groups": ["kafka_controllers", "kafka"]}, ["broker", "controller"], OF_BROKER + OF_CONTROLLER),
+        ({}, ["broker"]),
+        ({"groups": ["kafka", "zookeeper"]}, ["broker"]),
+        ({**KRAFT}, ["broker"]),
+        ({**KRAFT, "groups": ["kafka_controllers"]}, ["controller"]),
+        ({**KRAFT, "groups": ["kafka_controllers", "kafka"]}, ["broker", "controller"]),
     ],
 )
-def test_what_a_host_is_follows_from_its_groups(given, roles, ports) -> None:
-    server = describe(**given)
-    assert (server["roles"], server["port_inputs"]) == (roles, ports)
+def test_what_a_host_is_follows_from_its_groups(given, roles) -> None:
+    assert describe(**given)["roles"] == roles
 
 
 @pytest.mark.parametrize(
@@ -180,3 +178,28 @@ def test_what_does_not_contradict_itself_is_not_refused() -> None:
     given = {"log_dirs": ["/data/1/log", "/data/2", "/data/3"], "disks": [ext4, xfs, {"mount_point": "/data/3"}]}
     assert describe(**given)["refusals"] == []
     assert describe(**given, **KRAFT)["refusals"] == []
+
+
+CA = "-----BEGIN CERTIFICATE-----"
+LISTENERS = [
+    {
+        "name": "INTERNAL",
+        "port": 9092,
+        "protocol": "SSL",
+        "client_ca": CA,
+        "advertised_host": "k1.internal",
+        "bind_address": "10.0.0.1",
+    },
+    {"name": "EXTERNAL", "port": 9094, "mechanisms": ["PLAIN", "OAUTHBEARER"], "oauth_jwks_url": "https://o/keys"},
+]
+USERS = [{"name": "payments", "password": "planted"}]
+SEVERAL = {"security_enabled": True, "listeners": LISTENERS, "plain_users": USERS}
+
+
+def test_an_exporter_has_a_port_of_its_own() -> None:
+    exporter = {"enabled": True, "src": "a.jar", "host": "127.0.0.1", "port": 9094, "tls_enabled": False}
+    exporter |= {"username": "", "password": "", "accept_plain_password": False, "security_enabled": True}
+    exporter |= {"name": "k1", "answers_at": "k1", "ports": {}}
+    assert describe(**KRAFT, **SEVERAL, exporter=exporter)["refusals"] == [
+        "kafka_exporter_port and kafka_listeners.EXTERNAL.port are both 9094 for k1; give each a port of its own."
+    ]

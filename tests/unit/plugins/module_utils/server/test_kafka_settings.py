@@ -8,6 +8,8 @@ from ansible_collections.groundwork.kafka.plugins.module_utils.core.errors impor
 from ansible_collections.groundwork.kafka.plugins.module_utils.server import kafka_settings
 from ansible_collections.groundwork.kafka.tests.unit.plugins.module_utils.server.test_kafka_server import (
     KRAFT,
+    SEVERAL,
+    USERS,
     describe,
 )
 
@@ -136,3 +138,27 @@ def test_what_is_settled_reaches_the_file_and_the_cluster(given, shares, kept) -
 def test_what_the_inventory_says_of_min_isr_is_what_the_cluster_keeps(own, kept) -> None:
     """A null takes it away: it is not set to nothing."""
     assert kafka_settings.cluster_settings(describe(**KRAFT), {}, own, SETTLED) == kept
+
+
+def test_listeners_of_its_own_have_settings_files_and_flags() -> None:
+    server = describe(**KRAFT, **SEVERAL)
+    assert server["refusals"] == []
+    assert (server["scram_listener"], server["names"]) == ("", ["k1.internal"])
+    assert server["bind_addresses"] == {"kafka_listeners.INTERNAL.bind_address": "10.0.0.1"}
+    assert "-Dorg.apache.kafka.sasl.oauthbearer.allowed.urls=https://o/keys" in server["jvm_options"]
+    assert {"name": "INTERNAL", "path": "/etc/kafka/truststore-internal.pem"} in server["files"]
+    assert "/etc/kafka/truststore-internal.pem" in server["reads"]
+    assert server["files"][0]["secret"]
+    found = settings(server, plain_users=USERS)
+    assert found["listeners"] == "INTERNAL://10.0.0.1:9092,EXTERNAL://:9094,BROKER://:9091"
+    assert found["listener.name.internal.ssl.truststore.location"] == "/etc/kafka/truststore-internal.pem"
+    assert found["listener.name.external.plain.sasl.jaas.config"].endswith('required user_payments="planted";')
+    assert not any(key.startswith("listener.name.client.") for key in found)
+
+
+def test_a_controller_alone_has_no_listener_for_clients() -> None:
+    """One that is added restarts no controller."""
+    own = {**KRAFT, "groups": ["kafka_controllers"], "security_enabled": True}
+    server = describe(**{**own, **SEVERAL, "plain_users": []})
+    assert (server["listeners"], server["refusals"]) == ([], [])
+    assert settings(server) == settings(describe(**own))

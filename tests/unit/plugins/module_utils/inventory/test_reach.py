@@ -1,0 +1,61 @@
+# Copyright: (c) 2026, Groundwork for Kafka contributors
+# GNU General Public License v3.0+ (see LICENSE or https://www.gnu.org/licenses/gpl-3.0.txt)
+from __future__ import annotations
+
+from ansible_collections.groundwork.kafka.plugins.module_utils.inventory import reach
+
+
+def host(name, ports=None, **given):
+    return {"inventory_hostname": name, "preflight_identity": {"node": {"ports": ports or {}}}, **given}
+
+
+def given(**changed):
+    usual = {"is_kraft": True, "secured": False, "asks": "the control node", "asked_at": ""}
+    return reach.Given(**{**usual, **changed})
+
+
+def test_a_small_cluster_with_zookeeper() -> None:
+    groups = {"zookeeper": [host("z1"), host("z2")], "kafka": [host("k1"), host("k2", kafka_port=9192)]}
+    assert reach.rows(given(groups=groups, is_kraft=False)) == [
+        ("kafka", "kafka", "9091", "brokers copy from one another"),
+        ("kafka", "zookeeper", "2181", "brokers ask ZooKeeper"),
+        ("zookeeper", "zookeeper", "2888", "servers follow their leader"),
+        ("zookeeper", "zookeeper", "3888", "servers elect their leader"),
+        ("clients", "k1", "9092", "CLIENT, PLAINTEXT"),
+        ("clients", "k2", "9192", "CLIENT, PLAINTEXT"),
+        ("the control node", "k1", "9092", "playbooks ask the cluster"),
+        ("the control node", "k2", "9192", "playbooks ask the cluster"),
+    ]
+
+
+LISTENERS = [
+    {"name": "INTERNAL", "port": 9092, "protocol": "SSL"},
+    {"name": "EXTERNAL", "port": 9094, "advertised_host": "nat.example.com", "advertised_port": 19094},
+]
+
+
+def test_networks_of_their_own_and_one_controller() -> None:
+    groups = {"kafka_controllers": [host("c1")], "kafka": [host("k1", kafka_listeners=LISTENERS)]}
+    asked = {"secured": True, "asks": "bastion", "asked_at": "INTERNAL"}
+    assert reach.rows(given(groups=groups, **asked)) == [
+        ("kafka", "kafka_controllers", "9093", "brokers ask the quorum"),
+        ("clients", "kafka", "9092", "INTERNAL, SSL"),
+        ("clients", "kafka", "9094", "EXTERNAL, SASL_SSL"),
+        ("clients", "nat.example.com:19094", "9094", "leads to k1"),
+        ("bastion", "kafka", "9092", "playbooks ask the cluster"),
+    ]
+
+
+def test_it_is_told_until_all_hosts_have_their_ports() -> None:
+    there = {"CLIENT": 9092, "BROKER": 9091}
+    controller = host("c1", {"CONTROLLER": 9093})
+    both = {"kafka_controllers": [controller], "kafka": [host("k1", there), host("k2")]}
+    lines = reach.lines(given(groups=both))
+    assert lines[0].split() == ["from", "to", "port", "why"]
+    assert lines[2].split("  ")[0] == "kafka"
+    both["kafka"][1] = {**host("k2"), "preflight_identity": None}
+    assert reach.lines(given(groups=both)) == []
+    both["kafka"][1] = host("k2", {**there, "CLIENT": 9192})
+    assert reach.lines(given(groups=both))
+    one = host("k1", {**there, "CONTROLLER": 9093})
+    assert reach.lines(given(groups={"kafka_controllers": [one], "kafka": [one]})) == []
