@@ -65,7 +65,7 @@ def zookeeper(
     given = properties.parse(host.text(zookeeper_folders.ZOO_CFG))
     pid = pending.main_pid(host, "zookeeper")
     failed_disk.check_zookeeper(host, list(dict.fromkeys((data_dir, data_log_dir))), zookeeper_folders.ZOO_CFG)
-    zookeeper_folders.check(host, data_dir, data_log_dir, pid)
+    zookeeper_folders.check(host, data_dir, data_log_dir, pid, disks)
     members = sorted(int(match.group(1)) for match in map(_MEMBER.match, given) if match)
     files = [*host.names(data_dir + "/version-2"), *host.names(data_log_dir + "/version-2")]
     filled = any(name.startswith(("snapshot.", "log.", "currentEpoch")) for name in files)

@@ -11,10 +11,11 @@ from __future__ import annotations
 import errno
 import posixpath
 from dataclasses import dataclass
-from typing import Dict, Iterable, Sequence, Tuple
+from typing import Any, Dict, Iterable, Mapping, Sequence, Tuple
 
 from ..broker import properties
 from ..core.errors import GroundworkError
+from ..disks import awaited
 from ..host import contents
 from ..host.machine import Host, real_path
 
@@ -40,10 +41,13 @@ _SNAPSHOTS = _Kind("zookeeper_data_dir", "snapshots", ("snapshot.", "currentEpoc
 _LOGS = _Kind("zookeeper_data_log_dir", "transaction log", (_LOG,))
 
 
-def check(host: Host, data_dir: str, data_log_dir: str, pid: str | None) -> None:
+def check(
+    host: Host, data_dir: str, data_log_dir: str, pid: str | None, disks: Sequence[Mapping[str, Any]] = ()
+) -> None:
     """Raise GroundworkError where the server of this host, process *pid* if it runs, has its data in other folders.
 
-    They are those of its zoo.cfg, and the one of the transaction log that the process has open.
+    They are those of its zoo.cfg, and the one of the transaction log that the process has open. *disks* are all that
+    the host is to have.
     """
     given = properties.parse(host.text(ZOO_CFG))
     opened = open_log(host, pid)
@@ -55,6 +59,12 @@ def check(host: Host, data_dir: str, data_log_dir: str, pid: str | None) -> None
     changed = [change for change in changes if real_path(host, change[1]) != real_path(host, change[2])]
     for kind, former, wanted in changed:
         _check_moved(host, kind, former, wanted, pid)
+        if awaited.hides(host, former, disks):
+            raise GroundworkError(
+                f"{ZOO_CFG} says that ZooKeeper keeps its {kind.what} in {former}, whose disk is not mounted, so "
+                f"nobody can tell whether {wanted}, which {kind.variable} names, has all of it; mount that disk, or, "
+                "where it was moved from there, remove its line from /etc/fstab."
+            )
     if changed and real_path(host, data_dir) != real_path(host, data_log_dir):
         _check_apart(host, _LOGS, data_dir, data_log_dir)
         _check_apart(host, _SNAPSHOTS, data_log_dir, data_dir)

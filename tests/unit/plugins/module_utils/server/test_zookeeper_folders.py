@@ -114,6 +114,19 @@ def test_folders_that_were_copied_or_moved_whole_are_taken(server, left: bool) -
     zookeeper_folders.check(server, "/new/data", "/new/log", None)
 
 
+def test_a_copy_beside_a_disk_that_is_not_mounted_may_be_an_old_one(server) -> None:
+    lay(server, "/new/log", {"log.1": "first"})
+    os.rename(server.real("/old/log"), server.real("/unmounted"))
+    server.put("/proc/self/mountinfo", "20 1 8:1 / / rw - ext4 /dev/sda1 rw\n")
+    server.put("/etc/fstab", "LABEL=log /old/log xfs nofail 0 0\n")
+    assert refused(server, "/old/data", "/new/log").startswith(
+        "/etc/zookeeper/zoo.cfg says that ZooKeeper keeps its transaction log in /old/log, whose disk is not mounted,"
+    )
+    zookeeper_folders.check(server, "/old/data", "/old/log", None)
+    server.put("/etc/fstab", "")
+    zookeeper_folders.check(server, "/old/data", "/new/log", None)
+
+
 @pytest.mark.parametrize("pid", [None, "42"])
 def test_a_folder_where_nobody_has_put_the_data_is_refused(server, pid) -> None:
     os.rename(server.real("/old"), server.real("/older"))
