@@ -36,9 +36,10 @@ ALSO_LOOKING = (
     "filter/unknown_names.py",
     "filter/kafka_server.py",
     "filter/exporter.py",
+    "filter/inventory_hosts.py",
 )
 #: Tasks of preflight that fail by themselves.
-TASKS = ("roles/kafka/tasks/foreign_file.yml",)
+TASKS = ("roles/kafka/tasks/check.yml", "roles/kafka/tasks/foreign_file.yml")
 
 _spec = importlib.util.spec_from_file_location("role_readmes", CHECKOUT / "docs" / "role_readmes.py")
 role_readmes = importlib.util.module_from_spec(_spec)

@@ -25,10 +25,16 @@ def _quoted(text: str) -> str:
 
 def refusals(host: str, users: Sequence[Mapping[str, Any]], wanted: bool) -> List[str]:
     """What is wrong with *users*, a sentence each that quotes no password; *wanted* is whether a listener has PLAIN."""
-    if bool(users) is not wanted:
-        has = "has users, and no listener of kafka_listeners has the mechanism PLAIN"
-        lacks = "has no user, and a listener of kafka_listeners has the mechanism PLAIN"
-        return [f"kafka_plain_users {has if users else lacks} for {host}; give both, or none of them."]
+    if users and not wanted:
+        return [
+            f"kafka_plain_users has users, and no listener of kafka_listeners has the mechanism PLAIN for {host}; give "
+            "both, or none of them."
+        ]
+    if wanted and not users:
+        return [
+            f"kafka_plain_users has no user, and a listener of kafka_listeners has the mechanism PLAIN for {host}; "
+            "give both, or none of them."
+        ]
     found, seen = [], set()
     for one in users:
         name, password = str(one.get("name", "")), str(one.get("password", ""))
