@@ -303,7 +303,8 @@ def test_a_number_that_runs_elsewhere_is_asked_for_before_anything_is_tuned(site
 
 def test_a_java_that_nothing_brings_is_refused_before_anything_is_tuned(site, tmp_path) -> None:
     there = "module.exit_json(package='openjdk-21', manager='apt', missing='', installed=True)"
-    said = site(["kafka", "kafka_controllers"], java_package=there)
+    may_be = stored(has_run=False, unformatted=[], may_be_new=True)
+    said = site(["kafka", "kafka_controllers"], java_package=there, broker_inputs=may_be)
     assert (
         f"There is no java program at {tmp_path}/none/java, which kafka_java names, and the package openjdk-21 is"
         in said

@@ -75,12 +75,16 @@ def test_servers_of_an_ensemble_all_run_before_one_is_waited_for(start) -> None:
 def test_controllers_all_run_before_one_is_waited_for(start) -> None:
     # One that runs with an earlier file is restarted next, and may listen at another port until then.
     made = {"pending": "{{ inventory_hostname == 'k3' }}"}
-    asked = start("kafka", 1, kafka_server={"roles": ["controller"]}, kafka_configured=made)
+    asked = start("kafka", 1, kafka_server={"roles": ["controller"], "listeners": []}, kafka_configured=made)
     assert asked == ["k1 start", "k2 start", "k3 start", "k1 tcp", "k2 tcp"]
 
 
 RESTARTED = {
-    "kafka": {"kafka_server": {"roles": ["controller"]}, "kafka_configured": {}, "kafka_link_switch": "same_version"},
+    "kafka": {
+        "kafka_server": {"roles": ["controller"], "listeners": []},
+        "kafka_configured": {},
+        "kafka_link_switch": "same_version",
+    },
     "zookeeper": {"zookeeper_server": {"keystore": "", "truststore": ""}, "zookeeper_link_switch": "same_version"},
 }
 
