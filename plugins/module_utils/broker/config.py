@@ -20,8 +20,9 @@ def merge(defaults: Mapping[str, Any], overrides: Mapping[str, Any], heap: str, 
     """*defaults*, then *overrides*, as the text Kafka expects; an override of None takes a default away.
 
     The cleaner's dedupe buffer of the defaults is bounded by a quarter of *heap* (such as ``6g``). Defaults that
-    *version* of Kafka lacks are left out; an empty one has all that is given. Raises GroundworkError for a larger
-    buffer among the overrides, for values that no properties file holds, and for what *version* lacks or refuses.
+    *version* of Kafka lacks, or deprecates and does the same without, are left out; an empty one has all that is given.
+    Raises GroundworkError for a larger buffer among the overrides, for values that no properties file holds, and for
+    what *version* lacks or refuses.
     """
     largest = parse_size(heap, "heap") // _SHARE
     asked = overrides.get(_DEDUPE)

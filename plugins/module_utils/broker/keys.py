@@ -11,7 +11,7 @@ from __future__ import annotations
 import difflib
 import re
 from dataclasses import dataclass
-from typing import Dict, Iterable, Iterator, List, Mapping, NamedTuple, Tuple
+from typing import Any, Dict, Iterable, Iterator, List, Mapping, NamedTuple, Tuple
 
 from ..core.version import Release, numbers
 from . import key_table, key_values
@@ -46,6 +46,8 @@ _OF_MECHANISM = re.compile(
     r"[^.]+\.(sasl\.jaas\.config|sasl\.login\.callback\.handler\.class|sasl\.login\.class"
     r"|sasl\.server\.callback\.handler\.class|connections\.max\.reauth\.ms)\Z"
 )
+#: What a key says that does the same in each version without it, which matters where it is deprecated.
+_NEEDLESS = {"log.cleaner.enable": "true"}
 #: Lists of classes, beside the keys of type class: a class that is not Kafka's own may read keys of its own.
 _CLASSES = ("authorizer.class.name", "group.consumer.assignors", "kafka.metrics.reporters", "metric.reporters")
 _OWN_CLASSES = ("org.apache.kafka.", "kafka.")
@@ -95,11 +97,19 @@ def keys(version: str) -> Dict[str, Key]:
     }
 
 
-def left_out(defaults: Iterable[str], version: str) -> List[str]:
-    """Those of *defaults* that other versions of Kafka have and *version* lacks."""
+def left_out(defaults: Mapping[str, Any], version: str) -> List[str]:
+    """Those of *defaults* that other versions of Kafka have and *version* lacks, or deprecates and does the same without."""
     known = judged_by(version)
     table = keys(known) if known else {}
-    return [key for key in defaults if known and not _is_read(key, table, {}, version) and _spans(key)]
+    return [
+        key
+        for key, value in defaults.items()
+        if known
+        and (
+            (not _is_read(key, table, {}, version) and _spans(key))
+            or (key in table and table[key].deprecated and str(value).lower() == _NEEDLESS.get(key))
+        )
+    ]
 
 
 def refusals(config: Mapping[str, str], version: str, defaults: Iterable[str] = ()) -> List[str]:

@@ -166,8 +166,21 @@ def test_nothing_is_odd_in_a_version_that_nobody_knows() -> None:
     [("3.9.2", []), ("4.3.1", ["zookeeper.connection.timeout.ms"]), ("5.0.0", [])],
 )
 def test_the_defaults_that_a_version_lacks_are_left_out(version: str, left) -> None:
-    defaults = ["num.io.threads", "zookeeper.connection.timeout.ms", "quux"]
+    defaults = dict.fromkeys(["num.io.threads", "zookeeper.connection.timeout.ms", "quux"], 8)
     assert broker_keys.left_out(defaults, version) == left
+
+
+@pytest.mark.parametrize(
+    ("version", "value", "left"),
+    [
+        ("4.0.2", True, []),
+        ("4.1.1", True, ["log.cleaner.enable"]),
+        ("4.4.0", "true", ["log.cleaner.enable"]),
+        ("4.4.0", False, []),
+    ],
+)
+def test_a_default_that_is_deprecated_is_left_out_where_kafka_does_the_same(version: str, value, left) -> None:
+    assert broker_keys.left_out({"log.cleaner.enable": value}, version) == left
 
 
 @pytest.mark.parametrize(
