@@ -141,7 +141,6 @@ def test_ports_there_and_back(hosts: Hosts, ports: Ports) -> None:
             _check_done(hosts, "site", given)
 
 
-@pytest.mark.remedy("The others know the controller of this host by …")
 @pytest.mark.parametrize("hosts", ["three"], indirect=True, scope="session")
 def test_controllers_get_other_names_and_their_former_ones_again(hosts: Hosts) -> None:
     hosts.prepare([HAVE_OTHER_NAME])
