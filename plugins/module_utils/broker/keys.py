@@ -98,7 +98,7 @@ def keys(version: str) -> Dict[str, Key]:
 
 
 def left_out(defaults: Mapping[str, Any], version: str) -> List[str]:
-    """Those of *defaults* that other versions of Kafka have and *version* lacks, or deprecates and does the same without."""
+    """Those of *defaults* that *version* lacks, and other versions have, or deprecates and does the same without."""
     known = judged_by(version)
     table = keys(known) if known else {}
     return [
