@@ -30,7 +30,7 @@ def broker(request, tmp_path, monkeypatch):
         f"controller.quorum.voters=1@127.0.0.1:{controller}",
         f"listeners=PLAINTEXT://127.0.0.1:{port},CONTROLLER://127.0.0.1:{controller}",
         f"log.dirs={tmp_path}/a,{tmp_path}/b",
-        "offsets.topic.replication.factor=1",
+        *("offsets.topic.replication.factor=1", "log.cleaner.dedupe.buffer.size=4000000"),
     ]
     logs = Path(__file__).resolve().parents[2] / "roles/kafka/templates"
     options = f"-Dlog4j.configuration=file:{logs}/log4j.properties.j2"
