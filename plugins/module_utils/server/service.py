@@ -17,7 +17,7 @@ from ..core.errors import GroundworkError
 from ..disks import mount_units
 from ..host import pending, systemd, unit_journal
 from ..host.machine import Host
-from . import log_recovery, renumber_record
+from . import log_recovery, renumber_record, unconfigured
 from .log_recovery import Recovery
 
 STATES = ("started", "current", "restarted", "awaited")
@@ -86,6 +86,8 @@ class Service:
         """Run systemctl; GroundworkError with its words, and the service's last errors, when it fails."""
         done = self.host.run(["systemctl", *words])
         if done.rc != 0:
+            if words[0] == "enable" and self.show().get("LoadState") == "not-found":
+                raise unconfigured.refusal(words[1])
             raise GroundworkError(
                 f"systemctl {' '.join(words)} failed ({' '.join(done.stderr.split())})" + self.last_errors(begun)
             )

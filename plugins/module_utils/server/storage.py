@@ -21,6 +21,7 @@ from ..review import judge as reviewing
 from ..review import kraft
 from ..review.model import Broker, Disk, Facts, Reviewed
 from ..review.rule import chosen
+from . import unconfigured
 
 MARK, METADATA = "meta.properties", "__cluster_metadata-0"
 # How a folder is formatted: as the first voter of a new quorum, as one of several, or to learn of the quorum later.
@@ -237,6 +238,8 @@ def format_folders(host: Host, wanted: Format, before: Storage) -> None:
         )
     done = host.run(command(wanted, some_are_formatted=bool(before.directories)))
     if done.rc != 0:
+        if not host.exists(wanted.config):
+            raise unconfigured.refusal(wanted.config)
         raise GroundworkError(
             f"{', '.join(before.unformatted)} could not be formatted: {_reason(done.stderr or done.stdout)}; correct "
             "that and run again."

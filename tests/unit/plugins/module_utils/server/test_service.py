@@ -222,6 +222,23 @@ def test_what_systemd_refuses_is_said_with_its_words(tmp_path):
         run(service(machine), "started", [], False)
 
 
+def test_a_unit_that_nothing_has_written_yet_is_told_with_what_comes_first(tmp_path):
+    machine = Machine(str(tmp_path), MISSING, refuse="enable kafka")
+    with pytest.raises(GroundworkError) as raised:
+        run(service(machine), "started", [], False)
+    assert str(raised.value) == (
+        "kafka.service is not there, so no server was configured on this host yet; run the playbook "
+        "groundwork.kafka.site without --tags, or with the tags install and config before start."
+    )
+    assert machine.done == ["daemon-reload", "enable kafka.service"]
+
+
+def test_a_unit_that_is_there_and_cannot_be_enabled_is_told_with_systemds_words(tmp_path):
+    machine = Machine(str(tmp_path), MISSING, {**STOPPED, "UnitFileState": "disabled"}, refuse="enable kafka")
+    with pytest.raises(GroundworkError, match=r"systemctl enable kafka\.service failed \(Assertion failed\.\)"):
+        run(service(machine), "started", [], False)
+
+
 def test_a_host_without_systemd_is_said(tmp_path):
     host = Host(str(tmp_path), lambda _argv: Completed(127, "", "systemctl: not installed"))
     with pytest.raises(GroundworkError, match="a host with systemd is needed"):

@@ -226,11 +226,22 @@ Exception in thread "main" org.apache.kafka.common.config.ConfigException: Missi
     ],
 )
 def test_a_format_that_fails_says_why(host, said: str, reason: str) -> None:
+    host.put(CONFIG, "node.id=1\n")
     host.run = lambda _argv: Completed(1, "", said)
     with pytest.raises(GroundworkError) as raised:
         storage.format_folders(host, FORMAT, storage.Storage(1, unformatted=PATHS))
     assert str(raised.value).startswith(f"/d/1, /d/2 could not be formatted: {reason}")
     assert "\n" not in str(raised.value)
+
+
+def test_a_host_that_nothing_was_written_for_yet_is_told_what_comes_first(host) -> None:
+    host.run = lambda _argv: Completed(1, "", "runuser: group kafka does not exist\n")
+    with pytest.raises(GroundworkError) as raised:
+        storage.format_folders(host, FORMAT, storage.Storage(1, unformatted=PATHS))
+    assert str(raised.value) == (
+        f"{CONFIG} is not there, so no server was configured on this host yet; run the playbook groundwork.kafka.site "
+        "without --tags, or with the tags install and config before start."
+    )
 
 
 def test_a_first_voter_asks_whether_others_answer() -> None:
