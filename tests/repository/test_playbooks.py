@@ -6,6 +6,7 @@ from __future__ import annotations
 
 import json
 import os
+import re
 import subprocess
 import sys
 from pathlib import Path
@@ -53,28 +54,48 @@ def test_a_host_without_java_ends_the_run_for_all(tmp_path, played):
     assert "configured" not in done.stdout
 
 
-def test_java_is_asked_for_before_anything_is_tuned(tmp_path, played, standing_in):
-    """A host where no package brings it ends the run in preflight, with nothing done anywhere."""
-    host = {
-        "ansible_connection": "local",
-        "ansible_python_interpreter": sys.executable,
-        "ansible_become": False,
-        "kafka_mode": "kraft",
-        "kafka_java": str(tmp_path / "none/java"),
-        "kafka_heap": "64m",
-    }
-    groups = {"kafka": {"hosts": {"k1": host}}, "kafka_controllers": {"hosts": {"k1": {}}}}
-    (tmp_path / "hosts.json").write_text(json.dumps({"all": {"children": groups}}))
-    ends = {
-        "server_identity": "module.exit_json(node=None, zookeeper=None, rack=None)",
-        "broker_inputs": "module.exit_json(left_behind={'folders': []}, runs=True)",
-        "kafka_archive": "module.exit_json(version='4.3.1', linked_version='')",
-        "kraft_identity": "module.exit_json()",
-        "java_package": "module.fail_json(msg=f'no package for {given[\"kafka_versions\"]}')",
-    }
-    done = played("groundwork.kafka.site", "-i", "hosts.json", "--check", ANSIBLE_COLLECTIONS_PATH=standing_in(ends))
-    assert "no package for ['4.3.1']" in done.stdout + done.stderr, done.stdout + done.stderr
-    assert "Tune the hosts" not in done.stdout
+@pytest.fixture
+def refused(tmp_path, played, standing_in):
+    """What `site` prints of two hosts without Java, for the first of which no package brings it."""
+
+    def run(**given):
+        host = {
+            "ansible_connection": "local",
+            "ansible_python_interpreter": sys.executable,
+            "ansible_become": False,
+            "kafka_mode": "kraft",
+            "kafka_java": str(tmp_path / "none/java"),
+            "kafka_heap": "64m",
+            **given,
+        }
+        servers = {"k1": host, "k2": {**host, "java_package": "of-k2"}}
+        groups = {"kafka": {"hosts": servers}, "kafka_controllers": {"hosts": {"k1": {}}}}
+        (tmp_path / "hosts.json").write_text(json.dumps({"all": {"children": groups}}))
+        finds = "module.exit_json(package='of-k2', manager='', missing='', installed=False)"
+        fails = "module.fail_json(msg=f'no package for {given[\"kafka_versions\"]}')"
+        ends = {
+            "server_identity": "module.exit_json(node=None, zookeeper=None, rack=None)",
+            "broker_inputs": "module.exit_json(left_behind={'folders': []}, runs=True)",
+            "kafka_archive": "module.exit_json(version='4.3.1', linked_version='')",
+            "java_package": f"if given['package']: {finds}\n{fails}",
+        }
+        where = standing_in(ends)
+        done = played("groundwork.kafka.site", "-i", "hosts.json", "--check", ANSIBLE_COLLECTIONS_PATH=where)
+        printed = done.stdout + done.stderr
+        assert "no package for ['4.3.1']" in printed, printed
+        return printed
+
+    return run
+
+
+def test_what_one_host_lacks_and_what_is_a_trap_is_told_before_any_host_is_tuned(refused):
+    """Java is looked for, and the configuration reviewed, in preflight; a host that is refused ends the run for all."""
+    traps = {"log.flush.interval.messages": 1000, "unclean.leader.election.enable": True}
+    printed = refused(kafka_config=traps, preflight_accepted={"unclean_election": "the newest matter most"})
+    assert "Tune the hosts" not in printed
+    assert '"medium: flush_forced: broker k1, k2: ' in printed
+    (accepted,) = re.findall(r'"(.*unclean_election: .*)"', printed)
+    assert "the newest matter most" in accepted
 
 
 @pytest.mark.parametrize("playbook", ["tune", "audit"])
