@@ -16,6 +16,7 @@ from ansible.template import Templar, trust_as_template
 from ansible_collections.groundwork.kafka.plugins.module_utils.inventory import hosts as inventory_hosts
 from ansible_collections.groundwork.kafka.plugins.module_utils.tuning import catalogue
 from ansible_collections.groundwork.kafka.plugins.plugin_utils import kernel_parameters
+from tests.matrix.nodes import HOSTS
 
 CHECKOUT = Path(__file__).resolve().parents[2]
 ROLES = sorted(folder.name for folder in (CHECKOUT / "roles").iterdir())
@@ -127,6 +128,8 @@ def test_galaxy_is_told_of_the_role_what_its_specification_says(role):
     assert told["galaxy_info"]["description"] == described
     assert told["galaxy_info"]["license"] in yaml.safe_load((CHECKOUT / "galaxy.yml").read_text())["license"]
     assert runtime.startswith(f">={told['galaxy_info']['min_ansible_version']}.0,")
+    tested = sorted({suite for suite, _address in HOSTS.values()})
+    assert told["galaxy_info"]["platforms"] == [{"name": "Debian", "versions": tested}]
     assert told["dependencies"] == []  # roles take from others what they need, when they need it
 
 

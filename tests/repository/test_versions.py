@@ -6,6 +6,7 @@ from __future__ import annotations
 
 import importlib
 import re
+import shlex
 from pathlib import Path
 
 import pytest
@@ -116,6 +117,15 @@ def test_what_is_not_tested_is_not_claimed():
     assert series == [(2, minor) for minor in range(series[0][1], series[-1][1] + 1)]
     wanted = f">=2.{series[0][1]}.0,<2.{series[-1][1] + 1}.0"
     assert yaml.safe_load(text("meta/runtime.yml"))["requires_ansible"] == wanted
+
+
+def test_the_readmes_control_node_has_what_is_accepted():
+    """Where pip gets another ansible-core, the first playbook is refused."""
+    (packages,) = found(r"^\$ .* pip install (.*ansible-core.*)$", "README.md")
+    accepted = re.sub(r"\.0\b", "", yaml.safe_load(text("meta/runtime.yml"))["requires_ansible"])
+    (client,) = found(r"^kafka-python.*", "meta/ee-requirements.txt")
+    assert shlex.split(packages) == [f"ansible-core{accepted}", client]
+    assert found(r'^    "(kafka-python.*)",', "pyproject.toml") == [client, client]
 
 
 def test_nothing_that_only_the_checkout_needs_is_shipped():
