@@ -108,6 +108,16 @@ def test_the_node_exporter_has_what_the_audit_knows(looked, tmp_path) -> None:
     assert "\ngroundwork_settings_off 0\n" in (tmp_path / "text/groundwork.prom").read_text()
 
 
+def test_no_link_leads_what_is_written_for_the_node_exporter_elsewhere(looked, tmp_path) -> None:
+    (tmp_path / "theirs").mkdir()
+    (tmp_path / "theirs").chmod(0o777)
+    (tmp_path / "elsewhere").mkdir()
+    (tmp_path / "theirs/text").symlink_to("../elsewhere")
+    _done, found = looked("-e", f"health_textfile_directory={tmp_path}/theirs/text", "--limit=z1")
+    assert "theirs/text is a symbolic link" in str(found)
+    assert list((tmp_path / "elsewhere").iterdir()) == []
+
+
 @pytest.mark.parametrize(("words", "written"), [((), True), (("--limit", "k2"), False)])
 def test_one_node_exporter_has_what_the_cluster_alone_tells(looked, tmp_path, words, written) -> None:
     (tmp_path / "text").mkdir()

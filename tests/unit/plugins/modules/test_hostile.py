@@ -19,6 +19,7 @@ from ansible_collections.groundwork.kafka.plugins.modules import (
     host_audit,
     host_profile,
     kafka_storage,
+    metrics_file,
     server_identity,
 )
 from ansible_collections.groundwork.kafka.tests.unit.plugins.module_utils import fake_servers
@@ -67,6 +68,10 @@ def files(check=False, **given):
     return lambda host: server_files.run(host, {**FILES, **given}, check)
 
 
+def metrics(check=False):
+    return lambda host: metrics_file.run(host, {"path": f"{THEIRS}/at/x.prom", "content": "x 1\n"}, check)
+
+
 MYID = [{"path": f"{THEIRS}/at/myid", "content": "1\n", "owner": "kafka"}]
 # What is done, and the file below a folder of theirs that it reads or writes.
 BY_FILE = {
@@ -84,6 +89,8 @@ BY_FILE = {
     ),
     "a file that is written": (files(files=MYID, folders=[{"path": "/etc/kafka"}]), "at/myid"),
     "a file that would be written": (files(True, files=MYID), "at/myid"),
+    "metrics that are written": (metrics(), "at/x.prom"),
+    "metrics that would be written": (metrics(True), "at/x.prom"),
 }
 BY_FOLDER = {
     "the number of a ZooKeeper server": (identity(data_dir=f"{THEIRS}/at"), "at"),
@@ -105,6 +112,7 @@ BY_FOLDER = {
     "a folder that is made below": (files(data_folders=[f"{THEIRS}/at/log"]), "at"),
     "a folder that would be made": (files(True, data_folders=[f"{THEIRS}/at"]), "at"),
     "a file that is written below": (files(files=MYID), "at"),
+    "metrics that are written below": (metrics(), "at"),
     "room for a heap dump": (lambda host: heap.dump_findings(host, f"{THEIRS}/at/kafka.hprof", 1), "at"),
 }
 #: Where nothing of the kind is needed, it is as if there were nothing.
