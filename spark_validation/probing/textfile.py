@@ -10,13 +10,15 @@ from __future__ import annotations
 
 from typing import Any, Mapping
 
+from ..core.gauges import gauge, page
+
 _PREFIX = "groundwork_probe_"
 _QUANTILES = {"p50": "0.5", "p90": "0.9", "p99": "0.99", "p99.9": "0.999", "max": "1"}
 
 
 def could_not_run(now: float) -> str:
     """The file of a probe that ended at the moment ``now`` without a verdict."""
-    return "\n".join(_ended(now, ran=False)) + "\n"
+    return page(_ended(now, ran=False))
 
 
 def text(told: Mapping[str, Any], now: float) -> str:
@@ -24,37 +26,26 @@ def text(told: Mapping[str, Any], now: float) -> str:
     details = told["details"]
     found = {check["id"]: check["count"] for check in told["checks"]}
     counts = {"sent": details["sent"], "acknowledged": details["acknowledged"], **found}
-    return (
-        "\n".join(
-            [
-                *_ended(now, ran=True),
-                *_metric("failed", "whether a check or a threshold failed", {"": int(told["status"] == "failed")}),
-                *_metric(
-                    "records",
-                    "records by what became of them",
-                    {f'{{account="{name}"}}': count for name, count in counts.items()},
-                ),
-                *_quantiles("acknowledged", "from when a record was to be sent to its acknowledgement", details),
-                *_quantiles("delivered", "from when a record was to be sent to its arrival", details),
-            ]
-        )
-        + "\n"
+    failed = {"": int(told["status"] == "failed")}
+    return page(
+        [
+            *_ended(now, ran=True),
+            *gauge(f"{_PREFIX}failed", "whether a check or a threshold failed", failed),
+            *gauge(f"{_PREFIX}records", "records by what became of them", counts, "account"),
+            *_quantiles("acknowledged", "from when a record was to be sent to its acknowledgement", details),
+            *_quantiles("delivered", "from when a record was to be sent to its arrival", details),
+        ]
     )
 
 
 def _ended(now: float, *, ran: bool) -> list[str]:
     return [
-        *_metric("ended_seconds", "when the probe last ended, in seconds since 1970", {"": now}),
-        *_metric("ran", "whether the probe came to a verdict", {"": int(ran)}),
+        *gauge(f"{_PREFIX}ended_seconds", "when the probe last ended, in seconds since 1970", {"": now}),
+        *gauge(f"{_PREFIX}ran", "whether the probe came to a verdict", {"": int(ran)}),
     ]
 
 
 def _quantiles(kind: str, meaning: str, details: Mapping[str, Any]) -> list[str]:
     told = details[f"{kind}_seconds"]
-    values = {f'{{quantile="{quantile}"}}': told[name] for name, quantile in _QUANTILES.items()}
-    return _metric(f"{kind}_seconds", f"seconds {meaning}", values)
-
-
-def _metric(name: str, meaning: str, values: Mapping[str, float]) -> list[str]:
-    lines = [f"{_PREFIX}{name}{labels} {value:.15g}" for labels, value in values.items()]
-    return [f"# HELP {_PREFIX}{name} {meaning}", f"# TYPE {_PREFIX}{name} gauge", *lines]
+    values = {quantile: told[name] for name, quantile in _QUANTILES.items()}
+    return gauge(f"{_PREFIX}{kind}_seconds", f"seconds {meaning}", values, "quantile")

@@ -17,6 +17,7 @@ LINKS = {
     UTILITIES + "cluster/client_format.py": VALIDATION + "client_format.py",
     UTILITIES + "cluster/jaas.py": VALIDATION + "jaas.py",
     UTILITIES + "cluster/patient.py": VALIDATION + "patient.py",
+    UTILITIES + "core/gauges.py": CORE + "gauges.py",
     UTILITIES + "core/host_port.py": VALIDATION + "host_port.py",
     UTILITIES + "core/moments.py": CORE + "moments.py",
     UTILITIES + "core/printable.py": CORE + "printable.py",

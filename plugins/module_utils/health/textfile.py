@@ -7,8 +7,9 @@ Their metrics are called groundwork_….
 
 from __future__ import annotations
 
-from typing import Any, Dict, List, Mapping, Tuple
+from typing import Any, List, Mapping, Tuple
 
+from ..core.gauges import gauge, page
 from . import of_audit, reading
 from .vital import HOST, Vital
 from .vitals import BY_ID, VITALS
@@ -16,7 +17,7 @@ from .vitals import BY_ID, VITALS
 _PREFIX = "groundwork_"
 _AREAS = "map_areas"
 _WHEN, _ASKED = "groundwork_audited_seconds", "groundwork_asked_seconds"
-_ADMIN = "admin"
+_ADMIN, _SERVER = "admin", "server"
 
 
 def text(host: str, result: Mapping[str, Any], now: float) -> str:
@@ -32,9 +33,9 @@ def text(host: str, result: Mapping[str, Any], now: float) -> str:
                 for one in of_audit.readings(host, result, now)
                 if one.identity == vital.identity and one.value is not None
             }
-            lines += _metric(vital.metric, vital.meaning, values)
+            lines += gauge(vital.metric, vital.meaning, values, _SERVER)
     lines += _areas(BY_ID[_AREAS], result)
-    return "\n".join([*lines, *_metric(_WHEN, "when the host was audited, in seconds since 1970", {"": now})]) + "\n"
+    return page([*lines, *gauge(_WHEN, "when the host was audited, in seconds since 1970", {"": now})])
 
 
 def of_cluster(result: Mapping[str, Any], now: float) -> str:
@@ -52,8 +53,8 @@ def of_cluster(result: Mapping[str, Any], now: float) -> str:
                 for one in told
                 if one.identity == vital.identity and one.value is not None
             }
-            lines += _metric(vital.metric, vital.meaning, values, label)
-    return "\n".join([*lines, *_metric(_ASKED, "when the cluster was asked, in seconds since 1970", {"": now})]) + "\n"
+            lines += gauge(vital.metric, vital.meaning, values, label)
+    return page([*lines, *gauge(_ASKED, "when the cluster was asked, in seconds since 1970", {"": now})])
 
 
 def _areas(vital: Vital, result: Mapping[str, Any]) -> List[str]:
@@ -63,18 +64,8 @@ def _areas(vital: Vital, result: Mapping[str, Any]) -> List[str]:
         for service in (result.get("record") or {}).get("services", ())
         if service["uses"].get(_AREAS) and service["uses"][_AREAS]["limit"]
     ]
-    used = _metric(vital.metric, "map areas that the server uses", {name: use["used"] for name, use in uses})
-    limit = _metric(vital.whole, "map areas that a process may have", {name: use["limit"] for name, use in uses})
-    return used + limit
-
-
-def _metric(name: str, meaning: str, values: Mapping[str, float], label: str = "server") -> List[str]:
-    if not values:
-        return []
-    found: Dict[str, str] = {value: f'{{{label}="{_escaped(value)}"}}' if value else "" for value in values}
-    lines = [f"{name}{found[whose]} {value:.12g}" for whose, value in values.items()]
-    return [f"# HELP {name} {meaning}", f"# TYPE {name} gauge", *lines]
-
-
-def _escaped(label: str) -> str:
-    return label.replace("\\", "\\\\").replace('"', '\\"').replace("\n", "\\n")
+    used, limit = ({name: use[figure] for name, use in uses} for figure in ("used", "limit"))
+    return [
+        *gauge(vital.metric, "map areas that the server uses", used, _SERVER),
+        *gauge(vital.whole, "map areas that a process may have", limit, _SERVER),
+    ]

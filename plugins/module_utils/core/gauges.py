@@ -1,0 +1,1 @@
+../../../spark_validation/core/gauges.py
