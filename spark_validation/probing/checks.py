@@ -4,37 +4,14 @@
 
 from __future__ import annotations
 
+from ..core import account
 from ..core.verdict import Check, Measure
 
 CHECKS = (
-    Check(
-        "lost",
-        "Lost",
-        "Records that the cluster acknowledged and that did not come back.",
-        "1 record was lost",
-        "{count} records were lost",
-    ),
-    Check(
-        "duplicated",
-        "Duplicated",
-        "Copies beyond the first of a record.",
-        "1 record arrived once too often",
-        "{count} copies too many arrived",
-    ),
-    Check(
-        "corrupt",
-        "Corrupt",
-        "Records that are not, byte by byte, as they were sent.",
-        "1 record was corrupt",
-        "{count} records were corrupt",
-    ),
-    Check(
-        "foreign",
-        "Foreign",
-        "Records that nobody sent here.",
-        "1 record was foreign",
-        "{count} records were foreign",
-    ),
+    account.lost("Records that the cluster acknowledged and that did not come back."),
+    account.DUPLICATED,
+    account.corrupt("Records that are not, byte by byte, as they were sent."),
+    account.foreign("Records that nobody sent here."),
     Check(
         "reordered",
         "Reordered",
@@ -42,21 +19,8 @@ CHECKS = (
         "the order was broken once",
         "the order was broken {count} times",
     ),
-    Check(
-        "not_taken",
-        "Not taken",
-        "Records that the cluster refused, or did not acknowledge in time.",
-        "1 record was not taken by the cluster",
-        "{count} records were not taken by the cluster",
-    ),
-    Check(
-        "in_doubt",
-        "In doubt",
-        "Records that did not arrive and were never acknowledged: nobody was told that they had been stored.",
-        "1 record that was never acknowledged did not arrive",
-        "{count} records that were never acknowledged did not arrive",
-        fails=False,
-    ),
+    account.not_taken("not_taken", "Not taken", "Records that the cluster refused, or did not acknowledge in time."),
+    account.IN_DOUBT,
     Check(
         "led_elsewhere",
         "Led elsewhere",

@@ -4,37 +4,16 @@
 
 from __future__ import annotations
 
+from ..core import account
 from ..core.verdict import Check
 
 AUDIT_CHECKS = (
-    Check(
-        "lost",
-        "Lost",
-        "Planned records that did not arrive, the end of every partition included; not those of a deleted head.",
-        "1 record was lost",
-        "{count} records were lost",
+    account.lost(
+        "Planned records that did not arrive, the end of every partition included; not those of a deleted head."
     ),
-    Check(
-        "duplicated",
-        "Duplicated",
-        "Copies beyond the first of a record.",
-        "1 record arrived once too often",
-        "{count} copies too many arrived",
-    ),
-    Check(
-        "corrupt",
-        "Corrupt",
-        "Records of this run that are not, byte by byte, as they were written.",
-        "1 record was corrupt",
-        "{count} records were corrupt",
-    ),
-    Check(
-        "foreign",
-        "Foreign",
-        "Records that the plan does not hold: another run's, or nobody's.",
-        "1 record was foreign",
-        "{count} records were foreign",
-    ),
+    account.DUPLICATED,
+    account.corrupt("Records of this run that are not, byte by byte, as they were written."),
+    account.foreign("Records that the plan does not hold: another run's, or nobody's."),
     Check(
         "wrong_partition",
         "Wrong partition",
@@ -70,12 +49,10 @@ AUDIT_CHECKS = (
         "1 offset held no record",
         "{count} offsets held no record",
     ),
-    Check(
+    account.not_taken(
         "not_produced",
         "Not produced",
         "Planned records that the cluster did not acknowledge in time, so that the run ended before its plan did.",
-        "1 record was not taken by the cluster",
-        "{count} records were not taken by the cluster",
     ),
     Check(
         "replayed",
@@ -85,14 +62,7 @@ AUDIT_CHECKS = (
         "{count} copies came from replays",
         fails=False,
     ),
-    Check(
-        "in_doubt",
-        "In doubt",
-        "Records that did not arrive and were never acknowledged: nobody was told that they had been stored.",
-        "1 record that was never acknowledged did not arrive",
-        "{count} records that were never acknowledged did not arrive",
-        fails=False,
-    ),
+    account.IN_DOUBT,
 )
 
 UNEVEN_SPREAD = Check(
