@@ -11,7 +11,7 @@ import functools
 import hashlib
 import json
 import re
-from typing import Any, Collection, Dict, List, Mapping, NamedTuple
+from typing import Any, Collection, Dict, Iterable, List, Mapping, NamedTuple, Tuple
 
 from ..health import exporter
 from ..health.vital import ZOOKEEPER
@@ -50,9 +50,14 @@ class Given(NamedTuple):
     ports: Mapping[str, object]
 
 
-def asked(given: Mapping[str, Any] | None) -> Given | None:
-    """What the role asks for by its inputs *given*; None where it asks for no exporter."""
-    return Given(**given) if given and given["enabled"] else None
+def asked(given: Mapping[str, Any] | None, listeners: Iterable[Tuple[str, object]] = ()) -> Given | None:
+    """What the role asks for by its inputs *given*; None where it asks for no exporter.
+
+    *listeners* are ports of the server that no input of their own gives, each with what does.
+    """
+    if not given or not given["enabled"]:
+        return None
+    return Given(**{**given, "ports": {**given["ports"], **dict(listeners)}})
 
 
 def describe(service: str, given: Given | None) -> Dict[str, Any]:
@@ -115,7 +120,7 @@ def _refused_address(service: str, given: Given) -> List[str]:
         found.append(
             f"{prefix}_src is {given.src!r} for {given.name}, which is no .jar; give the exporter's Java agent."
         )
-    doubles = [name for name, port in given.ports.items() if name != f"{prefix}_port" and port == given.port]
+    doubles = [name for name, port in given.ports.items() if name != f"{prefix}_port" and str(port) == str(given.port)]
     if doubles:
         found.append(
             f"{prefix}_port and {doubles[0]} are both {given.port} for {given.name}; give each a port of its own."

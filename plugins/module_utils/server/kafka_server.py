@@ -97,9 +97,9 @@ def describe(given: Given) -> Dict[str, Any]:
     metadata_log_dir = given.metadata_log_dir if is_kraft else ""
     roles = [role for group, role in _GROUPS.items() if group in given.groups] if is_kraft else [BROKER]
     log = _LOG4J2 if releases.since(version, releases.LOG4J2) else _LOG4J
-    agent = exporter.asked(given.exporter)
-    exposed = exporter.describe("kafka", agent)
     clients = client_listeners.parse(given.listeners, given.security_enabled) if BROKER in roles else []
+    agent = exporter.asked(given.exporter, ((one.source, one.port) for one in clients))
+    exposed = exporter.describe("kafka", agent)
     by_token = client_listeners.jvm_options(clients)
     jvm_options = [*by_token, *given.jvm_options, *([exposed["option"]] if exposed else [])]
     return {
@@ -131,7 +131,11 @@ def describe(given: Given) -> Dict[str, Any]:
             *_refused_mode(given, version),
             *_refused_keys(given),
             *_refused_folders(given),
-            *(_refused_listeners(given, clients) if BROKER in roles else []),
+            *(
+                client_listeners.refusals(given.name, clients, given.security_enabled, given.plain_users)
+                if BROKER in roles
+                else []
+            ),
             *exporter.refusals("kafka", agent),
         ],
     }
@@ -199,16 +203,6 @@ def _truststores(clients: Sequence[client_listeners.ClientListener]) -> List[Dic
 def truststore(one: client_listeners.ClientListener) -> str:
     """The file of the authorities that listener *one* alone trusts."""
     return f"{TRUSTSTORE[: -len('.pem')]}-{one.name.lower()}.pem"
-
-
-def _refused_listeners(given: Given, clients: Sequence[client_listeners.ClientListener]) -> List[str]:
-    taken = given.exporter["port"] if given.exporter and given.exporter["enabled"] else None
-    doubles = [
-        f"kafka_exporter_port and {one.source} are both {one.port} for {given.name}; give each a port of its own."
-        for one in clients
-        if str(one.port) == str(taken)
-    ]
-    return [*client_listeners.refusals(given.name, clients, given.security_enabled, given.plain_users), *doubles]
 
 
 def _refused_folders(given: Given) -> List[str]:

@@ -109,6 +109,14 @@ def test_what_is_refused(more, sentence) -> None:
     assert refused.startswith(sentence)
 
 
+@pytest.mark.parametrize("port", [7071, "7071"])
+def test_a_port_of_a_listener_is_refused_as_one_of_an_input_is(port) -> None:
+    refused = exporter.refusals("kafka", exporter.asked(GIVEN, [("kafka_listeners.EXTERNAL.port", port)]))
+    assert refused == [
+        "kafka_exporter_port and kafka_listeners.EXTERNAL.port are both 7071 for k1; give each a port of its own."
+    ]
+
+
 @pytest.mark.parametrize("more", [SECURED, {"accept_plain_password": True}])
 def test_a_password_that_may_be_sent_is_not_refused(more) -> None:
     assert exporter.refusals("kafka", given(username="p", password="planted", **more)) == []
