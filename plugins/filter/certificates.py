@@ -1,6 +1,6 @@
 # Copyright: (c) 2026, Groundwork for Kafka contributors
 # GNU General Public License v3.0+ (see LICENSE or https://www.gnu.org/licenses/gpl-3.0.txt)
-"""The filters pem_keystore, pem_key, pem_truststore and certificate_principal."""
+"""The filters pem_keystore, pem_key, pem_truststore, pem_certificates and certificate_principal."""
 
 from __future__ import annotations
 
@@ -27,6 +27,11 @@ def _truststore(ca: str, prefix: str = "kafka_tls") -> str:
 
 
 @one_sentence
+def _certificates(text: str, variable: str) -> str:
+    return _pem().certificates_alone(text, variable)
+
+
+@one_sentence
 def _principal(certificate: str, variable: str = "kafka_tls_certificate") -> str:
     return _pem().principal(certificate, variable)
 
@@ -46,5 +51,6 @@ class FilterModule:
             "pem_keystore": _keystore,
             "pem_key": _key,
             "pem_truststore": _truststore,
+            "pem_certificates": _certificates,
             "certificate_principal": _principal,
         }

@@ -81,7 +81,12 @@ def key_alone(given: Given) -> str:
 
 def truststore(ca: str, prefix: str) -> str:
     """The PEM text of a truststore: the certificates alone, without what people write around them."""
-    return _pem(load_certificates(ca, f"{prefix}_ca"))
+    return certificates_alone(ca, f"{prefix}_ca")
+
+
+def certificates_alone(text: str, variable: str) -> str:
+    """The certificates of PEM *text* as every client reads them: OpenSSL wants each to begin on a line of its own."""
+    return _pem(load_certificates(text, variable))
 
 
 def principal(certificate: str, variable: str) -> str:

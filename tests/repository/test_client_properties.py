@@ -6,9 +6,12 @@ from __future__ import annotations
 
 import json
 import re
+import subprocess
 import sys
 
 import pytest
+
+from spark_validation.cluster import client_format, properties
 
 LOCAL = {"ansible_connection": "local", "ansible_python_interpreter": sys.executable, "ansible_become": False}
 SERVERS = ["k1.example.com:9092", "[2001:db8::1]:9092"]
@@ -33,6 +36,29 @@ def test_it_names_every_broker_and_the_first_in_its_example(tmp_path, played, gi
         f"bootstrap.servers={','.join(SERVERS)}"
     ]
     assert written.stat().st_mode & 0o777 == 0o600
+
+
+def test_certificates_of_files_that_were_joined_without_a_line_break_are_read_all_the_same(tmp_path, played):
+    made = {}
+    for name in ("ours", "theirs"):
+        key, certificate = tmp_path / f"{name}.key", tmp_path / f"{name}.pem"
+        asked = ["openssl", "req", "-x509", "-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:P-256", "-nodes"]
+        asked += ["-subj", f"/CN={name}", "-keyout", str(key), "-out", str(certificate)]
+        subprocess.run(asked, check=True, capture_output=True)
+        made[name] = certificate.read_text().strip()
+    joined, written = made["ours"] + made["theirs"], tmp_path / "client.properties"
+    given = {"kafka_security_enabled": True, "kafka_tls_ca": joined, "kafka_operator_certificate": joined}
+    given |= {"kafka_operator_key": (tmp_path / "ours.key").read_text(), "kafka_admin_bootstrap_servers": SERVERS}
+    given |= {"kafka_admin_client_properties": str(written)}
+    (tmp_path / "hosts.json").write_text(
+        json.dumps({"all": {"children": {"kafka": {"hosts": {"k1": {**LOCAL, **given}}}}}})
+    )
+    role = {"ansible.builtin.include_role": {"name": "groundwork.kafka.kafka", "tasks_from": "client_properties"}}
+    record = f"__kafka_client_properties_record={tmp_path}/kept/record.json"
+    done = played({"hosts": "kafka", "tasks": [role]}, "-i", "hosts.json", "-e", record)
+    assert done.returncode == 0, done.stdout + done.stderr
+    context = client_format.options(properties.parse(written.read_text()))["ssl_context"]
+    assert len(context.get_ca_certs()) == 2
 
 
 @pytest.fixture

@@ -5,6 +5,7 @@
 from __future__ import annotations
 
 import re
+import ssl
 import subprocess
 
 import pytest
@@ -36,6 +37,15 @@ def test_whatever_form_a_key_has_the_keystore_is_the_same(key):
 
 def test_a_truststore_has_the_certificates_alone():
     assert pem.truststore("# ours\n" + ROOT + "# theirs\n" + STRANGER, "kafka_tls") == ROOT + STRANGER
+
+
+@pytest.mark.parametrize("between", ["", " ", "\r\n", "\n# theirs\n"])
+def test_certificates_of_files_that_were_joined_anyhow_are_read_by_openssl(between):
+    joined = pem.certificates_alone(ROOT.rstrip("\n") + between + STRANGER, "kafka_tls_ca")
+    assert joined == ROOT + STRANGER
+    context = ssl.SSLContext(ssl.PROTOCOL_TLS_CLIENT)
+    context.load_verify_locations(cadata=joined)
+    assert len(context.get_ca_certs()) == 2
 
 
 @pytest.mark.parametrize(
