@@ -9,13 +9,17 @@ from __future__ import annotations
 
 from typing import Any, Dict, List, Sequence, Tuple
 
+from ..core import listing
 from ..core.errors import GroundworkError
 from ..reassign import throttle
 from . import patient, state
 
 
 def read(client: Any, brokers: Sequence[int], topics: Sequence[str]) -> throttle.Throttles:
-    """What limits replication in the cluster by settings of *brokers* and *topics* themselves."""
+    """What limits replication in the cluster by settings of *brokers* and *topics* themselves.
+
+    A topic that is gone is passed over. Raises GroundworkError for those whose settings may not be read.
+    """
     from kafka.admin import ConfigResource  # noqa: PLC0415 there is no client without it
 
     found: Dict[Tuple[str, str], Dict[str, str]] = {}
@@ -25,11 +29,29 @@ def read(client: Any, brokers: Sequence[int], topics: Sequence[str]) -> throttle
         for key, one in settings.items():
             if key in throttle.BROKER_KEYS and one["config_source"] == state.OWN_OF_BROKER:
                 found.setdefault((throttle.BROKER, str(number)), {})[key] = one["value"]
-    request = patient.topic_settings_request(topics, throttle.TOPIC_KEYS)
-    for result in client.send(request, reading=True).results if topics else ():
-        for setting in result.configs if not result.error_code else ():
+    for topic, own in _of_topics(client, topics).items():
+        for setting in own:
             if setting.config_source == state.OWN and setting.value:
-                found.setdefault((throttle.TOPIC, result.resource_name), {})[setting.name] = setting.value
+                found.setdefault((throttle.TOPIC, topic), {})[setting.name] = setting.value
+    return found
+
+
+def _of_topics(client: Any, topics: Sequence[str]) -> Dict[str, Sequence[Any]]:
+    from kafka import errors  # noqa: PLC0415 there is no client without it
+
+    if not topics:
+        return {}
+    found, refused = {}, []
+    for answer in client.send(patient.topic_settings_request(topics, throttle.TOPIC_KEYS), reading=True).results:
+        if answer.error_code == 0:
+            found[answer.resource_name] = answer.configs
+        elif answer.error_code != errors.UnknownTopicOrPartitionError.errno:
+            refused.append(f"{answer.resource_name} ({errors.for_code(answer.error_code).__name__})")
+    if refused:
+        raise GroundworkError(
+            f"What limits the replication of {listing.some(refused)} is not told, and would stay behind; give the user "
+            "of kafka_admin_config the right to DescribeConfigs on all topics."
+        )
     return found
 
 
