@@ -27,6 +27,7 @@ class ActionModule(Asking):
         _validation, given = self.validate_argument_spec(argument_spec=rollout.ARGUMENTS)
         self._begun = time.monotonic()
         try:
+            waiting.check(given, wait=0, hold=0)
             return self._result(given, self._gate(given, task_vars or {}))
         except GroundworkError as error:
             return {"failed": True, "changed": False, "msg": str(error)}

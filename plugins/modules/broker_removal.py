@@ -104,6 +104,7 @@ def absent(client: Any, broker: int, wait: int, check_mode: bool) -> List[str]:
 
 def run(params: Dict[str, Any], check_mode: bool) -> Dict[str, Any]:
     """The module's result."""
+    waiting.check(params, wait=0)
     given = dict(params)
     broker, state, wait = (given.pop(name) for name in ("broker", "state", "wait"))
     with connection.connected(**given) as client:

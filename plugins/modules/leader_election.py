@@ -120,6 +120,7 @@ def main() -> None:
     module = AnsibleModule(argument_spec=spec, supports_check_mode=True)
 
     def work() -> Dict[str, Any]:
+        waiting.check(module.params, wait=0)
         given = dict(module.params)
         wait = given.pop("wait")
         with connection.connected(**given) as client:

@@ -92,11 +92,13 @@ from typing import Any, Dict
 from ansible.module_utils.basic import AnsibleModule
 
 from ansible_collections.groundwork.kafka.plugins.module_utils.cluster import connection, log_dirs, log_dirs_drain
+from ansible_collections.groundwork.kafka.plugins.module_utils.core import waiting
 from ansible_collections.groundwork.kafka.plugins.module_utils.core.errors import GroundworkError, end
 
 
 def run(params: Dict[str, Any], check_mode: bool) -> Dict[str, Any]:
     """The module's result: one look, and the next replicas asked for; the action plugin has it look again."""
+    waiting.check(params, wait=1)
     given = dict(params)
     broker, drained, at_once = (given.pop(name) for name in ("broker", "drained", "at_once"))
     into = {one["path"]: one["disk"] for one in given.pop("into")}

@@ -72,6 +72,7 @@ from typing import Any, Dict
 from ansible.module_utils.basic import AnsibleModule
 
 from ansible_collections.groundwork.kafka.plugins.module_utils.cluster import connection, features
+from ansible_collections.groundwork.kafka.plugins.module_utils.core import waiting
 from ansible_collections.groundwork.kafka.plugins.module_utils.core.errors import end
 
 
@@ -86,6 +87,7 @@ def main() -> None:
     module = AnsibleModule(argument_spec=spec, supports_check_mode=True)
 
     def work() -> Dict[str, Any]:
+        waiting.check(module.params, wait=0)
         given = dict(module.params)
         version, confirmed, wait = given.pop("version"), given.pop("confirm"), given.pop("wait")
         with connection.connected(**given) as client:

@@ -139,6 +139,7 @@ def _mode(server: Dict[str, Any], context: ssl.SSLContext | None) -> str:
 
 def run(params: Dict[str, Any]) -> Dict[str, Any]:
     """The module's result."""
+    waiting.check(params, wait=0, hold=0)
     names = [server["name"] for server in params["servers"]]
     accept, server = params["accept_unavailable"], params["server"]
     if server is not None and server not in names:

@@ -10,7 +10,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any, Collection, Dict, List, Mapping, NamedTuple, Sequence
 
-from ..core import sizes
+from ..core import sizes, waiting
 from ..core.values import integer
 from ..reassign import checks, plan, steps, throttle
 from ..reassign.model import Change, Wish
@@ -46,6 +46,7 @@ class Rules:
 
 def pace(params: Mapping[str, Any]) -> Pace:
     """What the options of :data:`ARGUMENTS` ask for. Raises GroundworkError for what cannot be."""
+    waiting.check(params, wait=1)
     text = params["throttle"]
     rate = None if text == _UNLIMITED else sizes.parse_size(text, "throttle")
     return Pace(rate, integer("at_once", params["at_once"], 1, _MOST_AT_ONCE))

@@ -5,9 +5,21 @@
 from __future__ import annotations
 
 import time
-from typing import Callable, List, Sequence
+from typing import Any, Callable, List, Mapping, Sequence
+
+from .errors import GroundworkError
 
 PAUSE_SECONDS = 1.0
+
+
+def check(given: Mapping[str, Any], **least: int) -> None:
+    """Raise GroundworkError for an option of those *given* that has fewer seconds than the *least* by its name.
+
+    With 0 there is one look; where something has to happen between two, that is no time either.
+    """
+    for name, seconds in least.items():
+        if given[name] < seconds:
+            raise GroundworkError(f"{name}: {given[name]} is no time to wait; give {seconds} or more, in seconds.")
 
 
 def until_nothing(

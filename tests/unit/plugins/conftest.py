@@ -205,7 +205,7 @@ def call(host, monkeypatch):
         arguments = {"_ansible_remote_tmp": "/tmp", "_ansible_diff": True, **arguments}
         monkeypatch.setattr(basic, "_ANSIBLE_ARGS", json.dumps({"ANSIBLE_MODULE_ARGS": arguments}).encode())
         monkeypatch.setattr(basic, "_ANSIBLE_PROFILE", "legacy", raising=False)
-        monkeypatch.setattr(module, "Host", lambda: host)
+        monkeypatch.setattr(module, "Host", lambda: host, raising=False)
         with pytest.raises(EndedError) as ended:
             module.main()
         return ended.value.args[0]

@@ -359,3 +359,13 @@ def test_one_line_says_what_it_has_looked_at(gate, printed, monkeypatch, given, 
 def test_a_gate_that_stays_shut_says_nothing_of_the_kind(gate, printed) -> None:
     gate({1: "broker 1 is fenced"}, phase="after_start", brokers=[1])
     assert printed == []
+
+
+@pytest.mark.parametrize("given", [{"wait": -1}, {"hold": -1}])
+def test_what_is_no_time_to_wait_is_refused_wherever_the_gate_is_looked_at(gate, elsewhere, given) -> None:
+    (name,) = given
+    for result in (gate([], phase="before_stop", brokers=[1], **given), elsewhere(phase="before_stop", **given)[0]):
+        assert (result["failed"], result["msg"]) == (
+            True,
+            f"{name}: -1 is no time to wait; give 0 or more, in seconds.",
+        )

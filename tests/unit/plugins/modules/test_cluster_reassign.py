@@ -64,6 +64,7 @@ def reassign(monkeypatch, asked):
             "tolerance": 10,
             "throttle": "1m",
             "at_once": 1,
+            "wait": 60,
             "accept_shared_racks": False,
             "resume": False,
         }
@@ -164,6 +165,7 @@ def test_a_plan_that_is_resumed_passes_over_what_is_gone(reassign) -> None:
         ({"throttle": "0"}, "throttle: '0' is not a size"),
         ({"throttle": "-5"}, "throttle: '-5' is not a size"),
         ({"at_once": 0}, "at_once"),
+        ({"wait": 0}, "wait: 0 is no time to wait; give 1 or more, in seconds."),
         ({"tolerance": -1}, "tolerance"),
         ({"replication": {"t": 0}}, "replication of t"),
         ({"replication": {"t": 4}}, "t is to have 4 replicas, and 3 brokers can hold one each"),

@@ -39,6 +39,8 @@ def gate(monkeypatch):
         ({"phase": "after_start", "server": "z3"}, "z3 does not serve"),
         ({"phase": "start"}, "z3 does not serve"),
         ({"phase": "start", "servers": GIVEN["servers"][:2]}, "An ensemble of 2 ZooKeeper servers has no quorum while"),
+        ({"phase": "start", "wait": -1}, "wait: -1 is no time to wait; give 0 or more, in seconds"),
+        ({"phase": "start", "hold": -1}, "hold: -1 is no time to wait; give 0 or more, in seconds"),
         ({"phase": "after_start", "server": "z4"}, "z4 is none of the servers z1, z2, z3"),
     ],
 )
