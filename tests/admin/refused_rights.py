@@ -7,7 +7,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any, Mapping, Sequence
 
-CLERK, TOPIC = "w-clerk", "w-desk"
+CLERK, TOPIC, GROUP = "w-clerk", "w-desk", "w-readers"
 Rule = Mapping[str, Any]
 
 
@@ -52,6 +52,13 @@ RIGHTS = (
         {"topics": [{"name": TOPIC, "state": "absent"}]},
         "give the user the rights to Describe and Delete, and to DescribeConfigs on the cluster",
         [_on_topic("describe", "delete"), _on_cluster("describe_configs")],
+    ),
+    Right(
+        "The group… … may not be looked at, so nobody",
+        "consumer_groups",
+        {"groups": [{"name": GROUP, "state": "absent"}]},
+        "give the user the right to Describe on it",
+        [{"principals": [f"User:{CLERK}"], "resource": "group", "name": GROUP, "operations": ["describe"]}],
     ),
     Right(
         "The cluster does not tell its quotas (…); give the",

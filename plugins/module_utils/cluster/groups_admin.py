@@ -13,6 +13,7 @@ from .groups import Found, Known, Log, Plan
 from .groups_wanted import Group, Part
 
 _ANY_STATE = "Dead"
+_DESCRIBE = 1 << 8  # the bit of what a client may do to the cluster by which it is shown all groups
 
 
 def run(client: Any, wanted: Sequence[Group], check_mode: bool) -> Dict[str, Any]:
@@ -48,6 +49,7 @@ def run(client: Any, wanted: Sequence[Group], check_mode: bool) -> Dict[str, Any
 def read(client: Any, wanted: Sequence[Group]) -> Known:
     """The groups *wanted*, or all where none is, with all that a plan needs to know; a few requests for each broker."""
     listed = {one["group_id"]: one for one in client.list_groups()}
+    _require_sight(client, sorted({group.name for group in wanted} - set(listed)))
     names = [name for name in ([group.name for group in wanted] or sorted(listed)) if name in listed]
     reading = [name for name in names if listed[name].get("group_type") != "share"]
     positions = _positions(client, reading)
@@ -75,6 +77,31 @@ def read(client: Any, wanted: Sequence[Group]) -> Known:
         if group.kind == groups_wanted.TIME
     }
     return Known(found, partitions, _logs(client, led), times)
+
+
+def _require_sight(client: Any, gone: Sequence[str]) -> None:
+    """Raise GroundworkError for groups that seem to be *gone* because nobody here may look at them."""
+    if not gone or client.describe_cluster().get("cluster_authorized_operations", 0) & _DESCRIBE:
+        return
+    hidden = [name for name in gone if _is_hidden(client, name)]
+    if hidden:
+        many = len(hidden) > 1
+        raise GroundworkError(
+            f"The group{'s' if many else ''} {listing.some(hidden)} may not be looked at, so nobody can tell whether "
+            f"{'they are' if many else 'it is'} there; give the user the right to Describe on "
+            f"{'them' if many else 'it'}, or on the cluster."
+        )
+
+
+def _is_hidden(client: Any, name: str) -> bool:
+    from kafka import errors  # noqa: PLC0415 there is no client without it
+
+    denied = errors.GroupAuthorizationFailedError
+    try:
+        told = client.describe_groups([name])[name]
+    except denied:  # by the broker that is asked where the group's coordinator is
+        return True
+    return denied.__name__ in (told.get("error") or "")
 
 
 def _is_classic(listed: Mapping[str, Any]) -> bool:

@@ -9,7 +9,7 @@ from types import SimpleNamespace
 import pytest
 from kafka import TopicPartition
 from kafka.admin import OffsetSpec
-from kafka.errors import NoError, UnknownMemberIdError
+from kafka.errors import GroupAuthorizationFailedError, NoError, UnknownMemberIdError
 from kafka.structs import OffsetAndMetadata
 
 from ansible_collections.groundwork.kafka.plugins.module_utils.cluster import groups_admin
@@ -27,6 +27,10 @@ class Made:
         self.types = {"newer": "consumer", "shares": "share"}
         self.wrote = []
         self.refusal = NoError
+        self.hidden, self.may = {}, 1 << 8
+
+    def describe_cluster(self):
+        return {"cluster_authorized_operations": self.may}
 
     def list_groups(self):
         return [
@@ -37,6 +41,7 @@ class Made:
                 "group_state": "Empty",
             }
             for name in self.positions
+            if name not in self.hidden
         ]
 
     def list_group_offsets(self, asked):
@@ -48,6 +53,12 @@ class Made:
 
     def describe_groups(self, names):
         assert "newer" not in names
+        if names == ["absent"]:
+            return {"absent": {"state": "Dead", "error": None}}
+        for refused in (self.hidden[name] for name in names if name in self.hidden):
+            if isinstance(refused, Exception):
+                raise refused
+            return {name: {"state": "", "members": [], "error": refused} for name in names}
         return {name: {"members": [{"client_id": "c1", "client_host": "/10.0.0.1"}]} for name in names}
 
     def describe_topics(self):
@@ -83,6 +94,22 @@ def test_all_groups_are_shown_where_none_is_named():
     assert (shown["changed"], [one["name"] for one in shown["groups"]]) == (False, ["billing", "newer", "shares"])
     assert shown["groups"][0]["members"] == ["c1 (10.0.0.1)"]
     assert [one["lag"] for one in shown["groups"][0]["positions"]] == [None, 40]
+
+
+@pytest.mark.parametrize(
+    "refused",
+    [GroupAuthorizationFailedError(), "[Error 30] GroupAuthorizationFailedError: Group authorization failed."],
+)
+def test_a_group_that_may_not_be_looked_at_is_not_taken_for_one_that_is_absent(refused):
+    made = Made()
+    made.hidden, made.may = {"billing": refused}, 0
+    with pytest.raises(GroundworkError) as raised:
+        groups_admin.run(made, [Group("absent", present=False), Group("billing", present=False)], True)
+    assert str(raised.value) == (
+        "The group billing may not be looked at, so nobody can tell whether it is there; give the user the right to "
+        "Describe on it, or on the cluster."
+    )
+    assert not groups_admin.run(made, [Group("absent", present=False)], True)["changed"]
 
 
 @pytest.mark.parametrize(
