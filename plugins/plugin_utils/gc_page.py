@@ -11,7 +11,7 @@ from typing import Any
 from ansible_collections.groundwork.kafka.plugins.module_utils.core import table
 from ansible_collections.groundwork.kafka.plugins.module_utils.core.printable import escaped
 from ansible_collections.groundwork.kafka.plugins.module_utils.health import gc_summary
-from ansible_collections.groundwork.kafka.plugins.plugin_utils.page import Chart, drawing, element, render
+from ansible_collections.groundwork.kafka.plugins.plugin_utils.page import Chart, drawing, element, number, render
 
 _WIDTH, _HEIGHT, _LEFT, _BOTTOM, _TOP = 900, 260, 84, 30, 14
 _LONG = 21.0  # ms, above which a pause is drawn as one that is too long
@@ -35,7 +35,7 @@ def gathered(results: Mapping[str, Mapping[str, Any]]) -> tuple[list[dict[str, A
 
 def off(logs: Sequence[Log]) -> list[str]:
     """A sentence on each log in which something is not normal."""
-    return [gc_summary.sentence(log) for log in logs if _worst(log) == gc_summary.WARNING]
+    return [sentence(log) for log in logs if _worst(log) == gc_summary.WARNING]
 
 
 def text(logs: Sequence[Log], missing: Sequence[str]) -> str:
@@ -59,13 +59,13 @@ def page(logs: Sequence[Log], missing: Sequence[str], moment: str) -> str:
         {
             **log,
             "rows": [{**row, "unit": gc_summary.unit(row)} for row in log["rows"]],
-            "chart": _chart(number, log),
+            "chart": _chart(place, log),
             "status": _status(log),
         }
-        for number, log in enumerate(logs)
+        for place, log in enumerate(logs)
     ]
     status = "warned" if any(log["status"] == "warned" for log in shown) or missing or not logs else "passed"
-    said = [gc_summary.sentence(log) for log in logs] or ["No log of a collector was found"]
+    said = [sentence(log) for log in logs] or ["No log of a collector was found"]
     return render("gc.html.j2", logs=shown, missing=missing, moment=moment, status=status, said=said)
 
 
@@ -78,14 +78,31 @@ def _worst(log: Log) -> str:
 
 
 def _value(row: Mapping[str, Any]) -> str:
-    return row["missing"] or "-" if row["value"] is None else gc_summary.measured(row)
+    return row["missing"] or "-" if row["value"] is None else _measured(row)
 
 
-def _chart(number: int, log: Log) -> Chart:
+def _measured(row: Mapping[str, Any]) -> str:
+    """The value of a *row* with its unit."""
+    return f"{number(row['value'])} {gc_summary.unit(row)}"
+
+
+def sentence(log: Log) -> str:
+    """What to know of a log, in one line."""
+    found = [row for row in log["rows"] if row["verdict"] == gc_summary.WARNING]
+    if not log["pauses"]:
+        return f"{log['subject']}: no pause is in {', '.join(log['paths'])}"
+    counted = f"{log['pauses']} pause{'' if log['pauses'] == 1 else 's'}"
+    if not found:
+        return f"{log['subject']}: {counted}, as short and as seldom as they are to be"
+    said = ", ".join(f"{row['title']} {_measured(row)} ({row['normal']})" for row in found)
+    return f"{log['subject']}: {counted}; {said}"
+
+
+def _chart(place: int, log: Log) -> Chart:
     """Pauses over time, the longest of each stretch, with the line of what is documented of busy brokers."""
     points: Sequence[Sequence[float]] = log["points"]
     title = "Pauses over time"
-    name = f"gc{number}"
+    name = f"gc{place}"
     top = _ceiling(max([_LONG * 1.2, *(ms for _at, ms in points)]))
     begin = min((at for at, _ms in points), default=0.0)
     width = max(max((at for at, _ms in points), default=0.0) - begin, 1e-9)
@@ -109,10 +126,10 @@ def _chart(number: int, log: Log) -> Chart:
         element("path", d=f"M{_LEFT} {line}H{right}", stroke="currentColor", stroke_dasharray="4 3", fill="none")
     )
     parts.append(element("text", f"{_LONG:g} ms", x=right, y=line - 5, text_anchor="end"))
-    for place, anchor, at in ((_LEFT, "start", begin), (right, "end", begin + width)):
-        parts.append(element("text", _when(at, log["dated"]), x=place, y=_HEIGHT - 8, text_anchor=anchor))
+    for left, anchor, at in ((_LEFT, "start", begin), (right, "end", begin + width)):
+        parts.append(element("text", _when(at, log["dated"]), x=left, y=_HEIGHT - 8, text_anchor=anchor))
     longest = max((ms for _at, ms in points), default=0.0)
-    described = f"{log['pauses']} pauses, the longest of {longest:g} ms"
+    described = f"{log['pauses']} pauses, the longest of {number(longest)} ms"
     rows = [[one["kind"], one["count"], one["longest_ms"], one["total_ms"]] for one in log["kinds"]]
     columns = ("Pause", "Times", "Longest, ms", "Together, ms")
     return Chart(title, columns, rows, drawing(name, title, described, (_WIDTH, _HEIGHT), parts))

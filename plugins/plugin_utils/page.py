@@ -42,7 +42,7 @@ def render(template: str, **values: Any) -> str:
         trim_blocks=True,
         lstrip_blocks=True,
     )
-    environment.filters.update(number=_number, amount=amount, cells=_cells)
+    environment.filters.update(number=number, amount=amount, cells=_cells)
     return environment.get_template(template).render(**values)
 
 
@@ -70,7 +70,8 @@ def element(kind: str, text: str = "", **attributes: object) -> str:
     return f"<{kind}{said}>{escape(text)}</{kind}>"
 
 
-def _number(value: float) -> str:
+def number(value: float) -> str:
+    """*value* for a person."""
     return amounts.shown(Fraction(value))
 
 

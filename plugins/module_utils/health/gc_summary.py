@@ -126,23 +126,6 @@ def _points(found: GcLog) -> List[List[float]]:
     return [[round((one.at or 0.0), 3), one.ms] for _place, one in sorted(longest.items())]
 
 
-def measured(row: Mapping[str, Any]) -> str:
-    """The value of a *row* with its unit."""
-    return f"{row['value']:g} {unit(row)}"
-
-
 def unit(row: Mapping[str, Any]) -> str:
     """The unit of a *row*, after its value."""
     return "time" if row["unit"] == _TIMES and row["value"] == 1 else str(row["unit"])
-
-
-def sentence(found: Mapping[str, Any]) -> str:
-    """What to know of a summary, in one line."""
-    off = [row for row in found["rows"] if row["verdict"] == WARNING]
-    if not found["pauses"]:
-        return f"{found['subject']}: no pause is in {', '.join(found['paths'])}"
-    counted = f"{found['pauses']} pause{'' if found['pauses'] == 1 else 's'}"
-    if not off:
-        return f"{found['subject']}: {counted}, as short and as seldom as they are to be"
-    said = ", ".join(f"{row['title']} {measured(row)} ({row['normal']})" for row in off)
-    return f"{found['subject']}: {counted}; {said}"

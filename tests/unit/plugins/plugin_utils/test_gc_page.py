@@ -10,6 +10,7 @@ import pytest
 
 from ansible_collections.groundwork.kafka.plugins.module_utils.health import gc_log, gc_summary
 from ansible_collections.groundwork.kafka.plugins.plugin_utils import gc_page
+from ansible_collections.groundwork.kafka.tests.unit.plugins.module_utils.health.test_gc_log import TEN, made
 
 TEXT = """\
 [2026-11-27T08:28:57.728+0000][0.004s][gc] Using G1
@@ -35,6 +36,27 @@ def test_the_page_tells_each_measure_and_draws_each_pause() -> None:
     assert re.findall(r">([\d.]+ ms)</text>", found)[:5] == ["0 ms", "125 ms", "250 ms", "375 ms", "500 ms"]
     assert "<script" not in found
     assert "http://" not in found.replace("http://www.w3.org", "")
+
+
+def test_a_figure_is_rounded_in_one_way_wherever_it_is_told() -> None:
+    measured = log(TEXT.replace("250.0ms", "40.517ms"))
+    page = gc_page.page([measured], [], "2026-11-27T09:00:00Z")
+    headline, _header, table = page.partition("</header>")
+    for one in (headline, table.partition('class="checks"')[2], gc_page.text([measured], []), *gc_page.off([measured])):
+        assert "40.5 ms" in one
+        assert "40.517" not in one
+
+
+@pytest.mark.parametrize(
+    ("found", "said"),
+    [
+        (made([]), "k1 kafka: no pause is in /gc.log"),
+        (made(TEN), "k1 kafka: 10 pauses, as short and as seldom as they are to be"),
+        (made(TEN, exhausted=3), "k1 kafka: 10 pauses; to-space exhausted 3 times (0)"),
+    ],
+)
+def test_what_is_said_of_a_log_in_a_line(found, said) -> None:
+    assert gc_page.sentence(gc_summary.summary(found, "k1 kafka", ["/gc.log"])) == said
 
 
 def test_all_that_is_drawn_is_in_the_frame() -> None:

@@ -239,18 +239,6 @@ def test_a_chart_has_the_longest_pause_of_each_stretch_however_long_the_log_is()
     assert max(points, key=lambda one: one[1]) == [5000.0, 100.0]
 
 
-@pytest.mark.parametrize(
-    ("found", "said"),
-    [
-        (made([]), "k1 kafka: no pause is in /gc.log"),
-        (made(TEN), "k1 kafka: 10 pauses, as short and as seldom as they are to be"),
-        (made(TEN, exhausted=3), "k1 kafka: 10 pauses; to-space exhausted 3 times (0)"),
-    ],
-)
-def test_what_is_said_of_a_log_in_a_line(found, said) -> None:
-    assert gc_summary.sentence(gc_summary.summary(found, "k1 kafka", ["/gc.log"])) == said
-
-
 def test_a_line_of_blanks_alone_is_read_once(no_waiting) -> None:  # noqa: ARG001
     """Any user of a host may run what looks like a server, with any file for its log."""
     assert gc_log.read([f"[x{' ' * 200_000}y] a\n"]).lines == 1
