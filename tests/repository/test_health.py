@@ -193,6 +193,19 @@ SCENES = {
         },
         {"30m": ["KafkaGcPause alarm", "KafkaGcPause warning", "KafkaGcShare alarm", "KafkaGcShare warning"]},
     ),
+    "nobody has run the playbook health for more than two days, and the text files stand": (
+        {
+            'groundwork_audited_seconds{cluster="c", instance="k1"}': "-172900x40",
+            'groundwork_servers_missing{cluster="c", instance="k1"}': "0x40",
+            'groundwork_asked_seconds{cluster="c", instance="k1"}': "-172900x40",
+            'groundwork_audited_seconds{cluster="c", instance="k2"}': "-90000x40",
+        },
+        {"12m": ["KafkaAuditAge warning", "KafkaClusterAge warning"]},
+    ),
+    "nobody has run the playbook health for more than a week": (
+        {'groundwork_audited_seconds{cluster="c", instance="k1"}': "-604900x40"},
+        {"12m": ["KafkaAuditAge alarm", "KafkaAuditAge warning"]},
+    ),
     "an exporter tells nothing of Kafka": (
         {'up{cluster="c", instance="k1", job="kafka"}': "1x40"},
         {"12m": ["KafkaValueMissing alarm"] * 3},

@@ -6,7 +6,7 @@ from __future__ import annotations
 
 from typing import Tuple
 
-from .vital import CHOSEN, COUNTER, HOST, MEAN, SHARE, Level, Vital
+from .vital import AGE, CHOSEN, COUNTER, HOST, MEAN, SHARE, Level, Vital
 
 _GUIDE = "Apache Kafka documentation, Java: https://kafka.apache.org/documentation/#java"
 _OS = "Apache Kafka documentation, OS: https://kafka.apache.org/documentation/#os"
@@ -217,4 +217,38 @@ HOSTS: Tuple[Vital, ...] = (
     ),
 )
 
-VITALS: Tuple[Vital, ...] = (*JVMS, *HOSTS)
+_DAY = 86400
+_LAST_RUN = "see why the playbook groundwork.kafka.health was not run, or failed, with health_textfile_directory"
+#: Of the text files that the playbook health writes, whose other values stand as they are until it runs again.
+AGES: Tuple[Vital, ...] = (
+    Vital(
+        "audit_age",
+        HOST,
+        "time since the host was audited",
+        "below two of its intervals; bounds are for a run a day",
+        "what the audit said last stands in the text file for ever, whatever has happened to the host since",
+        _LAST_RUN,
+        _AUDIT + CHOSEN,
+        exposed="groundwork_audited_seconds",
+        unit="s",
+        kind=AGE,
+        warning=Level(">", 2 * _DAY, 60),
+        alarm=Level(">", 7 * _DAY, 60),
+    ),
+    Vital(
+        "cluster_age",
+        HOST,
+        "time since the cluster was asked for what it alone tells, of groups and its quorum",
+        "below two of its intervals; bounds are for a run a day",
+        "what it said last stands in the text file for ever, whatever has happened to its groups since",
+        _LAST_RUN,
+        _AUDIT + CHOSEN,
+        exposed="groundwork_asked_seconds",
+        unit="s",
+        kind=AGE,
+        warning=Level(">", 2 * _DAY, 60),
+        alarm=Level(">", 7 * _DAY, 60),
+    ),
+)
+
+VITALS: Tuple[Vital, ...] = (*JVMS, *HOSTS, *AGES)

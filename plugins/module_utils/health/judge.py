@@ -12,7 +12,7 @@ from ..core.moments import moment
 from ..core.version import VERSION
 from .reading import CLUSTER as WHOLE
 from .reading import Reading
-from .vital import BOTH, CLIENT, CLUSTER, SERVER, SPREAD, VALIDATION, Vital
+from .vital import AGE, BOTH, CLIENT, CLUSTER, SERVER, SPREAD, VALIDATION, Vital
 from .vitals import VITALS
 
 SCHEMA = "groundwork.kafka/health/1"
@@ -52,7 +52,7 @@ def judge(readings: Sequence[Reading], mode: str, now: float, exporters: bool) -
             found += [
                 _row(vital, one, now) for one in (own if vital.scope == SERVER else _combined(vital, own, silent))
             ]
-        elif vital.asked or (vital.metric and vital.of not in _OPTIONAL):
+        elif vital.asked or (vital.metric and vital.of not in _OPTIONAL and vital.kind != AGE):
             found.append(_row(vital, _nobody(vital, silent, exporters), now))
     order = {vital.identity: place for place, vital in enumerate(VITALS)}
     return sorted(found, key=lambda one: (VERDICTS.index(one["verdict"]), order[one["id"]], one["subject"]))

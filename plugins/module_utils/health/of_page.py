@@ -10,7 +10,7 @@ from . import hosts, of_samples
 from .exposition import Sample
 from .keeper_words import LEADS
 from .reading import Reading
-from .vital import BROKER, CONTROLLER, VALIDATION, ZOOKEEPER, Vital
+from .vital import AGE, BROKER, CONTROLLER, VALIDATION, ZOOKEEPER, Vital
 from .vitals import VITALS
 
 MNTR = "mntr"
@@ -53,7 +53,8 @@ def of_words(subject: str, looks: Looks) -> List[Reading]:
 
 def _belongs(one: Vital, names: Collection[str]) -> bool:
     """Whether a page with metrics of these *names* is one that has *one* as well."""
-    if not one.metric or one.of == VALIDATION:  # a text file's values stand for ever: they are for who asks its age too
+    # A text file's values stand for ever: they are for who asks its age too.
+    if not one.metric or one.of == VALIDATION or one.kind == AGE:
         return False
     if one.metric.startswith(_OF_OTHERS):
         return one.metric in names

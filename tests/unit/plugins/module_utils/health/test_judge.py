@@ -57,6 +57,7 @@ def test_what_nobody_tells_is_unknown_and_says_what_to_name() -> None:
     assert "health_exporters" in silent["gc_pause"]["missing"]
     assert "zookeeper_outstanding" not in silent  # there is none in this mode
     assert "producer_record_error_rate" not in silent  # nobody could be asked
+    assert "audit_age" not in silent  # which only a monitoring has
 
 
 def test_a_cluster_of_the_other_mode_has_its_own_vital_signs() -> None:

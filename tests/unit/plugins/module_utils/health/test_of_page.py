@@ -103,6 +103,12 @@ def test_the_labels_that_stay_name_the_subject() -> None:
     assert {one.subject for one in found if one.identity == "requests"} == {"k1 Produce", "k1 FetchConsumer"}
 
 
+def test_how_old_a_text_file_is_one_look_does_not_judge() -> None:
+    text = "groundwork_audited_seconds 1795768139\ngroundwork_servers_missing 0\n"
+    found = of_page.of_page("k1", "http://k1:9100/metrics", Looks(None, parse(text), 1))
+    assert [one.identity for one in found] == ["servers_missing"]
+
+
 def test_a_page_of_something_else_is_not_taken_for_a_healthy_server() -> None:
     found = of_page.of_page("k1", "http://k1:80/metrics", Looks(None, parse("nginx_up 1"), 1))
     assert [(one.identity, one.value) for one in found] == [("", None)]
