@@ -11,7 +11,8 @@ short_description: Make all folders and files of a server in one call
 version_added: "0.3.0"
 description:
   - Makes the user that a server runs as, its folders, its settings and its unit, all of them or none. Files are
-    replaced atomically, and only when they differ.
+    replaced atomically, and only when they differ. The file of the authorities that a listener of Kafka alone has
+    trusted (C(/etc/kafka/truststore-NAME.pem)) goes when O(files) has it no more.
   - Tells whether the running process is older than what it reads when it starts. Nothing is started or restarted.
 author:
   - Groundwork for Kafka contributors (@groundwork-kafka)

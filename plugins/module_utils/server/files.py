@@ -185,7 +185,7 @@ def plan(host: Host, asked: Wanted) -> Plan:
         diff.append(steps.difference(f"user {service.user}", "", "present\n"))
     todo += taken
     diff += [entry for step in taken for entry in step.diff()]
-    paths = []
+    paths, former = [], []
     for item in asked.items:
         _check_names(item, known, service)
         found = _read(host, item)
@@ -194,6 +194,14 @@ def plan(host: Host, asked: Wanted) -> Plan:
             todo.append(Put(item, found))
             paths.append(item.path)
             diff += differences
+        former += left_behind.truststores(found.text, [each.path for each in asked.items])
+    for path in former:
+        text = host.read(path)
+        if text is not None:
+            gone = steps.Replace(path, text, None)
+            todo.append(gone)
+            paths.append(path)
+            diff.append(steps.file_diff(gone))
     return Plan(todo, paths, diff)
 
 

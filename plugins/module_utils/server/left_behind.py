@@ -1,17 +1,29 @@
 # Copyright: (c) 2026, Groundwork for Kafka contributors
 # GNU General Public License v3.0+ (see LICENSE or https://www.gnu.org/licenses/gpl-3.0.txt)
-"""What a server no longer uses once its unit is another one: nothing else knows of it then, and nothing removes it."""
+"""What a server no longer uses once its files are others: nothing else knows of it then.
+
+What its unit used is told, and nothing removes it; a truststore of a listener's own has a name that the role gave it.
+"""
 
 from __future__ import annotations
 
 import posixpath
 import re
-from typing import List
+from typing import Collection, List
 
 from ..host.machine import Host
 
 _LINK = re.compile(r"^ExecStart=.* -cp (/.*?)/libs/\* ", re.MULTILINE)
 _HEAP_DUMP = re.compile(r"^ExecStart=.* -XX:HeapDumpPath=(/\S+)", re.MULTILINE)
+#: The name that the role kafka gives to what one listener alone trusts.
+_TRUSTSTORE = re.compile(
+    r"^listener\.name\.([a-z0-9_]+)\.ssl\.truststore\.location=(/etc/kafka/truststore-\1\.pem)$", re.MULTILINE
+)
+
+
+def truststores(before: str | None, files: Collection[str]) -> List[str]:
+    """The files of listeners' own authorities that the settings *before* name, and that are none of the *files*."""
+    return [path for _name, path in _TRUSTSTORE.findall(before or "") if path not in files]
 
 
 def sentences(host: Host, before: str | None, after: str) -> List[str]:

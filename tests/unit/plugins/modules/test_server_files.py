@@ -54,6 +54,37 @@ def _id(database):
     return os.getuid() if database == "passwd" else os.getgid()
 
 
+def test_the_truststore_of_a_listener_that_is_taken_away_goes_and_no_file_of_anybody_elses(call, host):
+    ids = "kafka:x:{0}:{0}:\nroot:x:{0}:{0}:\n"
+    host.run = lambda argv: Completed(0, "0\n" if argv[0] == "systemctl" else ids.format(_id(argv[1])), "")
+    own, other, theirs = (f"/etc/kafka/truststore-{name}.pem" for name in ("clients", "partners", "theirs"))
+    settings = "".join(
+        f"listener.name.{name}.ssl.truststore.location={path}\n"
+        for name, path in (
+            ("clients", own),
+            ("partners", other),
+            ("mapped", theirs),
+            ("far", "/srv/truststore-far.pem"),
+        )
+    )
+
+    def put(text, *stores, **more):
+        files = [{"path": "/etc/kafka/server.properties", "content": text}]
+        files += [{"path": path, "content": f"{path}\n"} for path in stores]
+        return call(server_files, service="kafka", user="kafka", files=files, **more)
+
+    put(settings, own, other)
+    for path in (theirs, "/srv/truststore-far.pem"):
+        host.put(path, "theirs\n")
+    planned = put("listeners=\n", other, _ansible_check_mode=True)
+    assert host.exists(own)
+    done = put("listeners=\n", other)
+    assert done["changed_paths"] == planned["changed_paths"] == ["/etc/kafka/server.properties", own]
+    assert done["diff"] == planned["diff"]
+    assert [host.exists(path) for path in (own, other, theirs, "/srv/truststore-far.pem")] == [False, True, True, True]
+    assert not put("listeners=\n", other)["changed"]
+
+
 def test_a_secret_without_a_file_fails_without_showing_it(call):
     result = call(server_files, service="kafka", user="kafka", secrets={"/etc/kafka/key.pem": KEY})
     assert result["failed"]
