@@ -162,7 +162,7 @@ def _presented(host: Host, server: Server, way: Way, own: Set[Tuple[str, int]]) 
     context.check_hostname = False  # it is looked at, whatever it is
     context.verify_mode = ssl.CERT_NONE
     if process.may_read(host, server.pid, way.store.path):
-        _show(context, _text_of(host, way.store.path))
+        _show(context, text_of(host, way.store.path))
     try:
         plain = socket.create_connection(address, timeout=_SECONDS)
         with plain, context.wrap_socket(plain) as connection:
@@ -251,11 +251,12 @@ def _text(one: Certificate | None) -> str | None:
 
 def _stored(host: Host, store: Store) -> Tuple[Certificate | None, int]:
     """What the store holds by now, and in which line of the file; a Java keystore is not read."""
-    text = store.chain or _text_of(host, store.path)
+    text = store.chain or text_of(host, store.path)
     return x509.first(text), text.partition("-----BEGIN CERTIFICATE-----")[0].count("\n") + 1
 
 
-def _text_of(host: Host, path: str) -> str:
+def text_of(host: Host, path: str) -> str:
+    """What the file *path* of a configuration holds; nothing for what is no file of its own."""
     return host.text(path) if path.startswith("/") and not path.startswith(KERNEL) else ""
 
 
