@@ -10,7 +10,7 @@ from typing import Any
 
 from ansible_collections.groundwork.kafka.plugins.module_utils.core.moments import moment
 from ansible_collections.groundwork.kafka.plugins.plugin_utils import gc_page
-from ansible_collections.groundwork.kafka.plugins.plugin_utils.reporting import Report, Reporting
+from ansible_collections.groundwork.kafka.plugins.plugin_utils.reporting import Report, Reporting, gathered
 
 _ARGUMENTS = {
     "results": {"type": "dict", "required": True},
@@ -26,7 +26,7 @@ class ActionModule(Reporting):
     ARGUMENTS = _ARGUMENTS
 
     def _report(self, given: Mapping[str, Any], now: float) -> Report:
-        logs, missing = gc_page.gathered(given["results"])
+        logs, missing = gathered(given["results"], "logs")
         files = {
             "path": (".jsonl", "".join(json.dumps(one, sort_keys=True) + "\n" for one in logs)),
             "page": (".html", gc_page.page(logs, missing, str(moment(now)))),

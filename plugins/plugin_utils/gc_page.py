@@ -19,20 +19,6 @@ _STEPS = (0.1, 0.2, 0.5)
 Log = Mapping[str, Any]
 
 
-def gathered(results: Mapping[str, Mapping[str, Any]]) -> tuple[list[dict[str, Any]], list[str]]:
-    """The logs of all hosts, and what could not be read, from the *results* of gc_log by host."""
-    logs: list[dict[str, Any]] = []
-    missing: list[str] = []
-    for host, result in results.items():
-        if "logs" in result:
-            logs += result["logs"]
-            missing += result["missing"]
-        else:
-            lines = str(result.get("msg") or "its logs were not read").strip().splitlines()
-            missing.append(f"{host}: {lines[0]}")
-    return logs, missing
-
-
 def off(logs: Sequence[Log]) -> list[str]:
     """A sentence on each log in which something is not normal."""
     return [sentence(log) for log in logs if _worst(log) == gc_summary.WARNING]

@@ -25,6 +25,20 @@ class Report(NamedTuple):
     more: Mapping[str, Any] = {}
 
 
+def gathered(results: Mapping[str, Mapping[str, Any]], key: str) -> tuple[list[dict[str, Any]], list[str]]:
+    """What the *results* of all hosts have under *key*, and what could not be read, by host."""
+    found: list[dict[str, Any]] = []
+    missing: list[str] = []
+    for host, result in results.items():
+        if key in result:
+            found += result[key]
+            missing += result["missing"]
+        else:
+            lines = str(result.get("msg") or "it was not read").strip().splitlines()
+            missing.append(f"{host}: {lines[0]}")
+    return found, missing
+
+
 class Reporting(OnControlNode):
     """An action plugin that makes a report, whose files are called by its NAME; it takes their ``directory``."""
 

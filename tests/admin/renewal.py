@@ -4,10 +4,13 @@
 
 from __future__ import annotations
 
+import subprocess
 import time
 from contextlib import AbstractContextManager
+from pathlib import Path
 from typing import Any
 
+from ansible_collections.groundwork.kafka.plugins.module_utils.audit import certificate_list
 from ansible_collections.groundwork.kafka.plugins.module_utils.audit import certificates as audit_certificates
 from ansible_collections.groundwork.kafka.plugins.module_utils.cluster import certificates as cluster_certificates
 from ansible_collections.groundwork.kafka.plugins.module_utils.cluster import connection
@@ -48,11 +51,29 @@ def tell(running: Secured, *numbers: int) -> list[str]:
         return cluster_certificates.run(client, listeners, params, False)["renewed"]
 
 
-def audited(running: Secured, number: int) -> dict[str, str]:
-    """What an audit of this machine says of each way of a broker: the status of its certificate."""
+def _found(running: Secured, number: int) -> running_servers.Server:
     process = running.servers[f"broker{number}"].process
     assert process is not None
     (server,) = [one for one in running_servers.find(Host())[0] if one.pid == str(process.pid)]
+    return server
+
+
+def listed(running: Secured, number: int) -> dict[tuple[str, str], str]:
+    """What the list of certificates says of a broker: a fingerprint by state, and by path or by authority."""
+    lines, _missing = certificate_list.read(Host(), "here", _found(running, number), time.time())
+    return {(line["path"] or line["subject"], line["state"]): line["fingerprint"] for line in lines}
+
+
+def fingerprint(file: Path) -> str:
+    """That of the first certificate of a file, as openssl tells it."""
+    asked = ["openssl", "x509", "-in", str(file), "-noout", "-fingerprint", "-sha256"]
+    done = subprocess.run(asked, check=True, capture_output=True, text=True)
+    return done.stdout.strip().partition("=")[2].replace(":", "").lower()
+
+
+def audited(running: Secured, number: int) -> dict[str, str]:
+    """What an audit of this machine says of each way of a broker: the status of its certificate."""
+    server = _found(running, number)
     rows = [one.row for one in audit_certificates.observe(Host(), server, time.time())]
     return {str(row["name"]).replace(f"{server.name} ", "", 1): str(row["status"]) for row in rows}
 

@@ -11,7 +11,7 @@ import time
 
 import pytest
 
-from tests.admin.renewal import APART, REFUSED, audited, connected, create, heard, in_sync, tell
+from tests.admin.renewal import APART, REFUSED, audited, connected, create, fingerprint, heard, in_sync, listed, tell
 from tests.servers import secured
 from tests.servers.server import unpacked
 from tests.servers.waiting import eventually
@@ -29,6 +29,13 @@ def test_a_kraft_broker_hears_from_controllers_with_the_certificate_that_it_star
         for number, kept in ((1, "in_effect"), (2, "pending_restart")):  # a listener that has just begun may be slow
             expected = {**told, "to controllers": kept}
             eventually(lambda number=number: audited(running, number), expected)
+        before, now = (fingerprint(running.folder / folder / "broker2.pem") for folder in ("tls", secured.OTHER))
+        assert before != now
+        listed_now = {("listener CLIENT", "in use"): now, ("listener BROKER", "in use"): now}
+        listed_now[("to controllers", "in its file")] = now  # nothing has kept the one in use, as our units do
+        assert {key: one for key, one in listed(running, 2).items() if key[1] != "trusted"} == listed_now
+        trusted = {fingerprint(running.folder / folder / "ca.pem") for folder in ("tls", secured.OTHER)}
+        assert {one for key, one in listed(running, 2).items() if key[1] == "trusted"} == trusted
         create(running, "before")
         eventually(lambda: heard(running, "before"), {1: True, 2: True})
         running.servers["controller11"].stop()

@@ -22,7 +22,7 @@ spec = {{name: {{"type": "raw"}} for name in given if not name.startswith("_ansi
 module = AnsibleModule(argument_spec=spec, supports_check_mode=True)
 {end}
 """
-_REPORTS = ("plugins/action/health_report.py", "plugins/action/gc_report.py")
+_REPORTS = tuple(f"plugins/action/{name}_report.py" for name in ("certificates", "gc", "health"))
 _LINKED = ("roles", "playbooks", "meta", "galaxy.yml", "plugins/action/cluster_access.py", *_REPORTS)
 _PLUGINS = ("doc_fragments", "filter", "module_utils", "plugin_utils")
 

@@ -1,6 +1,6 @@
 # Copyright: (c) 2026, Groundwork for Kafka contributors
 # GNU General Public License v3.0+ (see LICENSE or https://www.gnu.org/licenses/gpl-3.0.txt)
-"""The playbooks health and gc_report: what of hosts and cluster comes together, and with what they end."""
+"""The playbooks health, gc_report and certificates: what of hosts and cluster comes together, and how they end."""
 
 from __future__ import annotations
 
@@ -153,3 +153,26 @@ def test_collectors_of_all_hosts_come_into_one_page(played, standing_in, tmp_pat
     assert {json.loads(line)["subject"] for line in lines.read_text().splitlines()} >= {"k1"}
     if not words:
         assert "k2: no permission" in page.read_text()
+
+
+CERTIFICATES = """
+line = {"schema": "groundwork.kafka/certificate/1", "host": given["name"], "server": "kafka", "pid": 42,
+        "path": "listener CLIENT", "state": "in use", "file": "/etc/kafka/keystore.pem", "subject": given["name"],
+        "names": [], "issuer": "authority", "until": "2027-01-01T00:00:00Z", "days": int(os.environ.get("DAYS", 90)),
+        "fingerprint": "a" * 64}
+module.exit_json(lines=[line], missing=[f"{given['name']} zookeeper: silent"] if given["name"] == "z1" else [])
+"""
+
+
+@pytest.mark.parametrize("case", [("warning", 90, 0), ("warning", 7, 2), ("none", 7, 0), ("unknown", 90, 2)])
+def test_certificates_of_all_hosts_come_into_one_table(played, standing_in, tmp_path, case) -> None:
+    fail_on, days, code = case
+    where = standing_in({"server_certificates": CERTIFICATES})
+    (tmp_path / "hosts.json").write_text(json.dumps({"all": {"children": GROUPS}}))
+    given = ("-i", "hosts.json", "-e", "certificates_directory=r", "-e", f"certificates_fail_on={fail_on}")
+    done = played("groundwork.kafka.certificates", *given, ANSIBLE_COLLECTIONS_PATH=where, DAYS=str(days))
+    assert done.returncode == code, done.stdout + done.stderr
+    (file,) = (tmp_path / "r").glob("certificates-*.jsonl")
+    assert {json.loads(line)["host"] for line in file.read_text().splitlines()} == {"k1", "k2", "z1"}
+    assert "not read: z1 zookeeper: silent" in done.stdout
+    assert ("k2 in use on k2 until 2027-01-01T00:00:00Z" in done.stdout) is (code == 2 and days == 7)

@@ -118,8 +118,20 @@ def _of_zookeeper(given: Mapping[str, str]) -> List[Way]:
     return found
 
 
-def observe(host: Host, server: Server, now: float) -> List[Observation]:
-    """A row for each path of *server* that speaks TLS; *now* is in seconds since the epoch.
+class Use(NamedTuple):
+    """What is known of a *way*: the certificate *used* there, the one *stored* by now in the given *line* of its file,
+    whether a restart is *due*, and a *note* on what is unknown or differs."""
+
+    way: Way
+    used: Certificate | None
+    stored: Certificate | None
+    line: int
+    due: bool
+    note: str | None
+
+
+def uses(host: Host, server: Server) -> List[Use]:
+    """What each path of *server* that speaks TLS uses.
 
     Raises ValueError where a configuration names more than a server ever has.
     """
@@ -129,7 +141,12 @@ def observe(host: Host, server: Server, now: float) -> List[Observation]:
     own = _sockets(host, server) if any(way.address for way in all_ways) else set()
     with ThreadPoolExecutor(max_workers=len(all_ways) or 1) as pool:
         presented = dict(zip(all_ways, pool.map(lambda way: _presented(host, server, way, own), all_ways)))
-    return [_observation(host, server, way, presented, now) for way in all_ways]
+    return [_use(host, server, way, presented) for way in all_ways]
+
+
+def observe(host: Host, server: Server, now: float) -> List[Observation]:
+    """A row for each path of *server* that speaks TLS; *now* is in seconds since the epoch. Raises as uses does."""
+    return [_observation(server, use, now) for use in uses(host, server)]
 
 
 def _presented(host: Host, server: Server, way: Way, own: Set[Tuple[str, int]]) -> Certificate | None:
@@ -145,7 +162,7 @@ def _presented(host: Host, server: Server, way: Way, own: Set[Tuple[str, int]]) 
     context.check_hostname = False  # it is looked at, whatever it is
     context.verify_mode = ssl.CERT_NONE
     if process.may_read(host, server.pid, way.store.path):
-        _show(context, _text_of(host, way.store.path))
+        _show(context, text_of(host, way.store.path))
     try:
         plain = socket.create_connection(address, timeout=_SECONDS)
         with plain, context.wrap_socket(plain) as connection:
@@ -190,9 +207,7 @@ def _show(context: ssl.SSLContext, keystore: str) -> None:
         os.close(handle)
 
 
-def _observation(
-    host: Host, server: Server, way: Way, presented: Mapping[Way, Certificate | None], now: float
-) -> Observation:
+def _use(host: Host, server: Server, way: Way, presented: Mapping[Way, Certificate | None]) -> Use:
     stored, line = _stored(host, way.store)
     changed = bool(pending.changed_since_start(host, server.pid, _files(server, way.store)))
     if way.address is not None:
@@ -204,6 +219,11 @@ def _observation(
         used, note = stored or (alike[0] if alike else None), "its keystore can't be read here"
     other = used is not None and stored is not None and used.fingerprint != stored.fingerprint
     due = (other or used is None) and changed and not way.fresh
+    return Use(way, used, stored, line, due, note if used is None else _OTHER[due] if other else None)
+
+
+def _observation(server: Server, use: Use, now: float) -> Observation:
+    way, used, stored, line, due, note = use
     soon = used is not None and used.until < now + x509.WARN_DAYS * _DAY
     row = observation.row(
         CERTIFICATE,
@@ -213,7 +233,7 @@ def _observation(
         persisted=_text(stored),
         persisted_at=f"{way.store.path}:{line}" if stored and way.store.path else None,
         status=PENDING_RESTART if due else UNAVAILABLE if used is None else DRIFTED if soon else IN_EFFECT,
-        note=note if used is None else _OTHER[due] if other else None,
+        note=note,
         reason=_WHY,
         source=_SOURCE,
     )
@@ -231,11 +251,12 @@ def _text(one: Certificate | None) -> str | None:
 
 def _stored(host: Host, store: Store) -> Tuple[Certificate | None, int]:
     """What the store holds by now, and in which line of the file; a Java keystore is not read."""
-    text = store.chain or _text_of(host, store.path)
+    text = store.chain or text_of(host, store.path)
     return x509.first(text), text.partition("-----BEGIN CERTIFICATE-----")[0].count("\n") + 1
 
 
-def _text_of(host: Host, path: str) -> str:
+def text_of(host: Host, path: str) -> str:
+    """What the file *path* of a configuration holds; nothing for what is no file of its own."""
     return host.text(path) if path.startswith("/") and not path.startswith(KERNEL) else ""
 
 

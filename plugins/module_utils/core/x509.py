@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import calendar
 import hashlib
+import ipaddress
 import re
 import ssl
 import time
@@ -20,18 +21,23 @@ WARN_DAYS = 30
 
 #: The first certificate in a text; what is between the two lines has no hyphen, so that none is looked for to the end.
 PEM = re.compile(r"-----BEGIN CERTIFICATE-----[^-]+-----END CERTIFICATE-----")
-_VERSION, _SEQUENCE, _UTC_TIME, _GENERALIZED_TIME = 0xA0, 0x30, 0x17, 0x18
+_VERSION, _EXTENSIONS, _SEQUENCE, _UTC_TIME, _GENERALIZED_TIME = 0xA0, 0xA3, 0x30, 0x17, 0x18
 _COMMON_NAME = bytes.fromhex("0603550403")
+_ALTERNATIVE_NAMES = bytes.fromhex("0603551d11")
+_DNS_NAME, _IP_ADDRESS = 0x82, 0x87
 _TEXTS = {0x0C: "utf-8", 0x13: "ascii", 0x14: "latin-1", 0x16: "ascii", 0x1E: "utf-16-be"}
 
 
 class Certificate(NamedTuple):
     """*name* is its common name, or its serial number; *until* when it is valid, in seconds since the epoch;
-    *fingerprint* is its SHA-256."""
+    *fingerprint* is its SHA-256, *issuer* the common name of who issued it, and *names* are the hosts and addresses
+    that it is for."""
 
     name: str
     until: float
     fingerprint: str
+    issuer: str = ""
+    names: Tuple[str, ...] = ()
 
 
 def first(pem: str) -> Certificate | None:
@@ -43,6 +49,12 @@ def first(pem: str) -> Certificate | None:
         return None
 
 
+def every(pem: str) -> List[Certificate]:
+    """All certificates of *pem* that can be read."""
+    found = (first(block.group(0)) for block in PEM.finditer(pem))
+    return [one for one in found if one is not None]
+
+
 def read(der: bytes) -> Certificate:
     """The certificate *der*; ValueError for what is none."""
     try:
@@ -51,12 +63,18 @@ def read(der: bytes) -> Certificate:
         fields = _values(signed)
         if fields[0][0] == _VERSION:
             fields = fields[1:]
-        (_tag, serial), _algorithm, _issuer, (tag, validity), (_tag, subject) = fields[:5]
+        (_tag, serial), _algorithm, (_tag, issuer), (tag, validity), (_tag, subject) = fields[:5]
         (_tag, _from), (kind, until) = _values(validity)
         if tag != _SEQUENCE:
             raise ValueError("no validity")
         name = _common_name(subject) or f"serial number {serial.hex()}"
-        return Certificate(name, _moment(kind, until.decode("ascii")), hashlib.sha256(der).hexdigest())
+        return Certificate(
+            name,
+            _moment(kind, until.decode("ascii")),
+            hashlib.sha256(der).hexdigest(),
+            _common_name(issuer),
+            tuple(name for tag, content in fields[5:] if tag == _EXTENSIONS for name in _names(content)),
+        )
     except IndexError as error:
         raise ValueError("no certificate") from error
 
@@ -85,6 +103,21 @@ def _common_name(subject: bytes) -> str:
                 (_tag, _type), (kind, text) = _values(attribute)
                 return text.decode(_TEXTS.get(kind, "utf-8"), "replace")
     return ""
+
+
+def _names(extensions: bytes) -> List[str]:
+    """The names of hosts and the addresses among the *extensions* (RFC 5280, 4.2.1.6)."""
+    found = []
+    for _sequence, extension in [each for _tag, content in _values(extensions) for each in _values(content)]:
+        if extension.startswith(_ALTERNATIVE_NAMES):
+            (_tag, octets) = _values(extension)[-1]
+            for _all, names in _values(octets):
+                found += [_named(kind, name) for kind, name in _values(names) if kind in (_DNS_NAME, _IP_ADDRESS)]
+    return found
+
+
+def _named(kind: int, name: bytes) -> str:
+    return name.decode("ascii", "replace") if kind == _DNS_NAME else str(ipaddress.ip_address(name))
 
 
 def _moment(kind: int, text: str) -> float:

@@ -9,7 +9,7 @@ import re
 import pytest
 
 from ansible_collections.groundwork.kafka.plugins.module_utils.health import gc_log, gc_summary
-from ansible_collections.groundwork.kafka.plugins.plugin_utils import gc_page
+from ansible_collections.groundwork.kafka.plugins.plugin_utils import gc_page, reporting
 from ansible_collections.groundwork.kafka.tests.unit.plugins.module_utils.health.test_gc_log import TEN, made
 
 TEXT = """\
@@ -92,12 +92,12 @@ def test_hosts_come_together_and_what_was_not_read_is_told() -> None:
         "k2": {"unreachable": True, "msg": "no route\nmore"},
         "k3": {},
     }
-    logs, missing = gc_page.gathered(results)
+    logs, missing = reporting.gathered(results, "logs")
     assert [one["subject"] for one in logs] == ["k1 kafka"]
     assert missing == [
         "k1 zookeeper: its command line names no log of the collector",
         "k2: no route",
-        "k3: its logs were not read",
+        "k3: it was not read",
     ]
     text = gc_page.text(logs, missing)
     assert "== k1 kafka ==" in text

@@ -4,7 +4,9 @@
 
 from __future__ import annotations
 
+import contextlib
 import datetime
+import ipaddress
 
 import pytest
 from cryptography import x509 as library
@@ -14,12 +16,13 @@ from cryptography.x509.oid import NameOID
 
 from ansible_collections.groundwork.kafka.plugins.module_utils.core import x509
 
+BROKEN = "-----BEGIN CERTIFICATE-----\nMIIB\n-----END CERTIFICATE-----\n"
 CURVE, RSA = ec.generate_private_key(ec.SECP256R1()), rsa.generate_private_key(65537, 2048)
 
 
-def made(*names, until=datetime.datetime(2031, 3, 4, 5, 6, 7), key=CURVE):
+def made(*names, until=datetime.datetime(2031, 3, 4, 5, 6, 7), key=CURVE, extensions=()):
     name = library.Name([library.NameAttribute(oid, value) for oid, value in names])
-    return (
+    builder = (
         library.CertificateBuilder()
         .subject_name(name)
         .issuer_name(library.Name([library.NameAttribute(NameOID.COMMON_NAME, "the issuer")]))
@@ -27,8 +30,10 @@ def made(*names, until=datetime.datetime(2031, 3, 4, 5, 6, 7), key=CURVE):
         .serial_number(4711)
         .not_valid_before(datetime.datetime(1999, 1, 1))
         .not_valid_after(until)
-        .sign(key, hashes.SHA256())
     )
+    for extension in extensions:
+        builder = builder.add_extension(extension, critical=False)
+    return builder.sign(key, hashes.SHA256())
 
 
 @pytest.mark.parametrize("key", [CURVE, RSA], ids=["curve", "rsa"])
@@ -44,7 +49,31 @@ def made(*names, until=datetime.datetime(2031, 3, 4, 5, 6, 7), key=CURVE):
 def test_a_certificate_is_read_as_the_library_reads_it(key, year, names, expected):
     one = made(*names, until=datetime.datetime(year, 3, 4, 5, 6, 7), key=key)
     found = x509.read(one.public_bytes(serialization.Encoding.DER))
-    assert found == (expected, one.not_valid_after_utc.timestamp(), one.fingerprint(hashes.SHA256()).hex())
+    assert found[:3] == (expected, one.not_valid_after_utc.timestamp(), one.fingerprint(hashes.SHA256()).hex())
+    assert found[3:] == ("the issuer", ())
+
+
+def test_whom_a_certificate_is_for_is_read_as_the_library_reads_it():
+    names = [
+        library.DNSName("kafka1.example.com"),
+        library.RFC822Name("people@example.com"),
+        library.IPAddress(ipaddress.ip_address("192.0.2.7")),
+        library.DNSName("*.example.com"),
+        library.UniformResourceIdentifier("spiffe://example/kafka"),
+        library.IPAddress(ipaddress.ip_address("2001:db8::7")),
+    ]
+    extensions = [library.BasicConstraints(ca=False, path_length=None), library.SubjectAlternativeName(names)]
+    der = made((NameOID.COMMON_NAME, "kafka1"), extensions=extensions).public_bytes(serialization.Encoding.DER)
+    assert x509.read(der).names == ("kafka1.example.com", "192.0.2.7", "*.example.com", "2001:db8::7")
+    for at in range(len(der)):
+        for broken in (der[:at], der[:at] + bytes([der[at] ^ 0xFF]) + der[at + 1 :]):
+            with contextlib.suppress(ValueError):
+                x509.read(broken)
+
+
+def test_all_of_a_truststore_are_read_but_what_is_none():
+    pem = [made((NameOID.COMMON_NAME, name)).public_bytes(serialization.Encoding.PEM).decode() for name in ("a", "b")]
+    assert [one.name for one in x509.every(f"# both\n{BROKEN}{pem[0]}{pem[1]}")] == ["a", "b"]
 
 
 def test_the_first_of_a_keystore_is_the_servers_own():
@@ -58,9 +87,7 @@ def test_the_first_of_a_keystore_is_the_servers_own():
     assert found.name == "own"
 
 
-@pytest.mark.parametrize(
-    "text", ["", "x", "-----BEGIN CERTIFICATE-----\nMIIB\n-----END CERTIFICATE-----\n", "-----BEGIN CERTIFICATE-----\n"]
-)
+@pytest.mark.parametrize("text", ["", "x", BROKEN, "-----BEGIN CERTIFICATE-----\n"])
 def test_what_is_no_certificate_is_none(text):
     assert x509.first(text) is None
 
