@@ -92,7 +92,8 @@ RULES = (
         why="nothing compacted is ever cleaned, and the offsets of all groups are: their topic grows until the disk is "
         "full",
         source="Apache Kafka documentation, Broker Configs: log.cleaner.enable",
-        remedy="set log.cleaner.enable=true, one broker at a time, with room on its disks for the first pass",
+        remedy="take log.cleaner.enable out, whose default is true, one broker at a time, with room on its disks for "
+        "the first pass",
     ),
     Rule(
         "compaction_buffer_small",
