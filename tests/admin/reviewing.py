@@ -4,7 +4,10 @@
 
 from __future__ import annotations
 
+import json
+import os
 import subprocess
+import sys
 from pathlib import Path
 from typing import Any, Iterable, Mapping, Sequence
 
@@ -18,6 +21,7 @@ from tests.servers.server import java
 from tests.servers.waiting import eventually
 
 RECORDS = 40  # of each topic
+_CHECKOUT = Path(__file__).resolve().parents[2]
 _TOOLS = {
     "kafka-configs.sh": "kafka.admin.ConfigCommand",
     "kafka-console-consumer.sh": "org.apache.kafka.tools.consumer.ConsoleConsumer",
@@ -44,6 +48,31 @@ def review_files(paths: Iterable[Path], version: str, kind: str = "broker") -> d
     given = [{"path": str(path), "kind": kind, "version": version} for path in paths]
     found = config_review.run({"files": given, "name": "here", "accepted": {}}, Host())["findings"]
     return {one["id"]: one["remedy"] for one in found}
+
+
+def audit(folder: Path, addresses: Sequence[str], **given: Any) -> tuple[str, list[dict[str, Any]]]:
+    """What the playbook audit prints, with this machine for its one host and *given* inputs, and what it finds.
+
+    Other tests' servers on this machine are clusters of their own.
+    """
+    local = {"ansible_connection": "local", "ansible_python_interpreter": sys.executable}
+    inventory, reports = folder / "hosts.json", folder / "reports"
+    inventory.write_text(json.dumps({"all": {"hosts": {"here": local}}}))
+    extra = {"audit_bootstrap_servers": list(addresses), "audit_report_directory": str(reports), **given}
+    extra["audit_fail_on"] = "none"
+    command = ["ansible-playbook", "-i", str(inventory), str(_CHECKOUT / "playbooks" / "audit.yml")]
+    settings = {"ANSIBLE_COLLECTIONS_PATH": str(_CHECKOUT / ".build"), "ANSIBLE_NOCOLOR": "1"}
+    done = subprocess.run(
+        [*command, "-e", json.dumps(extra)],
+        cwd=folder,
+        env={**os.environ, **settings},
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert done.returncode == 0, done.stdout + done.stderr
+    (file,) = reports.glob("*.review.json")
+    return done.stdout, list(json.loads(file.read_text())["findings"])
 
 
 def ids(found: Iterable[tuple[str, str]]) -> set[str]:
