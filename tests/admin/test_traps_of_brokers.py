@@ -45,8 +45,8 @@ _SEGMENTS = "review segment size, retention and roll time, which decide how many
 OF_CLUSTER = {
     "compaction_cleaner_off": "take log.cleaner.enable out, whose default is true, one broker at a time, with room on "
     "its disks for the first pass",
-    "compaction_buffer_small": "raise log.cleaner.dedupe.buffer.size, which is taken from the heap: at most a quarter of "
-    "it",
+    "compaction_buffer_small": "raise log.cleaner.dedupe.buffer.size, which is taken from the heap: at most a quarter "
+    "of it",
     "setting_deprecated": "read what Kafka's documentation of the key names instead, and leave it out",
     "setting_unknown": "make sure that it is theirs, or leave it out",
     "racks_unknown": "set broker.rack (kafka_rack) of every broker, if they do not all share one rack",
