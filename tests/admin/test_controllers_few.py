@@ -18,7 +18,7 @@ _OF_QUORUM = ("controllers_single", "controllers_even")
 _VALUES = [b"%d" % number for number in range(40)]
 
 
-def told(cluster: Quorum) -> dict[str, str]:
+def remedies(cluster: Quorum) -> dict[str, str]:
     """The remedies of what is told of the number of controllers, by finding."""
     found = findings(cluster.bootstrap_servers)
     return {one["id"]: one["remedy"] for one in found if one["id"] in _OF_QUORUM}
@@ -40,11 +40,11 @@ def test_two_are_added_one_after_the_other(tmp_path) -> None:
         for value in _VALUES:
             producer.send("kept", value, partition=0)
         producer.close()
-        eventually(lambda: told(cluster), {"controllers_single": "add two controllers, one after the other"})
+        eventually(lambda: remedies(cluster), {"controllers_single": "add two controllers, one after the other"})
         add(cluster, 12)
-        eventually(lambda: told(cluster), {"controllers_even": "add a controller"})
+        eventually(lambda: remedies(cluster), {"controllers_even": "add a controller"})
         add(cluster, 13)
-        eventually(lambda: told(cluster), {})
+        eventually(lambda: remedies(cluster), {})
         cluster.servers[11].stop()  # the two that came later have everything
         with KafkaConsumer(bootstrap_servers=cluster.bootstrap_servers) as consumer:
             consumer.assign([TopicPartition("kept", 0)])

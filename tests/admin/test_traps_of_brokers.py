@@ -84,7 +84,7 @@ def memory() -> int:
     return jvm.memory(Host())
 
 
-def told(found: list[dict[str, Any]], names: Mapping[str, str]) -> dict[str, str]:
+def remedies(found: list[dict[str, Any]], names: Mapping[str, str]) -> dict[str, str]:
     return {str(one["id"]): str(one["remedy"]) for one in found if one["id"] in names}
 
 
@@ -94,7 +94,7 @@ def of_host(made: ByHand, folder: Path) -> dict[str, str]:
     load = {"written": memory() // 4 // 30 * len(made.servers)}
     _said, found = audit(folder, made.addresses, audit_load=load)
     processes = [f"broker-{server.process.pid}" for server in made.servers.values() if server.process]
-    return told([one for one in found if any(name in one["subject"] for name in processes)], OF_HOST)
+    return remedies([one for one in found if any(name in one["subject"] for name in processes)], OF_HOST)
 
 
 def restart(made: ByHand, number: int, rack: str) -> None:
@@ -120,7 +120,7 @@ def restart(made: ByHand, number: int, rack: str) -> None:
     "page_cache_small",
 )
 def test_what_one_restart_of_each_server_takes_away(cluster: ByHand, tmp_path: Path) -> None:
-    assert told(findings(cluster.addresses), OF_CLUSTER) == OF_CLUSTER
+    assert remedies(findings(cluster.addresses), OF_CLUSTER) == OF_CLUSTER
     assert of_host(cluster, tmp_path / "before") == OF_HOST
     alter(cluster, "dust", "segment.ms", None)
     ports = dict(zip(cluster.servers, free_ports(len(cluster.servers))))
@@ -132,7 +132,7 @@ def test_what_one_restart_of_each_server_takes_away(cluster: ByHand, tmp_path: P
     size = (700 << 20) // 4
     change = f"--entity-type brokers --entity-default --add-config log.cleaner.dedupe.buffer.size={size}"
     type_in(cluster, f"kafka-configs.sh --alter {change}")
-    eventually(lambda: told(findings(cluster.addresses), OF_CLUSTER), {}, 30)
+    eventually(lambda: remedies(findings(cluster.addresses), OF_CLUSTER), {}, 30)
     assert of_host(cluster, tmp_path / "after") == {}
     watched = seen(cluster, ports[1])
     assert "uncleanable-partitions-count" in watched
@@ -149,9 +149,9 @@ def seen(made: ByHand, port: int) -> str:
 
 @pytest.mark.remedy("racks_uneven", "racks_fewer_than_replicas")
 def test_a_broker_is_moved_to_a_rack_of_its_own(cluster: ByHand) -> None:
-    assert told(findings(cluster.addresses), OF_RACKS) == OF_RACKS
+    assert remedies(findings(cluster.addresses), OF_RACKS) == OF_RACKS
     restart(cluster, 2, "c")
-    eventually(lambda: told(findings(cluster.addresses), OF_RACKS), {}, 30)
+    eventually(lambda: remedies(findings(cluster.addresses), OF_RACKS), {}, 30)
 
 
 @pytest.mark.remedy("broker_ids_same")

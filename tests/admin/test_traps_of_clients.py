@@ -180,7 +180,7 @@ def count(made: ByHand) -> int:
 def test_members_are_moved_to_another_assignor_by_two_rolling_restarts(cluster: ByHand) -> None:
     """Two members and four topics of one partition: Range gives the first all of them."""
 
-    def told() -> str:
+    def uneven() -> str:
         return next((remedy for (one, _of), remedy in review(cluster).items() if one == "assignor_uneven"), "")
 
     with ExitStack() as stack:
@@ -192,13 +192,13 @@ def test_members_are_moved_to_another_assignor_by_two_rolling_restarts(cluster: 
             f"set {_STRATEGY}=org.apache.kafka.clients.consumer.CooperativeStickyAssignor in all members, by two "
             "rolling restarts: first beside the one that they have, then alone"
         )
-        eventually(told, remedy)
+        eventually(uneven, remedy)
         named = remedy.partition("=")[2].partition(" ")[0]
         for strategy in (f"{named},{_RANGE}", named):
             for one in members:
                 one.start(strategy)
                 eventually(lambda: count(cluster), 2)
-        eventually(told, "")
+        eventually(uneven, "")
     for name in _UNEVEN:
         assert sorted(value for _key, value in records(cluster, name)) == sorted(
             text(name, number) for number in range(RECORDS)

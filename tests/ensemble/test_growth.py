@@ -40,7 +40,7 @@ def roll(ensemble, old, wanted):
     ensemble.modes(*wanted)
 
 
-def told(ensemble, identity):
+def remedy(ensemble, identity):
     """The remedy of the finding *identity* in the files of the servers; empty where it is not told."""
     given = [{"path": str(server.settings), "kind": "zookeeper", "version": ""} for server in ensemble.running.values()]
     found = config_review.run({"files": given, "name": "here", "accepted": {}}, Host())["findings"]
@@ -56,9 +56,9 @@ def test_one_server_grows_to_three_as_it_is_told_and_keeps_its_data(ensemble):
     assert "Created /kept" in ensemble.client(1, "create", "/kept", "whole")
     roll(ensemble, [1], [1, 2])
     assert "Created /later" in ensemble.client(2, "create", "/later", "x")
-    assert told(ensemble, "zookeeper_even") == "add a server, or take one away"
+    assert remedy(ensemble, "zookeeper_even") == "add a server, or take one away"
     roll(ensemble, [1, 2], [1, 2, 3])
-    assert told(ensemble, "zookeeper_even") == ""
+    assert remedy(ensemble, "zookeeper_even") == ""
     assert ensemble.modes(1, 2, 3) == ["follower", "follower", "leader"]
     ensemble.stop(1)  # the two that came later have everything
     assert ensemble.modes(2, 3) == ["follower", "leader"]
@@ -74,13 +74,13 @@ def test_of_nine_servers_two_become_observers_and_nothing_is_lost(ensemble):
         ensemble.start(number, *numbers)
     ensemble.modes(*numbers)
     assert "Created /kept" in ensemble.client(1, "create", "/kept", "whole")
-    assert told(ensemble, "zookeeper_many_voters") == "keep 7 or fewer, or make the others observers"
+    assert remedy(ensemble, "zookeeper_many_voters") == "keep 7 or fewer, or make the others observers"
     ensemble.observers = {8, 9}
     for number in sorted(numbers, key=lambda one: (one < 8, ensemble.mode(one) == "leader")):
         ensemble.start(number, *numbers)
         ensemble.modes(number)
     assert ensemble.modes(*numbers) == ["follower"] * 6 + ["leader"] + ["observer"] * 2
-    assert told(ensemble, "zookeeper_many_voters") == ""
+    assert remedy(ensemble, "zookeeper_many_voters") == ""
     for number in numbers:
         assert "whole" in ensemble.client(number, "get", "/kept")
 
