@@ -30,7 +30,8 @@ from tests.admin.reviewing import (
     text,
     type_in,
 )
-from tests.servers.server import KAFKA, Server, format_storage, free_port, free_ports, java
+from tests.servers.cluster import HOMES
+from tests.servers.server import KAFKA, Server, format_storage, free_port, free_ports, java, unpacked, zookeeper
 from tests.servers.waiting import eventually
 
 pytestmark = pytest.mark.long  # servers of its own, stopped and started again many times
@@ -59,6 +60,12 @@ OF_HOST = {
     "descriptors_short": f"{_SEGMENTS}LimitNOFILE of the service",
     "map_areas_short": f"{_SEGMENTS}vm.max_map_count",
     "page_cache_small": "give the broker a smaller heap, or the host more memory",
+    "zookeeper_heap_large": "give it less heap (3 to 5 GB is generous for large clusters), or the host more memory",
+}
+#: What it tells where nobody says how to reach the cluster.
+UNASKED = {
+    "cluster_not_asked": "name its brokers in audit_bootstrap_servers, and how to connect in audit_client_config, and "
+    "audit it again"
 }
 #: What it tells of the racks that the brokers are given first.
 OF_RACKS = {
@@ -80,6 +87,27 @@ def cluster(tmp_path_factory: pytest.TempPathFactory) -> Iterator[ByHand]:
         yield made
 
 
+@pytest.fixture(scope="module")
+def keeper(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
+    """A ZooKeeper server on the same machine, whose heap alone is nearly all of its memory, and which holds a node."""
+    server = zookeeper(unpacked(HOMES["zookeeper"]), tmp_path_factory.mktemp("keeper"), 500)
+    server.heap = f"{memory() * 80 // 100 >> 20}m"
+    try:
+        server.start()
+        assert "Created /kept" in asked(server, "create", "/kept", "whole")
+        yield server
+    finally:
+        server.kill()
+
+
+def asked(server: Server, *command: str) -> str:
+    """What ZooKeeper's own client says."""
+    words = ("-server", f"127.0.0.1:{server.port}", *command)
+    java_command = java(server.home, "org.apache.zookeeper.ZooKeeperMain", *words, heap="64m")
+    done = subprocess.run(java_command, capture_output=True, text=True, timeout=60, check=False)
+    return done.stdout + done.stderr
+
+
 def memory() -> int:
     return jvm.memory(Host())
 
@@ -88,13 +116,17 @@ def remedies(found: list[dict[str, Any]], names: Mapping[str, str]) -> dict[str,
     return {str(one["id"]): str(one["remedy"]) for one in found if one["id"] in names}
 
 
-def of_host(made: ByHand, folder: Path) -> dict[str, str]:
+def of_host(made: ByHand, keeper: Server, folder: Path) -> dict[str, str]:
     """What the audit tells of these servers, with as much written as a quarter of the memory holds for 30 seconds."""
     folder.mkdir()
     load = {"written": memory() // 4 // 30 * len(made.servers)}
-    _said, found = audit(folder, made.addresses, audit_load=load)
-    processes = [f"broker-{server.process.pid}" for server in made.servers.values() if server.process]
-    return remedies([one for one in found if any(name in one["subject"] for name in processes)], OF_HOST)
+    _said, found = audit(
+        folder, made.addresses, audit_client_config={"security.protocol": "PLAINTEXT"}, audit_load=load
+    )
+    assert remedies(found, UNASKED) == {}
+    names = [f"-{server.process.pid}" for server in (keeper, *made.servers.values()) if server.process]
+    names.append("ZooKeeper on here")  # the only one on the machine
+    return remedies([one for one in found if any(name in one["subject"] for name in names)], OF_HOST)
 
 
 def restart(made: ByHand, number: int, rack: str) -> None:
@@ -118,10 +150,14 @@ def restart(made: ByHand, number: int, rack: str) -> None:
     "descriptors_short",
     "map_areas_short",
     "page_cache_small",
+    "zookeeper_heap_large",
+    "cluster_not_asked",
 )
-def test_what_one_restart_of_each_server_takes_away(cluster: ByHand, tmp_path: Path) -> None:
+def test_what_one_restart_of_each_server_takes_away(cluster: ByHand, keeper: Server, tmp_path: Path) -> None:
+    (tmp_path / "unasked").mkdir()
+    assert remedies(audit(tmp_path / "unasked", ["127.0.0.1:1"])[1], UNASKED) == UNASKED
     assert remedies(findings(cluster.addresses), OF_CLUSTER) == OF_CLUSTER
-    assert of_host(cluster, tmp_path / "before") == OF_HOST
+    assert of_host(cluster, keeper, tmp_path / "before") == OF_HOST
     alter(cluster, "dust", "segment.ms", None)
     ports = dict(zip(cluster.servers, free_ports(len(cluster.servers))))
     for (number, server), rack in zip(cluster.servers.items(), "aab"):
@@ -129,11 +165,15 @@ def test_what_one_restart_of_each_server_takes_away(cluster: ByHand, tmp_path: P
         server.heap = "700m"
         server.options = (*server.options, *(f"-D{_JMX}.{key}={value}" for key, value in given.items()))
         restart(cluster, number, rack)
+    keeper.stop()
+    keeper.heap = "96m"
+    keeper.start()
     size = (700 << 20) // 4
     change = f"--entity-type brokers --entity-default --add-config log.cleaner.dedupe.buffer.size={size}"
     type_in(cluster, f"kafka-configs.sh --alter {change}")
     eventually(lambda: remedies(findings(cluster.addresses), OF_CLUSTER), {}, 30)
-    assert of_host(cluster, tmp_path / "after") == {}
+    assert of_host(cluster, keeper, tmp_path / "after") == {}
+    assert "whole" in asked(keeper, "get", "/kept")
     watched = seen(cluster, ports[1])
     assert "uncleanable-partitions-count" in watched
     assert "time-since-last-run-ms" in watched
