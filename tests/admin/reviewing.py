@@ -71,8 +71,12 @@ def audit(folder: Path, addresses: Sequence[str], **given: Any) -> tuple[str, li
         check=False,
     )
     assert done.returncode == 0, done.stdout + done.stderr
-    (file,) = reports.glob("*.review.json")
-    return done.stdout, list(json.loads(file.read_text())["findings"])
+    (traps,), (records_of_hosts,) = reports.glob("*.review.json"), reports.glob("*.jsonl")
+    hosts = map(json.loads, records_of_hosts.read_text().splitlines())
+    return done.stdout, [
+        *json.loads(traps.read_text())["findings"],
+        *(one for host in hosts for one in host["findings"]),
+    ]
 
 
 def ids(found: Iterable[tuple[str, str]]) -> set[str]:

@@ -7,6 +7,8 @@ What stands in files, heaps and flags comes into force by one restart of each se
 
 from __future__ import annotations
 
+import os
+import resource
 import subprocess
 from collections.abc import Iterator, Mapping
 from pathlib import Path
@@ -58,6 +60,7 @@ OF_HOST = {
     "and the cleaner's log",
     "dedupe_buffer_over_heap": "lower log.cleaner.dedupe.buffer.size, or give the broker a larger heap",
     "descriptors_short": f"{_SEGMENTS}LimitNOFILE of the service",
+    "headroom_descriptors": f"{_SEGMENTS}LimitNOFILE",
     "map_areas_short": f"{_SEGMENTS}vm.max_map_count",
     "page_cache_small": "give the broker a smaller heap, or the host more memory",
     "zookeeper_heap_large": "give it less heap (3 to 5 GB is generous for large clusters), or the host more memory",
@@ -84,7 +87,15 @@ def cluster(tmp_path_factory: pytest.TempPathFactory) -> Iterator[ByHand]:
     with started(tmp_path_factory.mktemp("brokers"), IN_FILES, OWN, heaps=heaps) as made:
         create(made, {name: {"assignments": {0: [1, 2, 3]}, "configs": own} for name, own in TOPICS.items()})
         fill(made, TOPICS, keyed=True)
+        lower_limit(made.servers[1])
         yield made
+
+
+def lower_limit(server: Server) -> None:
+    """Have a server that runs use 80 of 100 descriptors."""
+    pid = server.process.pid if server.process else 0
+    limit = len(os.listdir(f"/proc/{pid}/fd")) * 100 // 80
+    resource.prlimit(pid, resource.RLIMIT_NOFILE, (limit, limit))
 
 
 @pytest.fixture(scope="module")
@@ -124,7 +135,7 @@ def of_host(made: ByHand, keeper: Server, folder: Path) -> dict[str, str]:
         folder, made.addresses, audit_client_config={"security.protocol": "PLAINTEXT"}, audit_load=load
     )
     assert remedies(found, UNASKED) == {}
-    names = [f"-{server.process.pid}" for server in (keeper, *made.servers.values()) if server.process]
+    names = [str(server.process.pid) for server in (keeper, *made.servers.values()) if server.process]
     names.append("ZooKeeper on here")  # the only one on the machine
     return remedies([one for one in found if any(name in one["subject"] for name in names)], OF_HOST)
 
@@ -148,6 +159,7 @@ def restart(made: ByHand, number: int, rack: str) -> None:
     "compaction_unwatched",
     "dedupe_buffer_over_heap",
     "descriptors_short",
+    "headroom_descriptors",
     "map_areas_short",
     "page_cache_small",
     "zookeeper_heap_large",
