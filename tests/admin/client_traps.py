@@ -43,8 +43,9 @@ class ClientTrap:
     @property
     def id(self) -> str:
         """How it is called among all: each has a topic of that name."""
-        after = [*self.after.topic, *self.after.config] or [self.after.lines[0].partition("\t")[0]]
-        return f"{self.name}-{after[-1]}".replace("_", "-").replace(".", "-")
+        given = {"lines": str(len(self.after.lines)), **self.after.config, **self.after.topic}
+        key, value = list(given.items())[-1]
+        return f"{self.name}-{key}-{value}".replace("_", "-").replace(".", "-")
 
 
 TRAPS = (
@@ -91,14 +92,14 @@ TRAPS = (
     ClientTrap(
         "compaction_null_keys",
         "give each record a key, or set cleanup.policy=delete",
-        State({}, refused="InvalidRecordException", given={"keyed": False}, topic=_COMPACTED),
-        State({}, _KEYED, given={"keyed": True}, topic=_COMPACTED),
+        State(refused="InvalidRecordException", given={"keyed": False}, topic=_COMPACTED),
+        State(lines=_KEYED, given={"keyed": True}, topic=_COMPACTED),
     ),
     ClientTrap(
         "compaction_null_keys",
         "give each record a key, or set cleanup.policy=delete",
-        State({"client.id": "app"}, refused="InvalidRecordException", given={"keyed": False}, topic=_COMPACTED),
-        State({"client.id": "app"}, given={"keyed": False}, topic={"cleanup.policy": "delete"}),
+        State(refused="InvalidRecordException", given={"keyed": False}, topic=_COMPACTED),
+        State(given={"keyed": False}, topic={"cleanup.policy": "delete"}),
     ),
     ClientTrap(
         "keys_missing",

@@ -107,7 +107,7 @@ def given() -> Iterator[Any]:
         yield pytest.param(trap, id=trap.id, marks=pytest.mark.remedy(trap.name))
 
 
-@pytest.mark.parametrize("trap", given())
+@pytest.mark.parametrize("trap", list(given()))
 def test_the_remedy_of_a_client(cluster: ByHand, trap: ClientTrap) -> None:
     expected = [text(trap.id, number).decode() for number in range(RECORDS)]
     if trap.kind == "consumer":

@@ -691,6 +691,12 @@ def test_a_segment_that_later_versions_refuse_is_told_before_the_upgrade_as_well
     assert (told["severity"], told["subject"]) == (severity, "topic orders")
 
 
+def test_what_kafka_reports_to_by_itself_is_nobody_who_watches() -> None:
+    reporter = {"metric_reporters": "org.apache.kafka.common.metrics.JmxReporter"}
+    found = cluster(broker(facts={"watched": False}, **reporter), topics=(topic(config=COMPACT),))
+    assert [one["id"] for one in by_rule(found, "compaction_unwatched").findings] == ["compaction_unwatched"]
+
+
 _SUM = ", or raise delivery.timeout.ms to linger.ms + request.timeout.ms or more"
 
 
