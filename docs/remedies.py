@@ -46,6 +46,11 @@ _REFUSALS = "tests/remedies/test_refusals.py"
 #: Tables of what is tried, by what builds a row, whose first word is the name; and the test that takes all of them.
 _TRIED = {
     "tests/remedies/cases.py": ("Case", "tests/remedies/test_findings.py", "test_the_remedy_of_a_finding"),
+    "tests/admin/client_traps.py": (
+        "ClientTrap",
+        "tests/admin/test_traps_of_clients.py",
+        "test_the_remedy_of_a_client",
+    ),
     "tests/remedies/refused_inputs.py": ("Refusal", _REFUSALS, "test_the_remedy_of_a_refusal"),
     "tests/remedies/refused_kraft.py": ("Refusal", _REFUSALS, "test_the_remedy_of_a_refusal"),
     **{

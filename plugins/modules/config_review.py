@@ -40,7 +40,7 @@ options:
         type: str
         default: ""
   name:
-    description: What findings call the host.
+    description: What findings call the host; of several files of one kind each is called by its path.
     type: str
     default: this host
   accepted:
@@ -130,7 +130,11 @@ ARGUMENTS: Dict[str, Any] = {
 
 def run(params: Mapping[str, Any], host: Host) -> Dict[str, Any]:
     """The module's result."""
-    files = [server_reviewed.of_file(host, params["name"], one) for one in params["files"]]
+    kinds = [one["kind"] for one in params["files"]]
+    files = [
+        server_reviewed.of_file(host, params["name"] if kinds.count(one["kind"]) == 1 else one["path"], one)
+        for one in params["files"]
+    ]
     found = parts.completed(parts.together(Reviewed(), files))
     return {"changed": False, **reviewing.judge(found, rules.RULES, params["accepted"]).as_result()}
 

@@ -41,8 +41,12 @@ def started(
     settings: Sequence[str],
     own: Mapping[int, Sequence[str]] | None = None,
     folders: Sequence[str] = ("data{}",),
+    heaps: Mapping[int, str] | None = None,
 ) -> Iterator[ByHand]:
-    """Three servers with Kafka's defaults, addresses, numbers and *folders*, *settings* of all and their *own*."""
+    """Three servers with Kafka's defaults, addresses, numbers and *folders*, *settings* of all and their *own*.
+
+    *heaps* are those of servers that have another one than the others.
+    """
     home = unpacked(HOMES["kraft"])
     ports = free_ports(2 * len(NUMBERS))
     controllers = dict(zip(NUMBERS, ports[len(NUMBERS) :]))
@@ -50,7 +54,7 @@ def started(
     servers = {}
     with ExitStack() as stack:
         for number, port in zip(NUMBERS, ports):
-            server = Server(home, folder, f"server{number}", KAFKA, port, heap="512m")
+            server = Server(home, folder, f"server{number}", KAFKA, port, heap=(heaps or {}).get(number, "512m"))
             lines = [
                 f"process.roles=broker,controller\nnode.id={number}\ncontroller.quorum.voters={voters}",
                 f"listeners=PLAINTEXT://127.0.0.1:{port},CONTROLLER://127.0.0.1:{controllers[number]}",

@@ -4,16 +4,11 @@
 
 from __future__ import annotations
 
-import json
-import os
 import re
-import subprocess
-import sys
 import threading
 import time
 from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager
-from pathlib import Path
 
 import pytest
 from kafka import KafkaConsumer
@@ -23,8 +18,8 @@ from ansible_collections.groundwork.kafka.plugins.module_utils.cluster import co
 from ansible_collections.groundwork.kafka.plugins.module_utils.host.machine import Host
 from ansible_collections.groundwork.kafka.plugins.modules import cluster_review, config_review
 from tests.admin.by_hand import started
+from tests.admin.reviewing import audit
 
-CHECKOUT = Path(__file__).resolve().parents[2]
 DAY_MS = 86_400_000
 #: Two traps in the files: a key that Kafka passes over, and records that are forced to disk.
 IN_FILES = ["num.replica.fetcher=4", "log.flush.interval.messages=1000"]
@@ -103,30 +98,13 @@ def test_one_command_tells_them_with_the_host_and_changes_nothing(by_hand, tmp_p
     """The playbook, on this machine as the host of all three; other tests' servers on it are clusters of their own."""
     addresses, files, _version = by_hand
     before = {path: path.read_bytes() for path in files}
-    local = {"ansible_connection": "local", "ansible_python_interpreter": sys.executable}
-    inventory, reports = tmp_path / "hosts.json", tmp_path / "reports"
-    inventory.write_text(json.dumps({"all": {"hosts": {"here": local}}}))
-    extra = {"audit_bootstrap_servers": addresses, "audit_report_directory": str(reports), "audit_fail_on": "none"}
-    command = [
-        "ansible-playbook",
-        "-i",
-        str(inventory),
-        str(CHECKOUT / "playbooks" / "audit.yml"),
-        "-e",
-        json.dumps(extra),
-    ]
-    settings = {"ANSIBLE_COLLECTIONS_PATH": str(CHECKOUT / ".build"), "ANSIBLE_NOCOLOR": "1"}
-    done = subprocess.run(
-        command, cwd=tmp_path, env={**os.environ, **settings}, capture_output=True, text=True, check=False
-    )
-    assert done.returncode == 0, done.stdout + done.stderr
-    assert re.search(r"here +: ok=\d+ +changed=0 ", done.stdout)
-    (file,) = reports.glob("*.review.json")
-    found = {(one["id"], one["subject"]) for one in json.loads(file.read_text())["findings"]}
+    said, told = audit(tmp_path, addresses)
+    assert re.search(r"here +: ok=\d+ +changed=0 ", said)
+    found = {(one["id"], one["subject"]) for one in told}
     assert {("min_isr_all", "topic payments"), ("unclean_election", "topic events")} <= found
     assert {identity for identity, _subject in found} >= PUT_IN
-    told = done.stdout[done.stdout.index("== the most important first ==") :]
-    assert told.index("high: min_isr_all: topic payments") < told.index("medium: flush_forced: broker here")
+    shown = said[said.index("== the most important first ==") :]
+    assert shown.index("high: min_isr_all: topic payments") < shown.index("medium: flush_forced: broker here")
     assert {path: path.read_bytes() for path in files} == before
 
 

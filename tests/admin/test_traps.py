@@ -8,26 +8,33 @@ What a topic or the cluster keeps is changed while all servers run; what stands 
 from __future__ import annotations
 
 import re
-import subprocess
 from collections.abc import Iterator, Mapping
 from pathlib import Path
-from typing import Any
 
 import pytest
-from kafka import KafkaConsumer, KafkaProducer, TopicPartition
+from kafka import KafkaConsumer, TopicPartition
 from kafka.structs import OffsetAndMetadata
 
 from ansible_collections.groundwork.kafka.plugins.module_utils.cluster import connection
-from ansible_collections.groundwork.kafka.plugins.module_utils.host.machine import Host
-from ansible_collections.groundwork.kafka.plugins.modules import cluster_review, config_review
 from tests.admin.by_hand import ByHand, started
-from tests.servers.server import java
+from tests.admin.reviewing import (
+    RECORDS,
+    alter,
+    create,
+    fill,
+    ids,
+    in_sync,
+    records,
+    review,
+    review_files,
+    text,
+    type_in,
+)
 from tests.servers.waiting import eventually
 
 pytestmark = pytest.mark.long  # servers of its own, stopped and started again many times
 
 DAY_MS = 86_400_000
-RECORDS = 40  # of each topic
 GROUP = "reader"
 ALL = [1, 2, 3]
 #: In the files of all servers; their folders are two.
@@ -89,7 +96,6 @@ CHOSEN: Mapping[str, tuple[str, str, str, str | None]] = {
     "dust": ("segments_dust", "raise segment.ms of the topic", "segment.ms", str(DAY_MS)),
     "day": ("data_outlives_retention", "lower segment.ms (log.roll.ms) of the topic", "segment.ms", str(DAY_MS // 8)),
 }
-_TOOLS = {"kafka-configs.sh": "kafka.admin.ConfigCommand"}
 
 
 @pytest.fixture(scope="module")
@@ -97,16 +103,8 @@ def cluster(tmp_path_factory: pytest.TempPathFactory) -> Iterator[ByHand]:
     """Three servers with traps in their files, of which the first alone has a rack, and the topics with records."""
     folder = tmp_path_factory.mktemp("traps")
     with started(folder, IN_FILES, {1: ["broker.rack=a"]}, ("data{}", "other{}")) as made:
-        with connection.connected(made.addresses, {}, 30) as client:
-            client.create_topics(
-                {name: {"assignments": {0: on}, "configs": config} for name, (on, config) in TOPICS.items()}
-            )
-            client.wait_for_topics(list(TOPICS))
-        producer = KafkaProducer(bootstrap_servers=made.addresses, acks=1, enable_idempotence=False)
-        for name in TOPICS:
-            for number in range(RECORDS):
-                producer.send(name, b"%s %d" % (name.encode(), number))
-        producer.close()
+        create(made, {name: {"assignments": {0: on}, "configs": config} for name, (on, config) in TOPICS.items()})
+        fill(made, TOPICS)
         with group(made) as consumer:
             place = {TopicPartition(name, 0): OffsetAndMetadata(number, "", -1) for number, name in enumerate(TOPICS)}
             consumer.commit(place)
@@ -115,24 +113,6 @@ def cluster(tmp_path_factory: pytest.TempPathFactory) -> Iterator[ByHand]:
 
 def group(made: ByHand) -> KafkaConsumer:
     return KafkaConsumer(bootstrap_servers=made.addresses, group_id=GROUP, enable_auto_commit=False)
-
-
-def review(made: ByHand) -> dict[tuple[str, str], str]:
-    """The remedies by finding and subject."""
-    defaults = {name: argument.get("default") for name, argument in cluster_review.ARGUMENTS.items()}
-    found = cluster_review.run({**defaults, "bootstrap_servers": made.addresses, "timeout": 30})["findings"]
-    return {(one["id"], one["subject"]): one["remedy"] for one in found}
-
-
-def review_files(made: ByHand) -> dict[str, str]:
-    """The remedies of what the servers' files alone show, by finding."""
-    given = [{"path": str(path), "kind": "broker", "version": made.version} for path in made.files]
-    found = config_review.run({"files": given, "name": "here", "accepted": {}}, Host())["findings"]
-    return {one["id"]: one["remedy"] for one in found}
-
-
-def ids(found: Mapping[tuple[str, str], str]) -> set[str]:
-    return {identity for identity, _subject in found}
 
 
 def of_one_replica(found: Mapping[tuple[str, str], str]) -> list[str]:
@@ -144,20 +124,6 @@ def of_one_replica(found: Mapping[tuple[str, str], str]) -> list[str]:
     ]
 
 
-def alter(made: ByHand, topic: str, key: str, value: str | None) -> None:
-    """Set what a topic has, or with None take it out, as somebody types it."""
-    change = f"--add-config {key}={value}" if value is not None else f"--delete-config {key}"
-    type_in(made, f"kafka-configs.sh --alter --entity-type topics --entity-name {topic} {change}")
-
-
-def type_in(made: ByHand, line: str) -> None:
-    """Run a command of Kafka's against the cluster."""
-    tool, *words = line.split()
-    command = java(made.home, _TOOLS[tool], "--bootstrap-server", made.addresses[0], *words, heap="96m")
-    done = subprocess.run(command, capture_output=True, text=True, check=False, timeout=120)
-    assert done.returncode == 0, done.stdout + done.stderr
-
-
 def reassign(made: ByHand, topic: str) -> None:
     """Give a topic its three replicas, as kafka-reassign-partitions.sh does, and wait until they are in sync."""
     with connection.connected(made.addresses, {}, 30) as client:
@@ -166,18 +132,6 @@ def reassign(made: ByHand, topic: str) -> None:
             {TopicPartition(topic, number): [1 + (number + one) % 3 for one in range(3)] for number in range(count)}
         )
     in_sync(made, [topic])
-
-
-def in_sync(made: ByHand, topics: list[str] | None = None) -> None:
-    """Wait until each partition has all of its replicas in sync."""
-
-    def behind() -> list[Any]:
-        with connection.connected(made.addresses, {}, 30) as client:
-            found = client.describe_topics(topics)
-        parts = [part for topic in found for part in topic["partitions"]]
-        return [part for part in parts if sorted(part["isr_nodes"]) != sorted(part["replica_nodes"])]
-
-    eventually(behind, [], 120)
 
 
 def mend(path: Path, more: list[str]) -> None:
@@ -241,14 +195,14 @@ def test_a_file_is_corrected_before_its_server_is_restarted(cluster: ByHand) -> 
     path = cluster.files[0]
     right = path.read_text()
     path.write_text(right.replace("num.io.threads=1", "num.io.threads=0"))
-    found = review_files(cluster)
+    found = review_files(cluster.files, cluster.version)
     assert found["setting_value_refused"] == "correct it before the broker is restarted"
     assert found["setting_repeated"] == "leave the value that is meant, and take the others out"
     path.write_text(right)
-    assert "setting_value_refused" not in review_files(cluster)
+    assert "setting_value_refused" not in review_files(cluster.files, cluster.version)
     for one in cluster.files:
         one.write_text(one.read_text().replace("num.network.threads=3\n", ""))
-    assert "setting_repeated" not in review_files(cluster)
+    assert "setting_repeated" not in review_files(cluster.files, cluster.version)
 
 
 @pytest.mark.remedy(
@@ -289,11 +243,6 @@ def test_nothing_was_lost_on_the_way(cluster: ByHand) -> None:
     """Read by itself: each record of each topic in its order, and where the group stands."""
     with group(cluster) as consumer:
         for place, name in enumerate(TOPICS):
-            partition = TopicPartition(name, 0)
-            assert consumer.committed(partition) == place
-            consumer.assign([partition])
-            consumer.seek_to_beginning(partition)
-            values: list[bytes] = []
-            while len(values) < RECORDS and (polled := consumer.poll(10000)):
-                values += [record.value for records in polled.values() for record in records]
-            assert values == [b"%s %d" % (name.encode(), number) for number in range(RECORDS)]
+            assert consumer.committed(TopicPartition(name, 0)) == place
+    for name in TOPICS:
+        assert records(cluster, name) == [(None, text(name, number)) for number in range(RECORDS)]

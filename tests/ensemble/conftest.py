@@ -14,7 +14,7 @@ import pytest
 
 from tests.servers.server import QUICK, ZOOKEEPER, Server, free_ports, java, unpacked
 
-SERVING = {"leader", "follower", "standalone"}
+SERVING = {"leader", "follower", "observer", "standalone"}
 LOG4J = """log4j.rootLogger=WARN, out
 log4j.appender.out=org.apache.log4j.ConsoleAppender
 log4j.appender.out.layout=org.apache.log4j.SimpleLayout
@@ -25,7 +25,7 @@ class Ensemble:
     """Servers by number; *members* of a start are the numbers in that server's settings.
 
     *data_dirs* are the folders of snapshots that do not lie beside its settings, and *log_dirs* those of transaction
-    logs that do not lie beside the snapshots. *options* are more flags of the servers' JVMs.
+    logs that do not lie beside the snapshots. *options* are more flags of the servers' JVMs, *observers* do not vote.
     """
 
     def __init__(self, home: Path, folder: Path) -> None:
@@ -33,6 +33,7 @@ class Ensemble:
         self.data_dirs: dict[int, Path] = {}
         self.log_dirs: dict[int, Path] = {}
         self.options: list[str] = []
+        self.observers: set[int] = set()
         self.ports: dict[int, list[int]] = {}
         self.running: dict[int, Server] = {}
         self.quiet = (*QUICK, f"-Dlog4j.configuration=file:{folder}/log4j.properties")
@@ -52,11 +53,18 @@ class Ensemble:
         if number in self.log_dirs:
             lines.append(f"dataLogDir={self.log_dirs[number]}\n")
         if len(members) > 1:
-            lines += [f"server.{one}=127.0.0.1:{self._ports(one)[1]}:{self._ports(one)[2]}\n" for one in members]
+            lines += [self._member(one) for one in members]
+            lines += ["peerType=observer\n"] * (number in self.observers)
         port, options = self._ports(number)[0], (*self.quiet, *self.options)
         server = self.running[number] = Server(self.home, folder, "zookeeper", ZOOKEEPER, port, "64m", options)
         server.settings.write_text("".join(lines))
         server.start(wait=False)
+
+    def _member(self, number: int) -> str:
+        """A server in the settings of all."""
+        _client, *ports = self._ports(number)
+        way = ":observer" if number in self.observers else ""
+        return f"server.{number}=127.0.0.1:{ports[0]}:{ports[1]}{way}\n"
 
     def stop(self, number: int) -> None:
         """End a server that runs, and where it led wait until another one has noticed.

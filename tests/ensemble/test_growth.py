@@ -9,8 +9,10 @@ import shutil
 import pytest
 
 from ansible_collections.groundwork.kafka.plugins.module_utils.core.errors import GroundworkError
+from ansible_collections.groundwork.kafka.plugins.module_utils.host.machine import Host
 from ansible_collections.groundwork.kafka.plugins.module_utils.inventory import ensemble as inventory_ensemble
 from ansible_collections.groundwork.kafka.plugins.module_utils.inventory.ensemble import Server
+from ansible_collections.groundwork.kafka.plugins.modules import config_review
 
 
 def asked(old, wanted):
@@ -38,7 +40,14 @@ def roll(ensemble, old, wanted):
     ensemble.modes(*wanted)
 
 
-@pytest.mark.remedy("The ZooKeeper ensemble is …, and the inventory makes it")
+def remedy(ensemble, identity):
+    """The remedy of the finding *identity* in the files of the servers; empty where it is not told."""
+    given = [{"path": str(server.settings), "kind": "zookeeper", "version": ""} for server in ensemble.running.values()]
+    found = config_review.run({"files": given, "name": "here", "accepted": {}}, Host())["findings"]
+    return next((one["remedy"] for one in found if one["id"] == identity), "")
+
+
+@pytest.mark.remedy("The ZooKeeper ensemble is …, and the inventory makes it", "zookeeper_even")
 def test_one_server_grows_to_three_as_it_is_told_and_keeps_its_data(ensemble):
     with pytest.raises(GroundworkError, match="leave z3 out of the group zookeeper, run, and so on"):
         asked([1], [1, 2, 3])
@@ -47,12 +56,37 @@ def test_one_server_grows_to_three_as_it_is_told_and_keeps_its_data(ensemble):
     assert "Created /kept" in ensemble.client(1, "create", "/kept", "whole")
     roll(ensemble, [1], [1, 2])
     assert "Created /later" in ensemble.client(2, "create", "/later", "x")
+    assert remedy(ensemble, "zookeeper_even") == "add a server, or take one away"
     roll(ensemble, [1, 2], [1, 2, 3])
+    assert remedy(ensemble, "zookeeper_even") == ""
     assert ensemble.modes(1, 2, 3) == ["follower", "follower", "leader"]
     ensemble.stop(1)  # the two that came later have everything
     assert ensemble.modes(2, 3) == ["follower", "leader"]
     assert "whole" in ensemble.client(3, "get", "/kept")
     assert "cZxid" in ensemble.client(3, "stat", "/later")
+
+
+@pytest.mark.long  # nine servers, each started twice
+@pytest.mark.remedy("zookeeper_many_voters")
+def test_of_nine_servers_two_become_observers_and_nothing_is_lost(ensemble):
+    """Two that do not lead: one that is an observer already follows no leader who is to be one as well."""
+    numbers = range(1, 10)
+    for number in numbers:
+        ensemble.start(number, *numbers)
+    ensemble.modes(*numbers)
+    assert "Created /kept" in ensemble.client(1, "create", "/kept", "whole")
+    assert (
+        remedy(ensemble, "zookeeper_many_voters")
+        == "keep 7 or fewer, or make observers of others than the one that leads"
+    )
+    ensemble.observers = {1, 2}
+    for number in sorted(numbers, key=lambda one: ensemble.mode(one) == "leader"):
+        ensemble.start(number, *numbers)
+        ensemble.modes(number)
+    assert ensemble.modes(*numbers) == ["follower"] * 6 + ["leader"] + ["observer"] * 2
+    assert remedy(ensemble, "zookeeper_many_voters") == ""
+    for number in numbers:
+        assert "whole" in ensemble.client(number, "get", "/kept")
 
 
 def test_two_empty_servers_beside_one_would_lead_without_its_data_and_are_refused(ensemble):

@@ -45,7 +45,11 @@ def _linger_over_timeout(_found: Reviewed, client: Client) -> Iterator[Trap]:
         name = "message.timeout.ms" if "message.timeout.ms" in client.config else "delivery.timeout.ms"
         delivery = settings.whole(settings.of_client(client.config, name, "300000"), name)
         if 0 < delivery < linger:
-            yield Trap(f"linger.ms {linger:g} > {name} {delivery}", f"linger.ms below {delivery}")
+            yield Trap(
+                f"linger.ms {linger:g} > {name} {delivery}",
+                f"linger.ms below {delivery}",
+                words={"key": "linger.ms", "or_raise": f", or raise {name} above it"},
+            )
         return
     request = settings.whole(settings.of_client(client.config, "request.timeout.ms", "30000"), "request.timeout.ms")
     delivery = settings.whole(settings.of_client(client.config, "delivery.timeout.ms", "120000"), "delivery.timeout.ms")
@@ -55,9 +59,17 @@ def _linger_over_timeout(_found: Reviewed, client: Client) -> Iterator[Trap]:
             f"{linger + request:g}",
             f"delivery.timeout.ms of {linger + request:g} or more",
             severity="high" if "delivery.timeout.ms" in client.config else "",
+            words={
+                "key": "linger.ms" if request <= delivery else "request.timeout.ms",
+                "or_raise": ", or raise delivery.timeout.ms to linger.ms + request.timeout.ms or more",
+            },
         )
     elif linger > request:
-        yield Trap(f"linger.ms {linger:g} > request.timeout.ms {request}", f"linger.ms of at most {request}")
+        yield Trap(
+            f"linger.ms {linger:g} > request.timeout.ms {request}",
+            f"linger.ms of at most {request}",
+            words={"key": "linger.ms", "or_raise": ""},
+        )
 
 
 def _too_old(found: Reviewed, client: Client) -> Iterator[Trap]:
@@ -87,7 +99,7 @@ RULES = (
         _linger_over_timeout,
         why="a batch may time out before it is sent; Java's producer refuses to start with such a delivery.timeout.ms",
         source="Apache Kafka documentation, Producer Configs: delivery.timeout.ms",
-        remedy="lower linger.ms, or raise delivery.timeout.ms above linger.ms + request.timeout.ms",
+        remedy="lower {key}{or_raise}",
         needs=("clients",),
     ),
     Rule(

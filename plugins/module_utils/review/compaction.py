@@ -16,6 +16,8 @@ _BUFFER, _THREADS = "log.cleaner.dedupe.buffer.size", "log.cleaner.threads"
 _LOAD = "log.cleaner.io.buffer.load.factor"
 _ENTRY = 24  # bytes of a key in the map: its MD5 and an offset (SkimpyOffsetMap)
 _LITTLE = 128 << 20
+#: What metric.reporters has by default since 4.0: without a port of JMX or an agent nobody sees what it reports.
+_JMX = "org.apache.kafka.common.metrics.JmxReporter"
 _VOID = "org.apache.kafka.common.serialization.VoidSerializer"
 
 
@@ -64,7 +66,7 @@ def _buffer_small(found: Reviewed, broker: Broker) -> Iterator[Trap]:
 
 def _unwatched(found: Reviewed, broker: Broker) -> Iterator[Trap]:
     topics = _compacted(found, broker)
-    reported = settings.words(broker.config.get("metric.reporters", ""))
+    reported = [name for name in settings.words(broker.config.get("metric.reporters", "")) if name != _JMX]
     if (topics or _default_compacts(broker)) and not broker.facts.watched and not reported:
         yield Trap(
             f"{listing.some(topics or ['topics by default'])} compacted; no JMX port, no agent, no metric.reporters",
@@ -92,7 +94,8 @@ RULES = (
         why="nothing compacted is ever cleaned, and the offsets of all groups are: their topic grows until the disk is "
         "full",
         source="Apache Kafka documentation, Broker Configs: log.cleaner.enable",
-        remedy="set log.cleaner.enable=true, one broker at a time, with room on its disks for the first pass",
+        remedy="take log.cleaner.enable out, whose default is true, one broker at a time, with room on its disks for "
+        "the first pass",
     ),
     Rule(
         "compaction_buffer_small",

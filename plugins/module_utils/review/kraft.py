@@ -105,7 +105,7 @@ RULES = (
         _single,
         why="the quorum survives the loss of {survived}",
         source=SOURCE,
-        remedy="add a controller{or_less}",
+        remedy="add two controllers, one after the other",
         needs=("controllers",),
     ),
     Rule(

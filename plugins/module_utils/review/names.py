@@ -61,7 +61,7 @@ RULES = (
         _mixed,
         why="metrics take a dot and an underscore for the same, so two names may meet, and Kafka refuses the second",
         source=_SOURCE,
-        remedy="keep to one of them in new names",
+        remedy="keep to one of them in new names; write a topic that has the other anew, or accept the finding for it",
         needs=("topics",),
     ),
 )

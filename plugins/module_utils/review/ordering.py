@@ -152,7 +152,8 @@ RULES = (
         _versions_differ,
         why="it is to replace {former} and does not keep what that keeps; another number of partitions moves keys",
         source=_PRACTICE,
-        remedy="make the new version with the partitions, the replicas and the retention of {former}",
+        remedy="make the new version with the partitions, the replicas and the retention of {former}, or accept the "
+        "finding where it was made for other ones",
         needs=("topics",),
     ),
 )

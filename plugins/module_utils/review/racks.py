@@ -120,7 +120,7 @@ RULES = (
         _unknown,
         why="replicas of a partition may all be in one rack, and be lost with it",
         source=_SOURCE,
-        remedy="set kafka_rack for every broker, if they do not all share one rack",
+        remedy="set broker.rack (kafka_rack) of every broker, if they do not all share one rack",
         needs=("racks", "replication"),
     ),
     Rule(

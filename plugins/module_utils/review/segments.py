@@ -167,7 +167,8 @@ RULES = (
         _maps_short,
         why="a broker that has no map area left dies (Map failed), and those of a balanced cluster die together",
         source=_OS,
-        remedy="raise vm.max_map_count, and review segment size, retention and roll time, on which the number depends",
+        remedy="review segment size, retention and roll time, which decide how many segments there are; only "
+        "then raise vm.max_map_count",
         needs=("facts.max_map_count", "topics"),
     ),
     Rule(
@@ -177,7 +178,8 @@ RULES = (
         _descriptors_short,
         why="a broker that has no descriptor left takes no connection and opens no segment",
         source=_OS,
-        remedy="raise LimitNOFILE of the service, and review segment size, retention and roll time",
+        remedy="review segment size, retention and roll time, which decide how many segments there are; only "
+        "then raise LimitNOFILE of the service",
         needs=("facts.nofile", "topics"),
     ),
     Rule(
@@ -217,7 +219,8 @@ RULES = (
         _too_many,
         why="each costs descriptors, memory, time to elect a leader, and latency from end to end",
         source="Apache Kafka blog, Apache Kafka Supports 200K Partitions Per Cluster",
-        remedy="give topics fewer partitions, or the cluster more brokers",
+        remedy="write topics anew with fewer partitions, since none can be taken away, or give the cluster more "
+        "brokers and move partitions to them (kafka-reassign-partitions.sh)",
         needs=("topics",),
     ),
 )

@@ -97,11 +97,15 @@ def _timestamps_limited(_found: Reviewed, topic: Topic) -> Iterator[Trap]:
 
 
 def _segment_too_small(_found: Reviewed, topic: Topic) -> Iterator[Trap]:
-    if topic.broker is None or not settings.is_since_4(topic.broker):
+    """Of an older version as well, as it must be mended before the upgrade."""
+    if topic.broker is None:
         return
-    size = settings.number_of_topic(topic, "segment.bytes")
+    size, severity = settings.number_of_topic(topic, "segment.bytes"), ""
     if size < _SMALLEST:
-        yield Trap(f"segment.bytes {shown.many(size)} < {shown.many(_SMALLEST)}", f"{_SMALLEST} or more")
+        severity = "" if settings.is_since_4(topic.broker) else "low"
+        yield Trap(
+            f"segment.bytes {shown.many(size)} < {shown.many(_SMALLEST)}", f"{_SMALLEST} or more", severity=severity
+        )
 
 
 def _repeated(found: Reviewed, _cluster: Reviewed) -> Iterator[Trap]:

@@ -103,7 +103,7 @@ RULES = (
         _many,
         why="every write waits for a majority of the voters, so more of them make it slower",
         source=_SOURCE,
-        remedy=f"keep {_MOST_VOTERS} or fewer, or make the others observers",
+        remedy=f"keep {_MOST_VOTERS} or fewer, or make observers of others than the one that leads",
         needs=("voters",),
     ),
     Rule(

@@ -57,6 +57,13 @@ def test_the_traps_in_the_files_of_a_host(host, call) -> None:
     assert host.pokes == []
 
 
+def test_several_files_of_one_kind_are_called_by_their_paths(host, call) -> None:
+    host.put("/etc/other.properties", BROKER)
+    given = [*files("broker"), {"path": "/etc/other.properties", "kind": "broker", "version": "3.9.2"}]
+    (found,) = [one for one in call(config_review, files=given)["findings"] if one["id"] == "broker_ids_same"]
+    assert found["found"] == "number 1 of /etc/other.properties, /etc/server.properties"
+
+
 @pytest.mark.usefixtures("host")
 def test_what_somebody_lives_with_and_what_nobody_asked(call) -> None:
     result = call(config_review, files=files("broker"), accepted={"io_threads_few": "a machine for tests"})

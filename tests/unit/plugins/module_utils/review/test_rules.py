@@ -679,9 +679,42 @@ CASES = [
         "segment_below_minimum",
         cluster(broker(version="4.3.1"), topics=(topic(config={"segment.bytes": "16384"}),)),
         ("segment.bytes 16,384 < 1,048,576",),
-        cluster(broker(version="3.9.2"), topics=(topic(config={"segment.bytes": "16384"}),)),
+        cluster(broker(version="3.9.2"), topics=(topic(config={"segment.bytes": "1048576"}),)),
     ),
 ]
+
+
+@pytest.mark.parametrize(("version", "severity"), [("3.9.2", "low"), ("4.3.1", "high")])
+def test_a_segment_that_later_versions_refuse_is_told_before_the_upgrade_as_well(version, severity) -> None:
+    found = cluster(broker(version=version), topics=(topic(config={"segment.bytes": "16384"}),))
+    (told,) = by_rule(found, "segment_below_minimum").findings
+    assert (told["severity"], told["subject"]) == (severity, "topic orders")
+
+
+def test_what_kafka_reports_to_by_itself_is_nobody_who_watches() -> None:
+    reporter = {"metric_reporters": "org.apache.kafka.common.metrics.JmxReporter"}
+    found = cluster(broker(facts={"watched": False}, **reporter), topics=(topic(config=COMPACT),))
+    assert [one["id"] for one in by_rule(found, "compaction_unwatched").findings] == ["compaction_unwatched"]
+
+
+_SUM = ", or raise delivery.timeout.ms to linger.ms + request.timeout.ms or more"
+
+
+@pytest.mark.parametrize(
+    ("client", "remedy"),
+    [
+        (producer({"linger.ms": "95000", "delivery.timeout.ms": "120000"}), f"lower linger.ms{_SUM}"),
+        (producer({"linger.ms": "20", "delivery.timeout.ms": "10000"}), f"lower request.timeout.ms{_SUM}"),
+        (producer({"linger.ms": "40000"}), "lower linger.ms"),
+        (
+            producer({"linger.ms": "400000", "message.timeout.ms": "300000"}, library=LIBRDKAFKA),
+            "lower linger.ms, or raise message.timeout.ms above it",
+        ),
+    ],
+)
+def test_what_is_lowered_is_what_can_be(client, remedy) -> None:
+    (found,) = by_rule(clients(client), "linger_over_timeout").findings
+    assert found["remedy"] == remedy
 
 
 @pytest.mark.parametrize(
