@@ -46,8 +46,10 @@ _REFUSALS = "tests/remedies/test_refusals.py"
 #: Tables of what is tried, by what builds a row, whose first word is the name; and the test that takes all of them.
 _TRIED = {
     "tests/remedies/cases.py": ("Case", "tests/remedies/test_findings.py", "test_the_remedy_of_a_finding"),
-    "tests/remedies/refused_inputs.py": ("Refusal", _REFUSALS, "test_the_remedy_of_a_refusal"),
-    "tests/remedies/refused_kraft.py": ("Refusal", _REFUSALS, "test_the_remedy_of_a_refusal"),
+    **{
+        f"tests/remedies/refused_{what}.py": ("Refusal", _REFUSALS, "test_the_remedy_of_a_refusal")
+        for what in ("inputs", "kraft", "listeners")
+    },
     **{
         f"tests/admin/refused_{what}s.py": (row, f"tests/admin/test_refused_{what}s.py", f"test_the_remedy_of_a_{what}")
         for what, row in (("request", "Request"), ("right", "Right"))

@@ -15,6 +15,7 @@ from tests.remedies import (
     refused_arguments,
     refused_inputs,
     refused_kraft,
+    refused_listeners,
     refused_moves,
     refused_numbers,
 )
@@ -23,7 +24,7 @@ from tests.remedies.calls import Call
 from tests.remedies.refusals import Refusal, sentence
 from tests.remedies.refusing import Followed, follow
 
-_CASES = (*refused_inputs.CASES, *refused_kraft.CASES)
+_CASES = (*refused_inputs.CASES, *refused_kraft.CASES, *refused_listeners.CASES)
 _CALLS = (*refused_arguments.CALLS, *refused_archives.CALLS, *refused_moves.CALLS, *refused_numbers.CALLS)
 
 
