@@ -46,6 +46,11 @@ _REFUSALS = "tests/remedies/test_refusals.py"
 #: Tables of what is tried, by what builds a row, whose first word is the name; and the test that takes all of them.
 _TRIED = {
     "tests/remedies/cases.py": ("Case", "tests/remedies/test_findings.py", "test_the_remedy_of_a_finding"),
+    "tests/repository/test_layout_remedies.py": (
+        "Case",
+        "tests/repository/test_layout_remedies.py",
+        "test_the_remedy_of_a_layout",
+    ),
     **{
         f"tests/remedies/refused_{what}.py": ("Refusal", _REFUSALS, "test_the_remedy_of_a_refusal")
         for what in ("inputs", "kraft", "listeners")
@@ -56,7 +61,7 @@ _TRIED = {
     },
     **{
         f"tests/remedies/refused_{what}.py": ("Call", _REFUSALS, "test_the_remedy_of_a_module")
-        for what in ("arguments", "archives", "moves", "numbers")
+        for what in ("arguments", "archives", "moves", "numbers", "states")
     },
 }
 _LEAST = 6  # words of a beginning

@@ -216,8 +216,15 @@ _OF_PLAIN_USERS = (
 _INSIDE: Mapping[str, Any] = {"name": "INSIDE", "port": 9321, "protocol": "SSL"}
 _OF_ACCESS = (
     Refusal(
-        "kafka_admin_listener is …, and … has no listener",
+        "… has no listener … among its kafka_listeners; give it",
         {"kafka_admin_listener": "INSIDER"},
+        "give it one of that name, or have the cluster asked at another (kafka_admin_listener)",
+        {"kafka_admin_listener": "BROKER"},
+        "kraft",
+    ),
+    Refusal(
+        "kafka_admin_listener is …, and … has no listener",
+        {"kafka_admin_listener": "INSIDER", "kafka_admin_bootstrap_servers": f"{_ADDRESS}:9091"},
         "give the name of one of its kafka_listeners, or BROKER",
         {"kafka_admin_listener": "BROKER"},
         "kraft",
