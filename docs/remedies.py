@@ -46,11 +46,11 @@ _REFUSALS = "tests/remedies/test_refusals.py"
 #: Tables of what is tried, by what builds a row, whose first word is the name; and the test that takes all of them.
 _TRIED = {
     "tests/remedies/cases.py": ("Case", "tests/remedies/test_findings.py", "test_the_remedy_of_a_finding"),
-    "tests/repository/test_layout_remedies.py": (
-        "Case",
-        "tests/repository/test_layout_remedies.py",
-        "test_the_remedy_of_a_layout",
-    ),
+    **{
+        file: ("Case", file, f"test_the_remedy_of_a_{what}")
+        for what in ("certificate", "layout")
+        for file in [f"tests/repository/test_{what}_remedies.py"]
+    },
     **{
         f"tests/remedies/refused_{what}.py": ("Refusal", _REFUSALS, "test_the_remedy_of_a_refusal")
         for what in ("inputs", "kraft", "listeners")
