@@ -172,3 +172,13 @@ def test_brokers_get_listeners_that_clients_find_on_all_of_them(play, given, sen
     assert sentence in " ".join(refused.stdout.split())
     taken = play(REFUSES, **SECURED, kafka_listeners=then)
     assert taken.returncode == 0, taken.stdout
+
+
+@pytest.mark.remedy("… of kafka_log_dirs is the root of an EXT4 file")
+def test_a_folder_of_partitions_is_none_with_lost_and_found(play) -> None:
+    disks = [{"device": "/dev/sdb", "mount_point": "/data/1", "fstype": "ext4"}]
+    refused = play(REFUSES, **SECURED, data_disks_devices=disks, kafka_log_dirs=["/data/1"])
+    assert refused.returncode == 2, refused.stdout
+    assert "give a folder in it, such as /data/1/log." in " ".join(refused.stdout.split())
+    taken = play(REFUSES, **SECURED, data_disks_devices=disks, kafka_log_dirs=["/data/1/log"])
+    assert taken.returncode == 0, taken.stdout
