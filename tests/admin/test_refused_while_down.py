@@ -81,6 +81,7 @@ CASES = (
         "start the brokers that hold it first",
     ),
 )
+_GIVEN = [pytest.param(one, id=one.begins, marks=pytest.mark.remedy(one.begins)) for one in CASES]
 
 
 def _until(cluster: Cluster, case: Down, refused: bool) -> dict[str, Any]:
@@ -117,9 +118,7 @@ def refused(cluster: Cluster) -> Iterator[dict[str, dict[str, Any]]]:
     admin.close()
 
 
-@pytest.mark.parametrize(
-    "case", [pytest.param(one, id=one.begins, marks=pytest.mark.remedy(one.begins)) for one in CASES]
-)
+@pytest.mark.parametrize("case", _GIVEN)
 def test_the_remedy_of_what_a_broker_that_is_down_prevents(
     cluster: Cluster, refused: dict[str, dict[str, Any]], case: Down
 ) -> None:

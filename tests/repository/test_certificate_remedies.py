@@ -112,6 +112,7 @@ CASES = (
         _GOOD,
     ),
 )
+_GIVEN = [pytest.param(one, id=one.begins, marks=pytest.mark.remedy(one.begins)) for one in CASES]
 
 
 @pytest.fixture(scope="module")
@@ -131,9 +132,7 @@ def judged(tmp_path_factory: pytest.TempPathFactory, play_in: Callable[..., Any]
     return told
 
 
-@pytest.mark.parametrize(
-    "case", [pytest.param(one, id=one.begins, marks=pytest.mark.remedy(one.begins)) for one in CASES]
-)
+@pytest.mark.parametrize("case", _GIVEN)
 def test_the_remedy_of_a_certificate(judged: list[Mapping[str, Any]], case: Case) -> None:
     number = 2 * CASES.index(case)
     refused, taken = judged[number : number + 2]

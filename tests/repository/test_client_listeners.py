@@ -131,12 +131,6 @@ def test_listeners_of_others_are_not_refused(play) -> None:
     assert done.returncode == 0, done.stdout
 
 
-NAMES, ADDRESSES = (
-    "… has no listener … among its kafka_listeners, which … has",
-    "… and … are both advertised as … (kafka_listeners)",
-)
-
-
 def of_host(**values):
     """What gives each host its own of these."""
     return f"{{{{ {values!r}[inventory_hostname] }}}}"
@@ -150,19 +144,19 @@ def of_host(**values):
             "k1 has no listener INSIDE among its kafka_listeners, which k2 has, so clients that come in there would "
             "not find k1; give all brokers listeners of the same names.",
             [{"name": "INSIDE", "port": 9092}],
-            marks=pytest.mark.remedy(NAMES),
+            marks=pytest.mark.remedy("… has no listener … among its kafka_listeners, which … has"),
         ),
         pytest.param(
             [{"name": "A", "port": 9092, "advertised_host": "nat"}],
             "give each an advertised_host or an advertised_port of its own.",
             [{"name": "A", "port": 9092, "advertised_host": of_host(k1="nat", k2="nat2")}],
-            marks=pytest.mark.remedy(ADDRESSES),
+            marks=pytest.mark.remedy("… and … are both advertised as … (kafka_listeners)"),
         ),
         pytest.param(
             [{"name": "A", "port": 9092, "advertised_host": "nat"}],
             "give each an advertised_host or an advertised_port of its own.",
             [{"name": "A", "port": 9092, "advertised_host": "nat", "advertised_port": of_host(k1=1, k2=2)}],
-            marks=pytest.mark.remedy(ADDRESSES),
+            marks=pytest.mark.remedy("… and … are both advertised as … (kafka_listeners)"),
         ),
     ],
 )

@@ -183,6 +183,7 @@ _OF_RACKS = (
     ),
 )
 CASES = (*_OF_NUMBERS, *_OF_REPLICAS, *_OF_RACKS)
+_GIVEN = [pytest.param(one, id=one.id, marks=pytest.mark.remedy(one.begins)) for one in CASES]
 
 
 @pytest.fixture(scope="module")
@@ -207,7 +208,7 @@ def refusal(found: Mapping[str, Any]) -> str:
     return str(found["msg"] if found["failed"] else found["replication"]["unknown"])
 
 
-@pytest.mark.parametrize("case", [pytest.param(one, id=one.id, marks=pytest.mark.remedy(one.begins)) for one in CASES])
+@pytest.mark.parametrize("case", _GIVEN)
 def test_the_remedy_of_a_layout(judged: list[Mapping[str, Any]], case: Case) -> None:
     number = 2 * CASES.index(case)
     refused, taken = judged[number : number + 2]
