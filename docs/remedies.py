@@ -46,6 +46,11 @@ _REFUSALS = "tests/remedies/test_refusals.py"
 #: Tables of what is tried, by what builds a row, whose first word is the name; and the test that takes all of them.
 _TRIED = {
     "tests/remedies/cases.py": ("Case", "tests/remedies/test_findings.py", "test_the_remedy_of_a_finding"),
+    "tests/admin/test_refused_logins.py": (
+        "Login",
+        "tests/admin/test_refused_logins.py",
+        "test_the_remedy_of_a_login",
+    ),
     "tests/admin/test_refused_while_down.py": (
         "Down",
         "tests/admin/test_refused_while_down.py",

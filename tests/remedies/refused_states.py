@@ -99,6 +99,15 @@ _OF_INPUTS = (
         back="systemctl stop door",
     ),
 )
+_OF_ADDRESSES = (
+    Call(
+        "… is …, where this host can't listen (…), so",
+        "broker_inputs",
+        {**_BROKER, "bind_addresses": {"kafka_listeners.MORE.bind_address": "192.0.2.1"}},
+        "give a name or an address of the host, or leave it out for all of them",
+        {**_BROKER, "bind_addresses": {"kafka_listeners.MORE.bind_address": _KEEPER}},
+    ),
+)
 _OF_FILES = (
     Call(
         "… is not there, so there is nothing to review",
@@ -155,6 +164,40 @@ _AWAY = (
 )
 _BACK = f"mv /root/zoo.cfg {_ZOO_CFG}; cat /root/fstab >/etc/fstab; rm /root/fstab; {_START}"
 _OF_FOLDERS = (
+    Call(
+        "A Kafka that somebody else has made runs on",
+        "broker_inputs",
+        {**_BROKER, "log_dirs": ["/data/kafka/another"]},
+        "name /data/kafka/log in kafka_log_dirs or kafka_metadata_log_dir",
+        _BROKER,
+        batch=6,
+        cause="mv /etc/kafka/server.properties /root/",
+        back="mv /root/server.properties /etc/kafka/",
+    ),
+    Call(
+        "This server keeps the data of cluster … in …,",
+        "broker_inputs",
+        {"mode": "kraft", "id": 1, "log_dirs": ["/data/kafka/fresh"], "properties": "/root/former.properties"},
+        "name at least one of its folders",
+        {"mode": "kraft", "id": 1, "log_dirs": ["/data/kafka/formatted"], "properties": "/root/former.properties"},
+        batch=4,
+        cause="mkdir /data/kafka/formatted; echo log.dirs=/data/kafka/formatted >/root/former.properties; "
+        "printf 'node.id=1\\ncluster.id=MkU3OEVBNTcwNTJENDM2Qg\\n' >/data/kafka/formatted/meta.properties",
+        back="rm --recursive /data/kafka/formatted /root/former.properties",
+    ),
+    Call(
+        "….service was not stopped, for it would not start",
+        "server_process",
+        {"service": "kafka", "state": "restarted"},
+        "no disk is mounted at /srv/unmounted; mount it",
+        batch=10,
+        cause="mkdir /srv/unmounted; cp --archive /etc/systemd/system/kafka.service /root/; "
+        "sed --in-place 's|^\\[Unit\\]$|&\\nAssertPathIsMountPoint=/srv/unmounted|' /etc/systemd/system/kafka.service",
+        steps="mount -t tmpfs tmpfs /srv/unmounted",
+        back="mv /root/kafka.service /etc/systemd/system/; umount /srv/unmounted; rmdir /srv/unmounted; "
+        f"systemctl daemon-reload; systemctl restart kafka; {_LISTENS.format(9092)}",
+        plans=False,
+    ),
     Call(
         "A ZooKeeper that somebody else has made runs on",
         "server_identity",
@@ -345,4 +388,4 @@ _OF_METADATA = (
         back=f"mv {_SAVED} {_SETTINGS}",
     ),
 )
-CALLS = (*_OF_INPUTS, *_OF_FILES, *_OF_FOLDERS, *_OF_ACCOUNTS, *_OF_KRAFT, *_OF_METADATA)
+CALLS = (*_OF_INPUTS, *_OF_ADDRESSES, *_OF_FILES, *_OF_FOLDERS, *_OF_ACCOUNTS, *_OF_KRAFT, *_OF_METADATA)
