@@ -51,15 +51,32 @@ _TRIED = {
         "tests/admin/test_traps_of_clients.py",
         "test_the_remedy_of_a_client",
     ),
-    "tests/remedies/refused_inputs.py": ("Refusal", _REFUSALS, "test_the_remedy_of_a_refusal"),
-    "tests/remedies/refused_kraft.py": ("Refusal", _REFUSALS, "test_the_remedy_of_a_refusal"),
+    "tests/admin/test_refused_logins.py": (
+        "Login",
+        "tests/admin/test_refused_logins.py",
+        "test_the_remedy_of_a_login",
+    ),
+    "tests/admin/test_refused_while_down.py": (
+        "Down",
+        "tests/admin/test_refused_while_down.py",
+        "test_the_remedy_of_what_a_broker_that_is_down_prevents",
+    ),
+    **{
+        file: ("Case", file, f"test_the_remedy_of_a_{what}")
+        for what in ("certificate", "layout")
+        for file in [f"tests/repository/test_{what}_remedies.py"]
+    },
+    **{
+        f"tests/remedies/refused_{what}.py": ("Refusal", _REFUSALS, "test_the_remedy_of_a_refusal")
+        for what in ("exporters", "inputs", "kraft", "listeners")
+    },
     **{
         f"tests/admin/refused_{what}s.py": (row, f"tests/admin/test_refused_{what}s.py", f"test_the_remedy_of_a_{what}")
         for what, row in (("request", "Request"), ("right", "Right"))
     },
     **{
         f"tests/remedies/refused_{what}.py": ("Call", _REFUSALS, "test_the_remedy_of_a_module")
-        for what in ("arguments", "archives", "moves", "numbers")
+        for what in ("arguments", "archives", "moves", "numbers", "states")
     },
 }
 _LEAST = 6  # words of a beginning

@@ -142,7 +142,7 @@ def run(params: Dict[str, Any], check_mode: bool) -> Dict[str, Any]:
     """The module's result."""
     wanted = users.wanted(params["users"])
     connection = {name: params[name] for name in cluster_connection.ARGUMENTS}
-    clients = users_admin.Clients(params["client_servers"], params["client_config"], params["timeout"])
+    clients = users_admin.Clients(params["client_servers"], params["client_config"], params["timeout"], check_mode)
     with cluster_connection.connected(**connection) as client:
         return users_admin.run(client, clients, wanted, check_mode)
 

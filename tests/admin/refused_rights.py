@@ -11,15 +11,17 @@ CLERK, TOPIC, GROUP = "w-clerk", "w-desk", "w-readers"
 Rule = Mapping[str, Any]
 
 
-def _on_topic(*operations: str) -> Rule:
+def on_topic(*operations: str) -> Rule:
+    """The rule by which the user may do these to the topic."""
     return {"principals": [f"User:{CLERK}"], "resource": "topic", "name": TOPIC, "operations": list(operations)}
 
 
-def _on_cluster(*operations: str) -> Rule:
+def on_cluster(*operations: str) -> Rule:
+    """The rule by which the user may do these to the cluster."""
     return {"principals": [f"User:{CLERK}"], "resource": "cluster", "operations": list(operations)}
 
 
-ALL = _on_cluster("all")
+ALL = on_cluster("all")
 
 
 @dataclass(frozen=True)
@@ -43,15 +45,15 @@ RIGHTS = (
         "cluster_topics",
         {"topics": [{"name": TOPIC, "configs": {"min.insync.replicas": 1}}]},
         "give the user the right to DescribeConfigs on them",
-        [_on_topic("describe_configs")],
-        [_on_topic("describe")],
+        [on_topic("describe_configs")],
+        [on_topic("describe")],
     ),
     Right(
         "The topic… … … to be absent, and may not",
         "cluster_topics",
         {"topics": [{"name": TOPIC, "state": "absent"}]},
         "give the user the rights to Describe and Delete, and to DescribeConfigs on the cluster",
-        [_on_topic("describe", "delete"), _on_cluster("describe_configs")],
+        [on_topic("describe", "delete"), on_cluster("describe_configs")],
     ),
     Right(
         "The group… … may not be looked at, so nobody",
@@ -65,14 +67,14 @@ RIGHTS = (
         "cluster_quotas",
         {"quotas": [{"user": CLERK, "state": "absent"}]},
         "give the user the right to DescribeConfigs on the cluster",
-        [_on_cluster("describe_configs")],
+        [on_cluster("describe_configs")],
     ),
     Right(
         "The settings of … may not be read; give the",
         "cluster_settings",
         {},
         "give the user of kafka_admin_config the right to DescribeConfigs on the cluster",
-        [_on_cluster("describe_configs")],
+        [on_cluster("describe_configs")],
     ),
     Right(
         "The cluster refuses this to its user (…); use the",

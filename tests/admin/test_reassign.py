@@ -172,6 +172,17 @@ def test_what_cannot_be_is_refused_and_nothing_is_written(refusing: Cluster, giv
     assert (replicas(refusing, "refused"), throttles(refusing)) == ([[1, 2]], [])
 
 
+@pytest.mark.remedy("The plan places … in … of broker …, which")
+def test_a_plan_names_a_folder_that_the_broker_has(refusing: Cluster) -> None:
+    def planned(folder: str) -> dict[str, Any]:
+        placed = {"topic": "refused", "partition": 0, "replicas": [1, 2], "log_dirs": [folder, "any"]}
+        return cluster_reassign.run(params(refusing, plan={"version": 1, "partitions": [placed]}), True)
+
+    with pytest.raises(GroundworkError, match="which does not have that folder; it has ") as raised:
+        planned("/nowhere")
+    assert planned(str(raised.value).rpartition("; it has ")[2].rstrip("."))["left"] == 0
+
+
 @pytest.fixture
 def own(tmp_path: Path) -> Iterator[Cluster]:
     """Three brokers; the first has a second folder."""
@@ -226,11 +237,14 @@ def test_the_next_run_ends_what_a_killed_one_began(own: Cluster, tmp_path: Path,
 
 
 @pytest.mark.long
+@pytest.mark.remedy("All brokers that run are to leave; name fewer")
 def test_a_broker_is_emptied_and_what_is_under_way_can_be_cancelled(own: Cluster) -> None:
     parts = 6
     make_topic(own, "emptied", {number: [1 + number % 3, 1 + (number + 1) % 3] for number in range(parts)}, 300)
     before = replicas(own, "emptied")
     given = params(own, leaving=[3], balance=False, replication={"emptied": 2}, throttle="100k", at_once=1)
+    with pytest.raises(GroundworkError, match="name fewer, as the others take what they hold"):
+        cluster_reassign.run({**given, "leaving": [1, 2, 3]}, False)
     first = cluster_reassign.run(given, False)
     assert (first["left"] > 0, bool(throttles(own))) == (True, True)
     cancelled = cluster_reassign.run(params(own, state="cancelled"), False)
@@ -267,6 +281,7 @@ def test_it_moves_less_than_kafkas_own_proposal_and_uses_both_folders(own: Clust
 
 
 @pytest.mark.long
+@pytest.mark.remedy("Broker … holds … partition… (…); have them", "Broker … runs, and would register again;")
 def test_a_broker_that_was_emptied_and_stopped_is_forgotten_with_its_settings(tmp_path: Path) -> None:
     with quorums.running(unpacked("GROUNDWORK_KRAFT_HOME"), tmp_path, [11], [1, 2, 3]) as quorum:
         given = {"bootstrap_servers": quorum.bootstrap_servers, "client_config": {}, "timeout": 20, "wait": 60}

@@ -119,7 +119,7 @@ _STRANGER = (
     f"timeout 120 sh -c 'until ss --listening --numeric --tcp --no-header | grep -q :{_TAKEN}; do sleep 1; done'"
 )
 #: The JMX exporter's agent, as lab/jmx-exporter brings it.
-_AGENT = "{{ lab_cache }}/jmx_prometheus_javaagent-1.0.1.jar"
+AGENT = "{{ lab_cache }}/jmx_prometheus_javaagent-1.0.1.jar"
 #: What goes with each of its inputs, which are changed together: {0} is the server, {1} its port. And what its page
 #: answers to who has the login, and to who has none.
 _LOGIN = {"username": "monitor", "password": "planted", "accept_plain_password": True}
@@ -181,12 +181,12 @@ _OF_LIVE = (
 
 def _exporter(server: str, port: int, command: str) -> Iterator[Case]:
     """The inputs of the exporter of *server* on a host without security, all of them in one run."""
-    inputs = {"enabled": True, "src": _AGENT, "host": "0.0.0.0", "port": port, **_LOGIN}  # noqa: S104
+    inputs = {"enabled": True, "src": AGENT, "host": "0.0.0.0", "port": port, **_LOGIN}  # noqa: S104
     given = {f"{server}_exporter_{name}": value for name, value in inputs.items()}
     login = (_PAGE.format(port), r"\A200\n401\Z")
     shown = {
         "enabled": (LISTENING, rf":{port}\b"),
-        "src": (command, rf"-javaagent:/opt/{_AGENT.rpartition('/')[2]}="),
+        "src": (command, rf"-javaagent:/opt/{AGENT.rpartition('/')[2]}="),
         "host": (LISTENING, rf"(0\.0\.0\.0|\*):{port}\b"),
         "port": (LISTENING, rf":{port}\b"),
         "username": login,
@@ -286,7 +286,7 @@ _OF_ROLLING = (
         "kraft",
         _PRESENTED,
         "BEGIN CERTIFICATE",
-        given={"kafka_exporter_enabled": True, "kafka_exporter_src": _AGENT},
+        given={"kafka_exporter_enabled": True, "kafka_exporter_src": AGENT},
     ),
     # Java raises its own to the hard one, so that the process does not show it.
     Case("os_tuning_nofile_soft", 12000, "keeper", "systemctl show --property=LimitNOFILESoft kafka", "=12000"),
@@ -397,7 +397,7 @@ def _refused_exporter(server: str) -> Iterator[Case]:
         ("checksum", f"sha256:{'0' * 64}", 0, {}),
         ("accept_plain_password", False, 0, {name: _LOGIN[name] for name in ("username", "password")}),
     ):
-        given = {f"{server}_exporter_{name}": value for name, value in {"enabled": True, "src": _AGENT, **more}.items()}
+        given = {f"{server}_exporter_{name}": value for name, value in {"enabled": True, "src": AGENT, **more}.items()}
         yield Case(f"{server}_exporter_{name}", new, "keeper", refused=number, given=given, prepare=_STRANGER)
 
 

@@ -16,7 +16,8 @@ import pytest
 from ansible_collections.groundwork.kafka.plugins.module_utils.audit import disks as audit_disks
 from ansible_collections.groundwork.kafka.plugins.module_utils.core.errors import GroundworkError
 from ansible_collections.groundwork.kafka.plugins.module_utils.host.machine import Host
-from ansible_collections.groundwork.kafka.plugins.module_utils.server import java_command
+from ansible_collections.groundwork.kafka.plugins.module_utils.server import files as server_files
+from ansible_collections.groundwork.kafka.plugins.module_utils.server import java_command, move_room
 from ansible_collections.groundwork.kafka.plugins.module_utils.server.running import BROKER, Server
 from ansible_collections.groundwork.kafka.tests.disks.loops import SIZES, run
 
@@ -346,6 +347,19 @@ def test_what_somebody_changed_is_brought_back_by_the_role(disks, how) -> None:
     disks.apply(asked)
     assert ids(disks, asked) == []
     assert (point(asked) / "kept").read_text() == KEPT
+
+
+@pytest.mark.remedy("No disk is mounted at …, and the service would", "… is to lie on the disk at …, where none is")
+def test_what_waits_for_a_disk_goes_on_once_the_role_has_mounted_it(disks) -> None:
+    asked = disks.wanted(disks.loop())
+    folder = f"{asked['mount_point']}/log"
+    with pytest.raises(GroundworkError, match="run the role data_disks first"):
+        server_files.check_disks(Host(), [asked["mount_point"]])
+    with pytest.raises(GroundworkError, match="have it mounted first, by the playbook"):
+        move_room.disk_of(Host(), folder, [asked])
+    disks.apply(asked)
+    server_files.check_disks(Host(), [asked["mount_point"]])
+    assert move_room.disk_of(Host(), folder, [asked]) == asked["mount_point"]
 
 
 def audited(*folders) -> list[str]:

@@ -257,6 +257,7 @@ def tell(scene: Scene) -> None:
     (reports / "day.md").write_text(text)
 
 
+@pytest.mark.remedy("Broker … (…) is not in the inventory any more")
 def test_a_day_of_a_cluster(tmp_path: Path, caplog: pytest.LogCaptureFixture) -> None:
     with scene(tmp_path, unpacked("GROUNDWORK_OLD_KRAFT_HOME"), caplog) as made:
         try:

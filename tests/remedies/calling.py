@@ -39,11 +39,13 @@ def call(hosts: Hosts, cases: Sequence[Call]) -> dict[str, Called]:
         for one in cases:
             hosts.on(host, one.cause)
         before = readings.written(hosts)
-        found = {one.id: Called(said) for one, said in zip(cases, _said(hosts, [one.given for one in cases], cases))}
+        first = _said(hosts, [one.given for one in cases], cases, [one.user for one in cases])
+        found = {one.id: Called(said) for one, said in zip(cases, first)}
         wrote = readings.written(hosts) != before
         for one in cases:
             found[one.id].steps = fault_of(hosts, host, one.steps)
-        for one, said in zip(cases, _said(hosts, [one.then or one.given for one in cases], cases)):
+        then = _said(hosts, [one.then or one.given for one in cases], cases, ["root"] * len(cases))
+        for one, said in zip(cases, then):
             found[one.id].taken, found[one.id].wrote = said, wrote
     finally:
         for one in cases:
@@ -51,16 +53,22 @@ def call(hosts: Hosts, cases: Sequence[Call]) -> dict[str, Called]:
     return found
 
 
-def _said(hosts: Hosts, arguments: Sequence[Mapping[str, Any]], cases: Sequence[Call]) -> list[str]:
-    """What Ansible prints of each of the *cases* with its *arguments*, in check mode but for those that do it."""
+def _said(
+    hosts: Hosts, arguments: Sequence[Mapping[str, Any]], cases: Sequence[Call], users: Sequence[str]
+) -> list[str]:
+    """What Ansible prints of each of the *cases* with its *arguments* by one of the *users*.
+
+    It is in check mode but for those that do it.
+    """
     tasks = [
         {
             "name": f"call {number}",
             f"groundwork.kafka.{case.module}": dict(given),
             "ignore_errors": True,
+            "become_user": user,
             **({} if case.plans else {"check_mode": False}),
         }
-        for number, (case, given) in enumerate(zip(cases, arguments))
+        for number, (case, given, user) in enumerate(zip(cases, arguments, users))
     ]
     file = hosts.folder / "calls.json"  # JSON is YAML
     file.write_text(json.dumps([{"hosts": "all", "gather_facts": False, "become": True, "tasks": tasks}]))

@@ -21,7 +21,7 @@ class Call:
     What a person then writes are the arguments *then*, those *given* where it is none of them that is wrong. *made* is
     what this machine makes first, once for all. *cause* and *steps* are scripts that a shell of the host of the cluster
     *on* runs: before, and what the sentence says to do there; *back* at the end. All of one *batch* are called
-    together, in check mode where they only *plan*.
+    together, in check mode where they only *plan*, and as root; where it is who calls that is wrong, first by *user*.
     """
 
     begins: str
@@ -36,6 +36,7 @@ class Call:
     steps: str = "true"
     back: str = "true"
     plans: bool = True
+    user: str = "root"
 
     @property
     def id(self) -> str:

@@ -48,23 +48,35 @@ def standing_in(tmp_path: Path) -> Callable[[Mapping[str, str]], str]:
     return make
 
 
+@pytest.fixture(scope="session")
+def play_in() -> Callable[..., subprocess.CompletedProcess[str]]:
+    """Run ansible-playbook in a folder, as *played* does in the test's."""
+
+    def run(folder: Path, what: Mapping[str, Any] | str, *words: str, **more: str) -> subprocess.CompletedProcess[str]:
+        if not isinstance(what, str):
+            (folder / "play.yml").write_text(json.dumps([{"hosts": "localhost", "gather_facts": False, **what}]))
+        return subprocess.run(
+            ["ansible-playbook", *words, what if isinstance(what, str) else "play.yml"],
+            cwd=folder,
+            env={**os.environ, "ANSIBLE_COLLECTIONS_PATH": str(CHECKOUT / ".build"), "ANSIBLE_NOCOLOR": "1", **more},
+            capture_output=True,
+            text=True,
+            check=False,
+        )
+
+    return run
+
+
 @pytest.fixture
-def played(tmp_path: Path) -> Callable[..., subprocess.CompletedProcess[str]]:
+def played(
+    tmp_path: Path, play_in: Callable[..., subprocess.CompletedProcess[str]]
+) -> Callable[..., subprocess.CompletedProcess[str]]:
     """Run ansible-playbook with *words* in the test's folder on a play, or a playbook's name: how it ended.
 
     It finds the collection of this checkout, or what *more* of the environment names.
     """
 
     def run(what: Mapping[str, Any] | str, *words: str, **more: str) -> subprocess.CompletedProcess[str]:
-        if not isinstance(what, str):
-            (tmp_path / "play.yml").write_text(json.dumps([{"hosts": "localhost", "gather_facts": False, **what}]))
-        return subprocess.run(
-            ["ansible-playbook", *words, what if isinstance(what, str) else "play.yml"],
-            cwd=tmp_path,
-            env={**os.environ, "ANSIBLE_COLLECTIONS_PATH": str(CHECKOUT / ".build"), "ANSIBLE_NOCOLOR": "1", **more},
-            capture_output=True,
-            text=True,
-            check=False,
-        )
+        return play_in(tmp_path, what, *words, **more)
 
     return run

@@ -129,3 +129,50 @@ def test_listeners_of_others_are_not_refused(play) -> None:
     listeners = [{**LISTENERS[0], "client_ca": ""}, LISTENERS[1]]
     done = play(REFUSES, **SECURED, kafka_listeners=listeners, kafka_users=[{"name": "a"}])
     assert done.returncode == 0, done.stdout
+
+
+def of_host(**values):
+    """What gives each host its own of these."""
+    return f"{{{{ {values!r}[inventory_hostname] }}}}"
+
+
+@pytest.mark.parametrize(
+    ("given", "sentence", "then"),
+    [
+        pytest.param(
+            [{"name": of_host(k1="IN", k2="INSIDE"), "port": 9092}],
+            "k1 has no listener INSIDE among its kafka_listeners, which k2 has, so clients that come in there would "
+            "not find k1; give all brokers listeners of the same names.",
+            [{"name": "INSIDE", "port": 9092}],
+            marks=pytest.mark.remedy("… has no listener … among its kafka_listeners, which … has"),
+        ),
+        pytest.param(
+            [{"name": "A", "port": 9092, "advertised_host": "nat"}],
+            "give each an advertised_host or an advertised_port of its own.",
+            [{"name": "A", "port": 9092, "advertised_host": of_host(k1="nat", k2="nat2")}],
+            marks=pytest.mark.remedy("… and … are both advertised as … (kafka_listeners)"),
+        ),
+        pytest.param(
+            [{"name": "A", "port": 9092, "advertised_host": "nat"}],
+            "give each an advertised_host or an advertised_port of its own.",
+            [{"name": "A", "port": 9092, "advertised_host": "nat", "advertised_port": of_host(k1=1, k2=2)}],
+            marks=pytest.mark.remedy("… and … are both advertised as … (kafka_listeners)"),
+        ),
+    ],
+)
+def test_brokers_get_listeners_that_clients_find_on_all_of_them(play, given, sentence, then) -> None:
+    refused = play(REFUSES, **SECURED, kafka_listeners=given)
+    assert refused.returncode == 2, refused.stdout
+    assert sentence in " ".join(refused.stdout.split())
+    taken = play(REFUSES, **SECURED, kafka_listeners=then)
+    assert taken.returncode == 0, taken.stdout
+
+
+@pytest.mark.remedy("… of kafka_log_dirs is the root of an EXT4 file")
+def test_a_folder_of_partitions_is_none_with_lost_and_found(play) -> None:
+    disks = [{"device": "/dev/sdb", "mount_point": "/data/1", "fstype": "ext4"}]
+    refused = play(REFUSES, **SECURED, data_disks_devices=disks, kafka_log_dirs=["/data/1"])
+    assert refused.returncode == 2, refused.stdout
+    assert "give a folder in it, such as /data/1/log." in " ".join(refused.stdout.split())
+    taken = play(REFUSES, **SECURED, data_disks_devices=disks, kafka_log_dirs=["/data/1/log"])
+    assert taken.returncode == 0, taken.stdout

@@ -82,6 +82,7 @@ def wrote(tmp_path, played):
     return run
 
 
+@pytest.mark.remedy("… on …, which an earlier run has written")
 def test_the_file_at_a_former_path_is_told_until_it_is_removed(tmp_path, wrote):
     first, second, third = (tmp_path / name for name in ("first", "second", "third"))
     assert wrote(first) == []
@@ -89,3 +90,29 @@ def test_the_file_at_a_former_path_is_told_until_it_is_removed(tmp_path, wrote):
     assert sorted(wrote(third)) == [str(first), str(second)]
     first.unlink()
     assert wrote(second) == [str(third)]
+
+
+@pytest.mark.remedy("… on … was not written by groundwork.kafka and may")
+def test_a_file_of_somebody_else_is_moved_away_or_another_path_is_named(tmp_path, played):
+    theirs, away = tmp_path / "client.properties", tmp_path / "theirs.properties"
+    theirs.write_text("theirs=1\n")
+
+    def checked(path):
+        inventory = {"all": {"children": {"kafka": {"hosts": {"k1": LOCAL}}}}}
+        (tmp_path / "hosts.json").write_text(json.dumps(inventory))
+        role = {"ansible.builtin.include_role": {"name": "groundwork.kafka.kafka", "tasks_from": "foreign_file"}}
+        done = played(
+            {"hosts": "kafka", "tasks": [role], "vars": {"kafka_admin_client_properties": str(path)}},
+            "-i",
+            "hosts.json",
+        )
+        return done.returncode, " ".join(done.stdout.split())
+
+    code, said = checked(theirs)
+    assert code == 2
+    assert f"{theirs} on localhost was not written by groundwork.kafka" in said
+    assert "move it away, or name another path in kafka_admin_client_properties." in said
+    assert checked(tmp_path / "another.properties")[0] == 0
+    theirs.rename(away)
+    assert checked(theirs)[0] == 0
+    assert away.read_text() == "theirs=1\n"

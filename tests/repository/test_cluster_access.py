@@ -116,11 +116,25 @@ def test_the_smoke_test_is_run_by_the_python_that_is_looked_at(play, tmp_path) -
     assert "Bring the application" not in said
 
 
-def test_hosts_that_name_different_ones_are_told(play) -> None:
+@pytest.mark.remedy(
+    "The hosts of this play name … to ask the cluster", "…, where the cluster is asked from, cannot be reached"
+)
+def test_hosts_that_name_different_ones_or_one_that_is_gone_are_told(play) -> None:
     said = play("check.yml", {"k2": {"cluster_access_host": "bastion"}})
     assert "The hosts of this play name localhost and bastion to ask the cluster" in said, said
-
-
-def test_hosts_that_all_name_the_same_are_not(play) -> None:
+    assert "set cluster_access_host for all hosts alike, such as in group_vars/all.yml" in said
     said = play("check.yml", {}, cluster_access_host="{{ groups['kafka'][0] ~ '-nobody' }}")
     assert "k1-nobody, where the cluster is asked from, cannot be reached" in said, said
+    assert "or name another host in cluster_access_host" in said
+    assert "failed=0" in play("check.yml", {}, cluster_access_host="bastion")
+
+
+@pytest.mark.remedy("…, where the cluster is asked from, has no Python that")
+def test_a_host_without_a_fitting_python_is_told_and_another_one_is_named(play) -> None:
+    said = play(
+        "check.yml", {"bastion": {"ansible_python_interpreter": "/usr/bin/none"}}, cluster_access_host="bastion"
+    )
+    assert "bastion, where the cluster is asked from, has no Python that runs" in said, said
+    assert "name one in cluster_access_python" in said
+    named = {"cluster_access_host": "bastion", "cluster_access_python": sys.executable}
+    assert "failed=0" in play("check.yml", {"bastion": {"ansible_python_interpreter": "/usr/bin/none"}}, **named)

@@ -148,6 +148,7 @@ def test_a_server_is_not_restarted_whose_host_is_lost_while_it_takes_its_version
     assert "Restart it, and wait until it answers" not in ran.stdout
 
 
+@pytest.mark.remedy("… cannot be reached (…), and the file that tells who restarts")
 def test_where_the_host_of_the_lock_is_gone_it_is_said_what_to_do(play):
     ran = play([role("lock")], hosts="k2:k3", preflight_layout=layout("k1"))
     assert ran.returncode == 2, ran.stdout
@@ -155,6 +156,10 @@ def test_where_the_host_of_the_lock_is_gone_it_is_said_what_to_do(play):
         "k1 cannot be reached (no route to host), and the file that tells who restarts the servers of kafka lies "
         "there. Bring it back, or take it out of the inventory wherever servers are restarted from, and run again."
     ) in ran.stdout
+    back = play([role("lock")], hosts="k2:k3", preflight_layout=layout("k1"), answers={"rollout_lock k1": {}})
+    assert back.returncode == 0, back.stdout
+    out = play([role("lock")], hosts="k2:k3", preflight_layout=layout("k2"), answers={"rollout_lock k2": {}})
+    assert out.returncode == 0, out.stdout
 
 
 def test_what_a_rollout_is_not_begun_for_is_said_once(play):
@@ -211,6 +216,10 @@ def settled(play, **answers):
     )
 
 
+BEGINS = "See | Read whether the server is older than its files"
+
+
+@pytest.mark.remedy("….service on … is …, and has been for")
 def test_no_rollout_begins_while_a_server_of_another_host_is_being_stopped(play):
     ran = settled(play, k3={"between": "being stopped"})
     assert ran.returncode == 2, ran.stdout
@@ -219,23 +228,26 @@ def test_no_rollout_begins_while_a_server_of_another_host_is_being_stopped(play)
         "zookeeper.service on k3 is being stopped, and has been for 10 seconds; wait until that is done (systemctl "
         "status zookeeper there), and run again."
     ) in ran.stdout
-    assert "See | Read whether the server is older than its files" not in ran.stdout
+    assert BEGINS not in ran.stdout
     assert "Unlock | Let others restart servers again" in ran.stdout
+    assert BEGINS in settled(play, k3={"between": ""}).stdout
 
 
 def test_a_rollout_begins_once_that_is_done(play):
     ran = settled(play, k3=[{"between": "being stopped"}, {"between": ""}])
     assert "FAILED - RETRYING: [k1 -> k3]: " + UNTIL in ran.stdout
-    assert "See | Read whether the server is older than its files" in ran.stdout
+    assert BEGINS in ran.stdout
 
 
+@pytest.mark.remedy("… cannot be reached (…), so nobody can tell whether")
 def test_no_rollout_begins_where_a_host_cannot_tell(play):
     ran = settled(play)
     assert ran.returncode == 2, ran.stdout
     assert "k3 cannot be reached (" in ran.stdout
     assert "so nobody can tell whether its zookeeper.service is being stopped" in ran.stdout
-    assert "See | Read whether the server is older than its files" not in ran.stdout
+    assert BEGINS not in ran.stdout
     assert "Unlock | Let others restart servers again" in ran.stdout
+    assert BEGINS in settled(play, k3={"between": ""}).stdout
 
 
 def test_where_nothing_is_to_be_restarted_it_is_said(play):

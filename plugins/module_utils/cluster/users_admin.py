@@ -16,11 +16,16 @@ from .users import Plan, User
 
 @dataclass(frozen=True)
 class Clients:
-    """Where passwords are tried: *servers* as host:port, *config* in Kafka's client format, *timeout* in seconds."""
+    """Where passwords are tried: *servers* as host:port, *config* in Kafka's client format, *timeout* in seconds.
+
+    *may_come*: nobody may listen there yet, as in check mode, where no broker is restarted to have a new listener. A
+    password passes for the one that the cluster has then.
+    """
 
     servers: Sequence[str]
     config: Mapping[str, Any]
     timeout: int
+    may_come: bool = False
 
     def context(self) -> ssl.SSLContext:
         """How they are reached; GroundworkError where that is not over TLS."""
@@ -35,12 +40,15 @@ class Clients:
     def accept(self, user: User) -> bool:
         """Whether the first of the servers that is reached takes the user's password."""
         context = self.context()
-        reasons = []
+        reasons, nobody = [], self.may_come
         for server in self.servers:
             try:
                 return scram.accepts(connection.address(server), context, user.name, user.password, self.timeout)
             except OSError as error:
                 reasons.append(f"{server}: {error.strerror or error}")
+                nobody = nobody and isinstance(error, ConnectionRefusedError)
+        if nobody:
+            return True
         raise GroundworkError(
             f"No listener for clients could be asked ({', '.join(reasons)}); start the brokers, or look at their "
             "certificates."

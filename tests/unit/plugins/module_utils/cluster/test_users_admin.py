@@ -2,6 +2,7 @@
 # GNU General Public License v3.0+ (see LICENSE or https://www.gnu.org/licenses/gpl-3.0.txt)
 from __future__ import annotations
 
+from dataclasses import replace
 from types import SimpleNamespace
 
 import pytest
@@ -64,3 +65,22 @@ def test_a_password_that_could_not_be_tried_is_refused_before_anything_is_asked_
     with pytest.raises(GroundworkError, match=r"no security\.protocol SSL or SASL_SSL"):
         users_admin.run(cluster, users_admin.Clients(["k1:9092"], {}, 5), [ALICE], check_mode=False)
     assert cluster.asked == []
+
+
+def nobody_there():
+    return users_admin.Clients(["127.0.0.1:1"], {"security.protocol": "SSL"}, 5, may_come=True)
+
+
+def test_before_a_new_listener_is_there_a_password_passes_for_the_one_that_the_cluster_has(monkeypatch):
+    assert nobody_there().accept(ALICE)
+    with pytest.raises(
+        GroundworkError, match=r"No listener for clients could be asked \(127\.0\.0\.1:1: Connection refused"
+    ):
+        replace(nobody_there(), may_come=False).accept(ALICE)
+
+    def refuse(*_asked):
+        raise OSError("no certificate")
+
+    monkeypatch.setattr(users_admin.scram, "accepts", refuse)
+    with pytest.raises(GroundworkError, match="no certificate"):
+        nobody_there().accept(ALICE)
