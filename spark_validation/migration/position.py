@@ -1,0 +1,53 @@
+# Copyright: (c) 2026, Groundwork for Kafka contributors
+# GNU General Public License v3.0+ (see LICENSE or https://www.gnu.org/licenses/gpl-3.0.txt)
+"""Where the copying of each partition begins, by what the copy holds: pure."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Mapping, Tuple
+
+from ..core.errors import CouldNotRunError
+
+#: First offset that exists and end, by partition.
+Offsets = Mapping[int, Tuple[int, int]]
+
+
+@dataclass(frozen=True)
+class Begin:
+    """The offset at which each partition of the source is gone on with, and how many before it were never copied.
+
+    The latter, ``deleted``, are offsets that the source no longer had when their turn came.
+    """
+
+    starts: Mapping[int, int]
+    deleted: Mapping[int, int]
+
+    @property
+    def fresh(self) -> bool:
+        """Whether nothing was copied before."""
+        return not self.resumed
+
+    resumed: frozenset[int] = frozenset()
+
+
+def begin(source: Offsets, last: Mapping[int, int], topic: str, copy: str) -> Begin:
+    """Where to go on, ``last`` being the offset of the source that was copied last, of partitions that have any.
+
+    Raises :class:`CouldNotRunError` where the source does not reach so far: it is another topic than the one copied.
+    """
+    for partition, offset in sorted(last.items()):
+        end = source[partition][1] if partition in source else 0
+        if offset >= end:
+            raise CouldNotRunError(
+                f"{copy} holds a copy of offset {offset} of partition {partition} of {topic}, which ends at {end}: "
+                f"{topic} was deleted and made anew since, so copy it into an empty topic"
+            )
+    starts = {n: max(first, last[n] + 1 if n in last else first) for n, (first, _end) in source.items()}
+    deleted = {n: starts[n] - offset - 1 for n, offset in last.items() if starts[n] > offset + 1}
+    return Begin(starts, deleted, frozenset(last))
+
+
+def behind(source: Offsets, until: Mapping[int, int]) -> dict[int, int]:
+    """Offsets of each partition that came after what was copied; partitions without any are left out."""
+    return {n: end - until.get(n, 0) for n, (_first, end) in sorted(source.items()) if end > until.get(n, 0)}
