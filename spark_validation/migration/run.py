@@ -283,10 +283,9 @@ class _Migration:
             self._request.topic,
             same=self._pair.same,
         )
-        told = []
+        told: list[dict[str, Any]] = []
         for standing in standings:
             offsets = groups.carried(records, standing, self._pair, copy)
             groups.commit(self._cluster, standing.group, self._request.to_topic, offsets)
-            rows = [{"partition": n, "offset": offset} for n, offset in offsets.items()]
-            told.append({"group": standing.group, "offsets": rows})
+            told += [{"group": standing.group, "partition": n, "offset": offset} for n, offset in offsets.items()]
         return told

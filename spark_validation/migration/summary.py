@@ -26,9 +26,8 @@ def lines(details: Mapping[str, Any]) -> list[str]:
     ]
     if len(rows) > MOST_ROWS:
         told.append(f"and {len(rows) - MOST_ROWS} more partitions, which the JSON report has")
-    told += [
-        f"group {one['group']}: goes on in {details['to_topic']} at "
-        + ", ".join(f"{row['partition']}: {row['offset']}" for row in one["offsets"][:MOST_ROWS])
-        for one in details["groups"]
-    ]
+    for group in dict.fromkeys(row["group"] for row in details["groups"]):
+        stands = [f"{row['partition']}: {row['offset']}" for row in details["groups"] if row["group"] == group]
+        more = f" and {len(stands) - MOST_ROWS} more" if len(stands) > MOST_ROWS else ""
+        told.append(f"group {group}: goes on in {details['to_topic']} at {', '.join(stands[:MOST_ROWS])}{more}")
     return told
