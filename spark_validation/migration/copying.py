@@ -9,6 +9,7 @@ import tempfile
 import time
 from collections import Counter
 from dataclasses import dataclass, field
+from functools import partial
 from pathlib import Path
 from typing import Any, Mapping
 
@@ -46,15 +47,15 @@ class Tally:
 def fence(spark: SparkSession, job: Job, partitions: int) -> None:
     """See that nobody who copied before can write any more; raises :class:`CouldNotRunError` where that is refused."""
     slices = min(partitions, _MOST_FENCING)
-    refused = spark.sparkContext.parallelize(range(partitions), slices).mapPartitions(lambda n: task.fence(n, job))
+    refused = spark.sparkContext.parallelize(range(partitions), slices).mapPartitions(partial(task.fence, job=job))
     found = refused.collect()
     if found:
-        partition, kind, words = found[0]
-        raise _refused(job, f"{kind}: {words}", f"could not begin to write for partition {partition}")
+        partition, words = found[0]
+        raise _refused(job, words, f"could not begin to write for partition {partition}")
 
 
 def _refused(job: Job, words: str, what: str) -> CouldNotRunError:
-    if words.startswith(_FENCED):
+    if any(name in words for name in _FENCED):
         return CouldNotRunError(
             f"another migration of {job.source} to {job.copy} has begun meanwhile and took over: let one run at a time"
         )
@@ -121,15 +122,14 @@ class Copying:
         return self._spark.readStream.format("kafka").options(**options).load()
 
     def _write(self, batch: DataFrame, number: int, checkpoint: Path) -> None:
-        job = self._job
-        rows = prepared(batch, self._changes).rdd.mapPartitions(lambda rows: task.copied(rows, job))
+        rows = prepared(batch, self._changes).rdd.mapPartitions(partial(task.copied, job=self._job))
         for outcome in rows.collect():
             self._count(outcome)
         if self._failure:
             raise self._failure
         # Spark has written it down before it began the batch.
         log = (checkpoint / "offsets" / str(number)).read_text(encoding="utf-8").splitlines()[-1]
-        self.until.update({int(n): end for n, end in json.loads(log)[job.source].items()})
+        self.until.update({int(n): end for n, end in json.loads(log)[self._job.source].items()})
         say(f"{self.tally.counts['written']:,} records copied")
 
     def _count(self, outcome: Mapping[str, Any]) -> None:

@@ -9,6 +9,7 @@ shuffle, whatever was dropped between them and wherever their keys stand; see :m
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import partial
 from typing import Any, Mapping
 
 from pyspark.sql import DataFrame, SparkSession, Window
@@ -147,8 +148,8 @@ def _should_be(spark: SparkSession, asked: Asked, spans: Spans) -> DataFrame:
     records = source(spark, asked.connection, asked.pair.source.name, spans, headers=True, more=more)
     rows, job = prepared(records, asked.changes), asked.job
     if job.transform is not None or job.skip or not asked.pair.same:
-        made = rows.rdd.mapPartitions(lambda rows: task.transformed(rows, job))
-        frame = spark.createDataFrame(made, _TRANSFORMED)
+        made = rows.rdd.mapPartitions(partial(task.transformed, job=job))
+        frame = spark.createDataFrame(made, _TRANSFORMED, verifySchema=False)
     else:
         frame = rows.where("passes").select(
             F.col("partition").alias("source_partition"),

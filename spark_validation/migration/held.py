@@ -51,7 +51,7 @@ def marked(records: DataFrame, topic: str, *, same: bool) -> DataFrame:
     Where partitions are the ``same``, so is what names another one than that in which it stands.
     """
     own = F.filter("headers", lambda one: one["key"] == HEADER)
-    text = F.when(F.size(own) == 1, F.element_at(own, 1)["value"].cast("string"))
+    text = F.when(F.size(own) == 1, F.try_element_at(own, F.lit(1))["value"].cast("string"))
     parts = F.split(text, ":")
     partition, offset = _number(parts, 1).cast("int"), _number(parts, 2)
     ours = (F.size(parts) == 3) & (F.element_at(parts, 1) == topic) & partition.isNotNull() & offset.isNotNull()

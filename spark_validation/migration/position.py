@@ -51,3 +51,14 @@ def begin(source: Offsets, last: Mapping[int, int], topic: str, copy: str) -> Be
 def behind(source: Offsets, until: Mapping[int, int]) -> dict[int, int]:
     """Offsets of each partition that came after what was copied; partitions without any are left out."""
     return {n: end - until.get(n, 0) for n, (_first, end) in sorted(source.items()) if end > until.get(n, 0)}
+
+
+def require_undeleted(source: Offsets, until: Mapping[int, int], topic: str) -> None:
+    """Raise :class:`CouldNotRunError` where retention took what is still to be copied."""
+    for partition, (first, _end) in sorted(source.items()):
+        if first > until.get(partition, first):
+            raise CouldNotRunError(
+                f"partition {partition} of {topic} begins at offset {first} by now, and was copied below "
+                f"{until[partition]}: records were deleted before their turn, so raise retention.ms of {topic} and run "
+                "again, which goes on with what is left and tells how much is gone"
+            )

@@ -205,8 +205,9 @@ class _Migration:
         idle = self._request.until_idle
         last = time.monotonic()
         while True:
-            before = dict(copying.until)
-            if position.behind(self._source(), before):
+            before, source = dict(copying.until), self._source()
+            position.require_undeleted(source, before, self._request.topic)
+            if position.behind(source, before):
                 copying.round(self._request.batch_records)
             if idle is None:
                 return

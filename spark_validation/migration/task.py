@@ -81,7 +81,7 @@ class Job:
         return made
 
 
-def fence(partitions: Iterable[int], job: Job) -> Iterator[Tuple[int, str, str]]:
+def fence(partitions: Iterable[int], job: Job) -> Iterator[Tuple[int, str]]:
     """Let nobody who wrote before commit for ``partitions`` any more; yield the partition and error of each refusal.
 
     What was left open is aborted when this returns.
@@ -92,7 +92,14 @@ def fence(partitions: Iterable[int], job: Job) -> Iterator[Tuple[int, str, str]]
         try:
             job.producer(partition).close(timeout=_CLOSE_SECONDS)
         except KafkaError as error:
-            yield partition, type(error).__name__, str(error)
+            yield partition, _words(error)
+
+
+def _words(error: BaseException) -> str:
+    """The error by its name, and what it came of, which may tell more."""
+    name, text = type(error).__name__, " ".join(str(error).split())
+    own = text if name in text else f"{name}: {text}".rstrip(": ")
+    return f"{own} ({_words(error.__cause__)})" if error.__cause__ else own
 
 
 def content(row: Any, job: Job) -> Content | None:
@@ -210,7 +217,7 @@ class _Writer:
             finally:
                 producer.close(timeout=_CLOSE_SECONDS)
         except KafkaError as error:
-            self._ended = (BROKER, self._offset, f"{type(error).__name__}: {error}")
+            self._ended = (BROKER, self._offset, _words(error))
 
     def _transact(self, producer: Any, left: Iterator[Any]) -> bool:
         """Write one transaction; whether there may be more."""

@@ -14,7 +14,7 @@ from spark_validation.core.errors import CouldNotRunError, UsageError
 from spark_validation.migration import task
 from spark_validation.migration.checks import content_findings
 from spark_validation.migration.plan import Topic, pair
-from spark_validation.migration.position import begin, behind
+from spark_validation.migration.position import begin, behind, require_undeleted
 from spark_validation.migration.task import Job
 
 SETTINGS = {
@@ -67,6 +67,9 @@ def test_each_partition_is_gone_on_with_after_what_was_copied_last() -> None:
     with pytest.raises(CouldNotRunError, match="two holds a copy of offset 10 of partition 0 of one, which ends at 10"):
         begin({0: (0, 10)}, {0: 10}, "one", "two")
     assert behind({0: (0, 10), 1: (0, 4)}, {0: 8, 1: 4}) == {0: 2}
+    require_undeleted({0: (8, 10), 1: (0, 4)}, {0: 8, 1: 4}, "one")
+    with pytest.raises(CouldNotRunError, match="partition 0 of one begins at offset 9 by now, and was copied below 8"):
+        require_undeleted({0: (9, 10)}, {0: 8}, "one")
 
 
 def job(transform: Any = None, **more: Any) -> Job:
