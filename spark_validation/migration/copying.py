@@ -22,12 +22,13 @@ from ..cluster.isolation import COMMITTED
 from ..core.errors import CouldNotRunError
 from ..core.progress import say
 from ..records import murmur2
-from . import marks, task
+from . import marks, task, writer
 from .changes import Changes, prepared
-from .task import BROKER, Job
+from .task import Job
+from .writer import BROKER
 
 # `python -m` puts this package on the driver's path alone.
-for module in (task, marks, murmur2, client_format, jaas):
+for module in (task, writer, marks, murmur2, client_format, jaas):
     cloudpickle.register_pickle_by_value(module)  # type: ignore[no-untyped-call]
 
 _LOOK_AGAIN_SECONDS = 0.2
@@ -47,7 +48,7 @@ class Tally:
 def fence(spark: SparkSession, job: Job, partitions: int) -> None:
     """See that nobody who copied before can write any more; raises :class:`CouldNotRunError` where that is refused."""
     slices = min(partitions, _MOST_FENCING)
-    refused = spark.sparkContext.parallelize(range(partitions), slices).mapPartitions(partial(task.fence, job=job))
+    refused = spark.sparkContext.parallelize(range(partitions), slices).mapPartitions(partial(writer.fence, job=job))
     found = refused.collect()
     if found:
         partition, words = found[0]
@@ -122,7 +123,7 @@ class Copying:
         return self._spark.readStream.format("kafka").options(**options).load()
 
     def _write(self, batch: DataFrame, number: int, checkpoint: Path) -> None:
-        rows = prepared(batch, self._changes).rdd.mapPartitions(partial(task.copied, job=self._job))
+        rows = prepared(batch, self._changes).rdd.mapPartitions(partial(writer.copied, job=self._job))
         for outcome in rows.collect():
             self._count(outcome)
         if self._failure:

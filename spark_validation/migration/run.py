@@ -8,14 +8,12 @@ import time
 from dataclasses import dataclass
 from datetime import datetime, timezone
 from pathlib import Path
-from typing import Any, Mapping, Sequence
+from typing import Any, Sequence
 
 from pyspark.sql import SparkSession
 
 from ..cluster.admin import Cluster
-from ..cluster.rights import require_readable, require_writable
 from ..compare.alignment import span
-from ..core.errors import CouldNotRunError, UsageError
 from ..core.interrupts import interruptible
 from ..core.progress import say, step
 from ..core.result import Result
@@ -23,16 +21,15 @@ from ..core.verdict import Finding, Verdict, conclude
 from ..spark.environment import environment
 from ..spark.session import spark_session
 from . import changes as change
-from . import groups, held, plan, position
+from . import groups, held, plan, position, topics
 from .changes import Changes
 from .checks import CHECKS, MEASURES, by_partition
 from .copying import Copying, fence
 from .gate import Asked, judge
-from .plan import SETTINGS, Pair, Topic
 from .position import Begin, Offsets
 from .task import Job
+from .topics import Topics
 
-_SETTLED_SECONDS = 30.0
 _LOOK_AGAIN_SECONDS = 0.5
 
 
@@ -65,18 +62,18 @@ def migrate(cluster: Cluster, request: Request, jars: Sequence[Path]) -> Planned
     started = datetime.now(timezone.utc)
     transform = change.load(request.changes.function)
     with interruptible():
-        pair, ids = _pair(cluster, request)
-        groups.standings(cluster, request.groups, pair)
+        both = topics.pinned(cluster, (request.topic, request.to_topic), request.by)
+        groups.standings(cluster, request.groups, both.pair)
         with spark_session(jars) as spark, interruptible():
             change.require_meant(spark, request.changes)
-            migration = _Migration(spark, cluster, request, pair, _job(cluster, request, pair, transform))
+            migration = _Migration(spark, both, request, _job(both, request, transform))
             told = migration.plan()
             if request.plan_only:
                 return Planned(told, None)
             for line in told:
                 say(line)
             ran_on = environment(spark, cluster.version(), len(cluster.broker_ids()))
-            verdict, details = migration.run(ids)
+            verdict, details = migration.run()
     where = f"{request.to_topic} on {cluster.bootstrap_servers}"
     count = details["records"]
     result = Result(
@@ -93,22 +90,8 @@ def migrate(cluster: Cluster, request: Request, jars: Sequence[Path]) -> Planned
     return Planned(told, result)
 
 
-def _pair(cluster: Cluster, request: Request) -> tuple[Pair, dict[str, str]]:
-    """Both topics and their ids, which may be read and written as it takes."""
-    if request.topic == request.to_topic:
-        raise UsageError(f"{request.topic} cannot be copied into itself: name another topic with --to-topic")
-    infos = [cluster.topic_info(name) for name in (request.topic, request.to_topic)]
-    for info in infos:
-        require_readable(info, cluster.bootstrap_servers)
-    require_writable(infos[1], cluster.bootstrap_servers)
-    source, copy = (
-        Topic(info.name, info.identity.partitions, {one: cluster.topic_setting(info.name, one) for one in SETTINGS})
-        for info in infos
-    )
-    return plan.pair(source, copy, request.by), {info.name: info.identity.id for info in infos}
-
-
-def _job(cluster: Cluster, request: Request, pair: Pair, transform: Any) -> Job:
+def _job(both: Topics, request: Request, transform: Any) -> Job:
+    cluster, pair = both.cluster, both.pair
     return Job(
         servers=cluster.bootstrap_servers,
         properties=cluster.connection.client.properties,
@@ -126,34 +109,37 @@ def _job(cluster: Cluster, request: Request, pair: Pair, transform: Any) -> Job:
 class _Migration:
     """What all of its steps need."""
 
-    def __init__(self, spark: SparkSession, cluster: Cluster, request: Request, pair: Pair, job: Job) -> None:
-        self._spark, self._cluster, self._request, self._pair, self._job = spark, cluster, request, pair, job
+    def __init__(self, spark: SparkSession, both: Topics, request: Request, job: Job) -> None:
+        self._spark, self._topics, self._request, self._job = spark, both, request, job
+        self._cluster, self._pair = both.cluster, both.pair
 
     def plan(self) -> list[str]:
         """What is about to be done, as far as the copy tells before those who wrote it are fenced."""
         words = self._request.changes.words()
-        return plan.lines(self._pair, self._begin(self._copy_offsets()), self._source(), words, self._request.groups)
+        return plan.lines(
+            self._pair, self._begin(self._topics.copy()), self._topics.source(), words, self._request.groups
+        )
 
-    def run(self, ids: Mapping[str, str]) -> tuple[Verdict, dict[str, Any]]:
+    def run(self) -> tuple[Verdict, dict[str, Any]]:
         """Copy and judge; the verdict and its details."""
         context = self._spark.sparkContext
         with step("fencing whoever copied before", context):
             fence(self._spark, self._job, self._pair.source.partitions)
-        begun = self._begin(self._settled())
+        begun = self._begin(self._topics.settled())
         copying = Copying(self._spark, self._cluster.connection, self._job, self._request.changes, begun.starts)
         began = time.monotonic()
         with step(f"copying {self._request.topic} to {self._request.to_topic}", context):
             self._copy(copying)
         seconds = time.monotonic() - began
-        self._require_same(ids)
-        source, copy = self._source(), self._settled()
+        self._topics.require_same()
+        source, copy = self._topics.source(), self._topics.settled()
         spans = {n: span(min(source[n][0], end), end) for n, end in copying.until.items()}
         asked = Asked(self._cluster.connection, self._pair, self._job, self._request.changes, copy)
         with step("holding the copy against the source", context):
             judged = judge(self._spark, asked, spans)
-        self._require_same(ids)
-        self._require_undeleted(source)
-        later = position.behind(self._source(), copying.until)
+        self._topics.require_same()
+        self._topics.require_undeleted(source)
+        later = position.behind(self._topics.to_the_end(), copying.until)
         counts = copying.tally.counts
         found = {
             **judged.findings,
@@ -205,7 +191,7 @@ class _Migration:
         idle = self._request.until_idle
         last = time.monotonic()
         while True:
-            before, source = dict(copying.until), self._source()
+            before, source = dict(copying.until), self._topics.source()
             position.require_undeleted(source, before, self._request.topic)
             if position.behind(source, before):
                 copying.round(self._request.batch_records)
@@ -218,56 +204,11 @@ class _Migration:
             else:
                 time.sleep(_LOOK_AGAIN_SECONDS)
 
-    def _source(self) -> Offsets:
-        return self._cluster.offsets(self._request.topic, committed=True)
-
-    def _copy_offsets(self) -> Offsets:
-        return self._cluster.offsets(self._request.to_topic, committed=True)
-
-    def _settled(self) -> Offsets:
-        """The copy's offsets when no transaction is open in it; raises :class:`CouldNotRunError` where one stays so."""
-        deadline = time.monotonic() + _SETTLED_SECONDS
-        while True:
-            ends = self._cluster.offsets(self._request.to_topic)
-            stable = self._copy_offsets()
-            hanging = [n for n, (_first, end) in ends.items() if stable[n][1] < end]
-            if not hanging:
-                return stable
-            if time.monotonic() > deadline:
-                raise CouldNotRunError(
-                    f"a transaction of somebody else is open in partition {hanging[0]} of {self._request.to_topic}, so "
-                    "that what stands behind it cannot be read: let nobody else write there, and end it with "
-                    "kafka-transactions.sh"
-                )
-            time.sleep(_LOOK_AGAIN_SECONDS)
-
     def _begin(self, offsets: Offsets) -> Begin:
         request, same = self._request, self._pair.same
         found = held.held(self._spark, self._cluster.connection, request.topic, (request.to_topic, offsets), same=same)
         held.require_own(found, request.topic, request.to_topic, same=same)
-        return position.begin(self._source(), found.last, request.topic, request.to_topic)
-
-    def _require_same(self, ids: Mapping[str, str]) -> None:
-        """Raise :class:`CouldNotRunError` where a topic is no longer the one that the plan was made for."""
-        for topic in (self._pair.source, self._pair.copy):
-            now = self._cluster.topic_info(topic.name).identity
-            if now.id != ids[topic.name]:
-                raise CouldNotRunError(f"topic {topic.name} was deleted and made anew meanwhile: begin again")
-            if now.partitions != topic.partitions:
-                raise CouldNotRunError(
-                    f"topic {topic.name} was given partitions meanwhile ({topic.partitions} before, {now.partitions} "
-                    "now): copy into an empty topic with a new plan, since keys go elsewhere now"
-                )
-
-    def _require_undeleted(self, before: Offsets) -> None:
-        now = self._source()
-        moved = [n for n, (first, _end) in before.items() if now[n][0] > first]
-        if moved:
-            raise CouldNotRunError(
-                f"records of {self._request.topic} were deleted while the copy was held against it (partition "
-                f"{moved[0]}, up to offset {now[moved[0]][0]}): run again, which compares once more, or raise "
-                "retention.ms"
-            )
+        return position.begin(self._topics.source(), found.last, request.topic, request.to_topic)
 
     def _carry_over(self, copy: Offsets, complete: bool) -> list[dict[str, Any]]:
         """Let the groups go on in the copy, if it is complete."""

@@ -303,6 +303,26 @@ def test_groups_go_on_where_they_were_once_all_is_copied(topics: Topics, migrate
 
 
 @pytest.mark.usefixtures("spark")
+def test_a_transaction_that_is_open_in_the_source_is_behind(topics: Topics, migrated: Run) -> None:
+    """And one that was aborted is not copied."""
+    topics.put("open-a", WHOLE[:5])
+    topics.make("open-b")
+    writer = KafkaProducer(bootstrap_servers=topics.servers, transactional_id="open", linger_ms=5)
+    writer.init_transactions()
+    for end in (writer.commit_transaction, writer.abort_transaction, lambda: None):
+        writer.begin_transaction()
+        writer.send("open-a", key=b"k", value=end.__name__.encode(), partition=0)
+        writer.flush()
+        end()
+    ended = migrated("open-a", "open-b")
+    assert (ended.code, ended.counts(), ended.report["details"]["complete"]) == (0, {"behind": 1}, False)
+    writer.abort_transaction()
+    writer.close()
+    assert migrated("open-a", "open-b").report["details"]["complete"] is True
+    assert topics.contents("open-b") == [*WHOLE[:5], (b"k", b"commit_transaction")]
+
+
+@pytest.mark.usefixtures("spark")
 def test_compacted_topics_are_held_against_each_other_by_their_last_values(topics: Topics, migrated: Run) -> None:
     compacted = {"cleanup.policy": "compact"}
     topics.put("compacted-a", WHOLE, settings=compacted)
