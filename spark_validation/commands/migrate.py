@@ -19,6 +19,7 @@ from .ending import prepare
 from .jars import connector
 from .options import add_jars, add_judgement, add_reports, add_servers, given, positive, topic
 from .requirements import require_packages
+from .shape import require_python_codec
 
 NAME, HELP = "migrate", "copy a topic into another one, each record once, changed on the way, and prove it"
 
@@ -84,6 +85,7 @@ def run(options: argparse.Namespace, client: ClientConfig) -> int:
         raise UsageError("--plan-only comes to no verdict to report: leave out --json and --html")
     ending = prepare(options, NAME, CHECKS, MEASURES, lines)
     require_packages("pyspark", "kafka", *ending.packages)
+    require_python_codec(options.compression)
     from ..cluster.admin import Cluster  # noqa: PLC0415 these need what was just checked
     from ..migration.changes import Changes  # noqa: PLC0415
     from ..migration.run import Request, migrate  # noqa: PLC0415
