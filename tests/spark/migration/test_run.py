@@ -36,7 +36,8 @@ from tests.spark.cluster.test_security import scram
 from tests.spark.command import ROOT, Ended
 
 SCHEMA = json.loads((ROOT / "spark_validation" / "report" / "schema.json").read_text())
-TIME = 1_700_000_000_000
+#: Of the first record of a partition, in milliseconds; so late that retention leaves it.
+TIME = int(time.time() * 1000) - 60_000
 Record = tuple[bytes, bytes]
 WHOLE: list[Record] = [(b"k%d" % (number % 4), b"v%d" % number) for number in range(100)]
 
@@ -67,6 +68,11 @@ class Topics:
         self.make(name, len(partitions), settings)
         for number, records in enumerate(partitions):
             self.write(name, records, number)
+
+    def commit(self, group: str, offsets: Mapping[TopicPartition, OffsetAndMetadata]) -> None:
+        consumer = KafkaConsumer(bootstrap_servers=self.servers, group_id=group, enable_auto_commit=False)
+        consumer.commit(dict(offsets))
+        consumer.close()
 
     def read(self, name: str) -> list[Any]:
         """All committed records, partition by partition."""
@@ -279,7 +285,7 @@ def test_groups_go_on_where_they_were_once_all_is_copied(topics: Topics, migrate
     assert migrated("grouped-a", "grouped-b").code == 0
     topics.write("grouped-a", WHOLE[:10], 0)
     stands = {TopicPartition("grouped-a", n): OffsetAndMetadata(at, "", -1) for n, at in ((0, 105), (1, 30))}
-    topics.admin.alter_group_offsets("carried", stands)
+    topics.commit("carried", stands)
     ended = migrated("grouped-a", "grouped-b", "--group", "carried")
     assert ended.code == 0
     offsets = {part: at.offset for part, at in topics.admin.list_group_offsets("carried").items()}
