@@ -288,7 +288,7 @@ def test_groups_go_on_where_they_were_once_all_is_copied(topics: Topics, migrate
     topics.commit("carried", stands)
     ended = migrated("grouped-a", "grouped-b", "--group", "carried")
     assert ended.code == 0
-    offsets = {part: at.offset for part, at in topics.admin.list_group_offsets("carried").items()}
+    offsets = {part: at.offset for part, at in topics.admin.list_group_offsets("carried")["carried"].items()}
     first = {n: offsets[TopicPartition("grouped-b", n)] for n in (0, 1)}
     nexts = {
         n: next(one for one in topics.read("grouped-b") if one.partition == n and one.offset >= first[n]) for n in first
@@ -419,7 +419,7 @@ def test_a_run_that_is_killed_anywhere_is_gone_on_with(
     topics: Topics, bootstrap_servers: str, tmp_path: Path, partitions: int
 ) -> None:
     """SIGKILL of the driver at many places, as the copy grows; then the last run, and every record once."""
-    source, copy, each = f"shot-{partitions}-a", f"shot-{partitions}-b", 15_000
+    source, copy, each = f"shot-{partitions}-a", f"shot-{partitions}-b", 6_000
     topics.make(source, 4)
     topics.make(copy, partitions)
     records = [(b"k%d" % (n % 50), b"v%d" % n) for n in range(each)]
@@ -429,8 +429,8 @@ def test_a_run_that_is_killed_anywhere_is_gone_on_with(
     consumer = KafkaConsumer(bootstrap_servers=bootstrap_servers)
     parts = [TopicPartition(copy, n) for n in range(partitions)]
     shots, shot = 0, []
-    for share in (0.001, 0.05, 0.2, 0.21, 0.5, 0.7, 0.95):
-        process = command.start(*options, "--batch-records", "8000", cwd=tmp_path)
+    for share in (0.001, 0.2, 0.21, 0.6, 0.95):
+        process = command.start(*options, "--batch-records", "4000", cwd=tmp_path)
         while process.poll() is None and sum(consumer.end_offsets(parts).values()) < share * 4 * each:
             time.sleep(0.05)
         shots += process.poll() is None
@@ -440,7 +440,7 @@ def test_a_run_that_is_killed_anywhere_is_gone_on_with(
     consumer.close()
     for process in shot:
         process.communicate()
-    assert shots >= 5
+    assert shots >= 4
     ended = command.run(*options, report=tmp_path / "report.json")
     assert (ended.code, ended.counts()) == (0, {})
     copies = topics.read(copy)
