@@ -308,6 +308,7 @@ def test_groups_go_on_where_they_were_once_all_is_copied(topics: Topics, migrate
     assert "has members" in refused.stderr
 
 
+@pytest.mark.long
 @pytest.mark.usefixtures("spark")
 def test_a_transaction_that_is_open_in_the_source_is_behind(topics: Topics, migrated: Run) -> None:
     """And one that was aborted is not copied."""
@@ -328,6 +329,7 @@ def test_a_transaction_that_is_open_in_the_source_is_behind(topics: Topics, migr
     assert topics.contents("open-b") == [*WHOLE[:5], (b"k", b"commit_transaction")]
 
 
+@pytest.mark.long
 @pytest.mark.usefixtures("spark")
 def test_compacted_topics_are_held_against_each_other_by_their_last_values(topics: Topics, migrated: Run) -> None:
     compacted = {"cleanup.policy": "compact"}
