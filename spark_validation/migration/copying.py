@@ -81,7 +81,7 @@ class Copying:
         self._spark, self._connection, self._job, self._changes = spark, connection, job, changes
         self._failure: CouldNotRunError | None = None
 
-    def round(self, records: int) -> None:
+    def go_on(self, records: int) -> None:
         """Copy all up to the source's end of now, in batches of so many ``records``.
 
         Raises :class:`CouldNotRunError` for what ends it early; what is in the copy by then stays.

@@ -17,18 +17,13 @@ Offsets = Mapping[int, Tuple[int, int]]
 class Begin:
     """The offset at which each partition of the source is gone on with, and how many before it were never copied.
 
-    The latter, ``deleted``, are offsets that the source no longer had when their turn came.
+    The latter, ``deleted``, are offsets that the source no longer had when their turn came. ``fresh`` tells that
+    nothing was copied before.
     """
 
     starts: Mapping[int, int]
     deleted: Mapping[int, int]
-
-    @property
-    def fresh(self) -> bool:
-        """Whether nothing was copied before."""
-        return not self.resumed
-
-    resumed: frozenset[int] = frozenset()
+    fresh: bool
 
 
 def begin(source: Offsets, last: Mapping[int, int], topic: str, copy: str) -> Begin:
@@ -45,7 +40,7 @@ def begin(source: Offsets, last: Mapping[int, int], topic: str, copy: str) -> Be
             )
     starts = {n: max(first, last[n] + 1 if n in last else first) for n, (first, _end) in source.items()}
     deleted = {n: starts[n] - offset - 1 for n, offset in last.items() if starts[n] > offset + 1}
-    return Begin(starts, deleted, frozenset(last))
+    return Begin(starts, deleted, fresh=not last)
 
 
 def behind(source: Offsets, until: Mapping[int, int]) -> dict[int, int]:

@@ -194,7 +194,7 @@ class _Migration:
             before, source = dict(copying.until), self._topics.source()
             position.require_undeleted(source, before, self._request.topic)
             if position.behind(source, before):
-                copying.round(self._request.batch_records)
+                copying.go_on(self._request.batch_records)
             if idle is None:
                 return
             if copying.until != before:
