@@ -8,6 +8,6 @@ rooms, at its beginning those parts alone that need no package that may be missi
 
 from __future__ import annotations
 
-from . import bundle, clean, compare, fleet, jars, keys, lag, probe, smoke, soak
+from . import bundle, clean, compare, fleet, jars, keys, lag, migrate, probe, smoke, soak
 
-ALL = (smoke, soak, probe, keys, compare, lag, fleet, jars, bundle, clean)
+ALL = (smoke, soak, probe, keys, compare, migrate, lag, fleet, jars, bundle, clean)

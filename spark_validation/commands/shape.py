@@ -103,9 +103,15 @@ def shape_of(options: argparse.Namespace, run_id: str, proof: Proof | None) -> S
 
 def require_codec(shape: Shape) -> None:
     """Raise :class:`CouldNotRunError` where transactions are to be compressed by what Python lacks here."""
-    name, package = _CODECS.get(shape.compression, ("", ""))
-    if shape.transaction_records and name and importlib.util.find_spec(name) is None:
+    if shape.transaction_records:
+        require_python_codec(shape.compression)
+
+
+def require_python_codec(compression: str) -> None:
+    """Raise :class:`CouldNotRunError` where kafka-python cannot compress so here."""
+    name, package = _CODECS.get(compression, ("", ""))
+    if name and importlib.util.find_spec(name) is None:
         raise CouldNotRunError(
-            f"transactions are written by kafka-python, which needs a Python package for {shape.compression} that is "
+            f"transactions are written by kafka-python, which needs a Python package for {compression} that is "
             f"missing here: pip install {package}"
         )

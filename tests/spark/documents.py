@@ -391,6 +391,21 @@ FLEET: dict[str, Any] = {
         }
     ],
 }
+MIGRATE: dict[str, Any] = {
+    "topic": "T",
+    "to_topic": "T-copy",
+    "plan": {"placed_by": "key", "partitions": 2, "copy_partitions": 3, "changes": SPOILT},
+    "resumed": True,
+    "records": 28,
+    "head_removed": 0,
+    "run": {"copied": 3, "dropped": 2, "skipped": 0, "seconds": 1.5},
+    "complete": False,
+    "partitions": [
+        {"partition": 0, "begun_at": 12, "copied_until": 15, "end": 15},
+        {"partition": 1, "begun_at": 15, "copied_until": 15, "end": 16},
+    ],
+    "groups": [{"group": SPOILT, "partition": 0, "offset": 7}],
+}
 DOCUMENTS = {
     "old": document("smoke", "passed", {**OLD, "produced": None}),
     "failed": document(
@@ -431,6 +446,7 @@ DOCUMENTS = {
         "keys", "passed", {**KEYS, "records": 0, "newest": "", "partitioners": [], "added": [], "busiest_keys": []}
     ),
     "compare": document("compare", "failed", COMPARE),
+    "migrate": document("migrate", "warned", MIGRATE),
     "lag": document(
         "lag",
         "passed",

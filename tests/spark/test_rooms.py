@@ -28,6 +28,7 @@ MAY_IMPORT = {
     "lag": {"core", "cluster"},
     "probing": {"core", "cluster", "writing"},
     "fleet": {"core", "spark"},
+    "migration": BELOW | {"reading", "compare", "lag"},
     "report": {"core"},
 }
 MAY_IMPORT["commands"] = {*MAY_IMPORT}

@@ -46,6 +46,9 @@ SMOKE = ("smoke", *SERVERS)
         [*SMOKE, "--leftover-hours", "9" * 30],
         [*SMOKE, "--unknown"],
         ["clean", *SERVERS, "--topic", "orders"],
+        ["migrate", *SERVERS, "--topic", "orders"],
+        ["migrate", *SERVERS, "--topic", "orders", "--to-topic", "two words"],
+        ["migrate", *SERVERS, "--topic", "orders", "--to-topic", "orders-2", "--until-idle", "0"],
         ["lag", *SERVERS, "--interval", "0"],
         ["lag", *SERVERS, "--interval", "86401"],
         ["lag", *SERVERS, "--interval", "9" * 18],
@@ -117,11 +120,20 @@ def test_transactions_that_kafka_python_cannot_compress(
 ) -> None:
     find = importlib.util.find_spec
     monkeypatch.setattr(importlib.util, "find_spec", lambda name: None if name == "zstandard" else find(name))
-    assert main([*SMOKE, "--transaction-records", "9", "--compression", "zstd"]) == 3
-    assert one_sentence(capsys) == (
-        "spark_validation: could not run: transactions are written by kafka-python, which needs a Python package for "
-        "zstd that is missing here: pip install zstandard"
-    )
+    for asked in (
+        [*SMOKE, "--transaction-records", "9"],
+        ["migrate", *SERVERS, "--topic", "one", "--to-topic", "two"],
+    ):
+        assert main([*asked, "--compression", "zstd"]) == 3
+        assert one_sentence(capsys) == (
+            "spark_validation: could not run: transactions are written by kafka-python, which needs a Python package "
+            "for zstd that is missing here: pip install zstandard"
+        )
+
+
+def test_a_plan_alone_has_no_verdict_to_report(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["migrate", *SERVERS, "--topic", "one", "--to-topic", "two", "--plan-only", "--json", "x.json"]) == 2
+    assert one_sentence(capsys).startswith("spark_validation: --plan-only comes to no verdict to report")
 
 
 @pytest.mark.parametrize(
@@ -132,6 +144,7 @@ def test_transactions_that_kafka_python_cannot_compress(
         (["lag"], "lost_unread"),
         (["keys", "--topic", "t"], "split_keys"),
         (["compare", "--topic", "t", "--to-topic", "u"], "missing"),
+        (["migrate", "--topic", "t", "--to-topic", "u"], "missing"),
     ],
 )
 def test_limits_that_cannot_be_meant_are_2(

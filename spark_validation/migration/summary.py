@@ -1,0 +1,33 @@
+# Copyright: (c) 2026, Groundwork for Kafka contributors
+# GNU General Public License v3.0+ (see LICENSE or https://www.gnu.org/licenses/gpl-3.0.txt)
+"""The lines for a terminal that only a migration has."""
+
+from __future__ import annotations
+
+from typing import Any, Mapping
+
+from ..core.words import of
+
+MOST_ROWS = 10
+
+
+def lines(details: Mapping[str, Any]) -> list[str]:
+    """What this run did, up to which offsets the copy is complete, and which groups stand where."""
+    run = details["run"]
+    told = [
+        f"this run  {of(run['copied'], 'record', 'records')} copied, {run['dropped']:,} dropped by the transform, "
+        f"{run['skipped']:,} skipped, in {run['seconds']:.0f} s"
+    ]
+    rows = details["partitions"]
+    word = "complete" if details["complete"] else "copied"
+    told += [
+        f"partition {row['partition']}: {word} below offset {row['copied_until']} of {row['end']}"
+        for row in rows[:MOST_ROWS]
+    ]
+    if len(rows) > MOST_ROWS:
+        told.append(f"and {len(rows) - MOST_ROWS} more partitions, which the JSON report has")
+    for group in dict.fromkeys(row["group"] for row in details["groups"]):
+        stands = [f"{row['partition']}: {row['offset']}" for row in details["groups"] if row["group"] == group]
+        more = f" and {len(stands) - MOST_ROWS} more" if len(stands) > MOST_ROWS else ""
+        told.append(f"group {group}: goes on in {details['to_topic']} at {', '.join(stands[:MOST_ROWS])}{more}")
+    return told
