@@ -45,8 +45,8 @@ def properties(
     """The keys of ``server.properties`` that tell where a server of *roles* (broker, controller) listens in *mode*.
 
     Unless *clients* say otherwise, it listens on all addresses and tells the others *host*. *ports* are by listener
-    for those of servers, which speak as *phase* says, and meet where it says. Raises GroundworkError for a mode, a role,
-    or a port that cannot be, and for two listeners at one port.
+    for those of servers, which speak as *phase* says, and meet where it says. Raises GroundworkError for a mode, a
+    role, or a port that cannot be, and for two listeners at one port.
     """
     if mode not in (ZOOKEEPER, KRAFT):
         raise GroundworkError(f"kafka_mode is {mode!r}; give zookeeper or kraft.")

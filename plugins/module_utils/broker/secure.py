@@ -9,7 +9,7 @@ them, and come back once those speak TLS, so that the end is what a cluster is t
 
 from __future__ import annotations
 
-from typing import Any, Dict, List, Mapping, NamedTuple
+from typing import Any, Dict, Iterable, List, Mapping, NamedTuple, Tuple
 
 from . import client_listeners
 from .client_listeners import ClientListener
@@ -87,6 +87,14 @@ def between(one: str, other: str) -> str:
     return order[at + (to > at) - (to < at)]
 
 
+def asked_at(phases: Iterable[str]) -> Tuple[str, bool]:
+    """The listener at which brokers of all these *phases* are asked alike, and whether that is over TLS."""
+    ways = (("BROKER", True), (BROKER, True), ("BROKER", False))
+    there = [PHASES[phase] for phase in phases]
+    known = [{("BROKER", one.among_servers == _TLS), (BROKER, one.beside)} for one in there]
+    return next((way for way in ways if all(way in own for own in known)), ways[0])
+
+
 def clients(phase: Phase, former: List[ClientListener], given: List[ClientListener]) -> List[ClientListener]:
     """The listeners that clients find in *phase*."""
     return [*(former if phase.former else []), *(given if phase.given else [])]
@@ -131,8 +139,8 @@ def _refused_names(host: str, former: List[ClientListener], given: List[ClientLi
         ]
     taken = {one.name for one in former} | {BROKER, CONTROLLER}
     return [
-        f"kafka_listeners for {host} has the name {one.name}, which a listener has that is there until the secured ones "
-        "are all that is used; give it another name."
+        f"kafka_listeners for {host} has the name {one.name}, which a listener has that is there until all have gone "
+        "over to the secured ones; give it another name."
         for one in given
         if one.name in taken
     ]
