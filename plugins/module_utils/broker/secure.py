@@ -9,7 +9,7 @@ them, and come back once those speak TLS, so that the end is what a cluster is t
 
 from __future__ import annotations
 
-from typing import Any, Dict, Iterable, List, Mapping, NamedTuple, Tuple
+from typing import Any, Dict, Iterable, List, Mapping, NamedTuple, Sequence, Tuple
 
 from . import client_listeners
 from .client_listeners import ClientListener
@@ -100,7 +100,7 @@ def clients(phase: Phase, former: List[ClientListener], given: List[ClientListen
     return [*(former if phase.former else []), *(given if phase.given else [])]
 
 
-def super_users(phase: Phase, given: List[str]) -> List[str]:
+def super_users(phase: Phase, given: Sequence[str]) -> List[str]:
     """Who may do everything in *phase*, where rules count."""
     return [*given, ANONYMOUS] if phase.former and ANONYMOUS not in given else list(given)
 
@@ -155,7 +155,7 @@ def _refused_former(host: str, former: List[ClientListener]) -> List[str]:
     ]
 
 
-def parse(former: List[Mapping[str, Any]]) -> List[ClientListener]:
+def parse(former: Sequence[Mapping[str, Any]]) -> List[ClientListener]:
     """The listeners that clients have without security (kafka_former_listeners), each complete."""
     found: List[ClientListener] = []
     for one in client_listeners.parse(former, secured=False):

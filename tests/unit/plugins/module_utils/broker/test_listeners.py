@@ -110,7 +110,9 @@ SEVERAL = client_listeners.parse(
 
 
 def test_each_listener_has_its_protocol_and_its_addresses() -> None:
-    assert listeners.properties("zookeeper", ["broker"], "k1", PORTS, clients=SEVERAL, phase=secure.PHASES["ended"]) == {
+    assert listeners.properties(
+        "zookeeper", ["broker"], "k1", PORTS, clients=SEVERAL, phase=secure.PHASES["ended"]
+    ) == {
         "listeners": "INTERNAL://10.0.0.1:9092,EXTERNAL://:9094,SIX://[fd00::1]:9096,BROKER://:9091",
         "advertised.listeners": (
             "INTERNAL://k1:9092,EXTERNAL://kafka.example.com:19094,SIX://[2001:db8::1]:9096,BROKER://k1:9091"
