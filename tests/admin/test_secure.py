@@ -5,13 +5,11 @@
 from __future__ import annotations
 
 import subprocess
-import threading
-import time
 from pathlib import Path
 from typing import Any, Iterator, Mapping
 
 import pytest
-from kafka import KafkaConsumer, KafkaProducer
+from kafka import KafkaConsumer
 from kafka.admin import UserScramCredentialUpsertion
 from kafka.errors import KafkaError
 
@@ -24,6 +22,7 @@ from tests.servers.cluster import QUIET
 from tests.servers.pki import CERTIFICATES
 from tests.servers.server import KAFKA, QUICK, Server, free_ports, java, unpacked
 from tests.servers.waiting import eventually
+from tests.servers.writer import Writer, read
 
 pytestmark = pytest.mark.long  # three servers, each restarted for each phase
 
@@ -32,7 +31,6 @@ USER, PASSWORD = "alice", "planted"
 LISTENERS = ("CLIENT", "SECURE", "BROKER", "CONTROLLER", "BROKER_TLS", "CONTROLLER_TLS")
 #: There, back, and there again.
 WAY = ("opened", "servers", "closed", "servers", "opened", "plain", "opened", "servers", "closed", "returned", "ended")
-PER_SECOND = 2000
 _ID = "4L6g3nShT-eMCtK--X86sw"
 
 
@@ -156,49 +154,6 @@ class Cluster:
         return min(len(brokers), len(following)) if in_sync else 0
 
 
-class Writer:
-    """Writes numbers as fast as it is told, and remembers those that were acknowledged."""
-
-    def __init__(self, cluster: Cluster) -> None:
-        self.cluster, self.acknowledged, self.failed = cluster, set(), []  # type: Cluster, set[int], list[str]
-        self._number, self._listener, self._ended = 0, "CLIENT", threading.Event()
-        self._thread = threading.Thread(target=self._run, daemon=True)
-        self._thread.start()
-
-    def go_over(self, listener: str) -> None:
-        """From the next second on, come in there; returns once something was acknowledged that way."""
-        self._listener, before = listener, self._number
-        deadline = time.monotonic() + 60
-        while time.monotonic() < deadline and max(self.acknowledged, default=0) <= before + PER_SECOND:
-            time.sleep(0.2)
-        assert max(self.acknowledged) > before + PER_SECOND, self.failed[-1:]
-
-    def _run(self) -> None:
-        listener, producer = "", None
-        while not self._ended.is_set():
-            begun = time.monotonic()
-            if listener != self._listener:
-                if producer:
-                    producer.close()
-                listener = self._listener
-                producer = KafkaProducer(
-                    **self.cluster.client(listener), acks="all", linger_ms=20, delivery_timeout_ms=300000
-                )
-            for number in range(self._number, self._number + PER_SECOND):
-                producer.send(TOPIC, str(number).encode()).add_callback(
-                    lambda _where, number=number: self.acknowledged.add(number)
-                ).add_errback(lambda error: self.failed.append(repr(error)))
-            self._number += PER_SECOND
-            time.sleep(max(0.0, begun + 1 - time.monotonic()))
-        producer.close()
-
-    def end(self) -> int:
-        """How many were written, of which all are acknowledged or failed by now."""
-        self._ended.set()
-        self._thread.join(330)
-        return self._number
-
-
 @pytest.fixture
 def cluster(tmp_path) -> Iterator[Cluster]:
     """One that begins without security."""
@@ -208,16 +163,6 @@ def cluster(tmp_path) -> Iterator[Cluster]:
     finally:
         for server in made.servers.values():
             server.kill()
-
-
-def read(cluster: Cluster, listener: str) -> list[int]:
-    """All numbers that the topic holds."""
-    consumer = KafkaConsumer(
-        TOPIC, **cluster.client(listener), auto_offset_reset="earliest", consumer_timeout_ms=15000, group_id=None
-    )
-    found = [int(record.value) for record in consumer]
-    consumer.close()
-    return found
 
 
 def lets_in(cluster: Cluster, listener: str) -> bool:
@@ -233,7 +178,7 @@ def test_a_cluster_gets_security_and_loses_it_and_gets_it_and_no_record_is_lost(
     servers, way = cluster.asked("plain")
     with connection.connected(servers, way, 30) as client:
         client.create_topics({TOPIC: {"num_partitions": 6, "replication_factor": 3}})
-    writer = Writer(cluster)
+    writer = Writer(TOPIC, cluster.client, "CLIENT")
     for phase in WAY:
         if phase == "plain":
             writer.go_over("CLIENT")
@@ -250,4 +195,4 @@ def test_a_cluster_gets_security_and_loses_it_and_gets_it_and_no_record_is_lost(
     written = writer.end()
     assert writer.failed == []
     assert len(writer.acknowledged) == written
-    assert writer.acknowledged - set(read(cluster, "SECURE")) == set()
+    assert writer.acknowledged - read(TOPIC, cluster.client("SECURE")) == set()
