@@ -541,8 +541,6 @@ UNTRIED = {
     ),
     **dict.fromkeys(("kafka_admin_bootstrap_servers", "kafka_admin_config"), "molecule/secured asks in other ways"),
     **dict.fromkeys(("kafka_secure_phase", "kafka_former_listeners"), "test_secure.py"),
-    **{f"kafka_former_listeners.{name}": "as those of kafka_listeners" for name in ("name", "port", "bind_address")},
-    **{f"kafka_former_listeners.advertised_{name}": "as those of kafka_listeners" for name in ("host", "port")},
     **{f"kafka_secure_{name}_port": "test_secure.py, with that of the role" for name in ("broker", "controller")},
     "kafka_secure_accept_clients": "tests/unit",
     **dict.fromkeys(("cluster_access_host", "cluster_access_python"), "molecule/secured asks from the host"),

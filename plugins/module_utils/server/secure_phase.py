@@ -74,7 +74,7 @@ def check_closed(found: Found, wanted: str, listeners: Mapping[str, Any], accept
         there = found.clients[name]
         if there and not accept:
             raise GroundworkError(
-                f"Clients are still at the listener {name} of this host, which would be closed: {_told(there)} at port "
+                f"Clients are still at the listener {name} of this host, which would be closed: {_counted(there)} at port "
                 f"{port}; have them go over to another listener, or shut them out by kafka_secure_accept_clients: true."
             )
 
@@ -84,11 +84,11 @@ def summary(found: Found, wanted: str) -> List[str]:
     step = f"security: from {found.now} to {wanted}" if found.now != wanted else f"security: {wanted}"
     return [
         step,
-        *(f"{name} at port {found.ports[name]}: {_told(there)}" for name, there in sorted(found.clients.items())),
+        *(f"{name} at port {found.ports[name]}: {_counted(there)}" for name, there in sorted(found.clients.items())),
     ]
 
 
-def _told(there: Mapping[str, int]) -> str:
+def _counted(there: Mapping[str, int]) -> str:
     count = sum(there.values())
     most = sorted(there, key=lambda address: (-there[address], address))
     more = f" and {len(most) - _NAMED} others" if len(most) > _NAMED else ""

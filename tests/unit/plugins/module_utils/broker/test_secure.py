@@ -2,8 +2,6 @@
 # GNU General Public License v3.0+ (see LICENSE or https://www.gnu.org/licenses/gpl-3.0.txt)
 from __future__ import annotations
 
-from itertools import pairwise
-
 import pytest
 
 from ansible_collections.groundwork.kafka.plugins.module_utils.broker import client_listeners, listeners, secure
@@ -91,7 +89,10 @@ def test_the_phase_of_a_file_that_somebody_else_has_written(given, phase) -> Non
     assert secure.of_file(given) == phase
 
 
-@pytest.mark.parametrize(("one", "other"), [*pairwise(SETTINGS), *pairwise(reversed(SETTINGS))])
+FORTH, BACK = list(SETTINGS), list(SETTINGS)[::-1]
+
+
+@pytest.mark.parametrize(("one", "other"), [*zip(FORTH, FORTH[1:]), *zip(BACK, BACK[1:])])
 def test_what_servers_use_in_one_phase_is_there_in_the_next_and_speaks_the_same(one, other) -> None:
     """So that those that are restarted and those that are not yet find one another."""
     before, after = settings(one), settings(other)
