@@ -74,8 +74,8 @@ def check_closed(found: Found, wanted: str, listeners: Mapping[str, Any], accept
         there = found.clients[name]
         if there and not accept:
             raise GroundworkError(
-                f"Clients are still at the listener {name} of this host, which would be closed: {_counted(there)} at port "
-                f"{port}; have them go over to another listener, or shut them out by kafka_secure_accept_clients: true."
+                f"Clients are still at the listener {name} of this host, which would be closed: {_counted(there)} at "
+                f"port {port}; have them go over to another one, or shut them out by kafka_secure_accept_clients: true."
             )
 
 
