@@ -231,6 +231,8 @@ def run(host: Host, params: Dict[str, Any]) -> Dict[str, Any]:
     paths = storage.folders(log_dirs, params["metadata_log_dir"])
     failed_disk.check(host, paths, params["properties"])
     left_behind = failed_disk.left_behind(host, paths, params["properties"], params["disks"])
+    if not params["stepping"]:  # first, as a phase has ports of its own
+        security.check_broker(host, params["security"], params["secure_phase"])
     _check_meeting(host, params, ports, paths)
     if is_kraft:
         kraft_roles.check(host, params["properties"], params["roles"])
@@ -241,8 +243,6 @@ def run(host: Host, params: Dict[str, Any]) -> Dict[str, Any]:
     runs = host.exists(params["properties"]) and pid is not None
     disks = reviewed.planned_disks(host, paths, [str(disk["mount_point"]) for disk in params["disks"]])
     result = {"changed": False, "log_dirs": log_dirs, "left_behind": left_behind, "runs": runs, "disks": disks}
-    if not params["stepping"]:
-        security.check_broker(host, params["security"], params["secure_phase"])
     security.check_names(host, params["names"])
     service_account.check_inputs(host, "kafka", params)
     if not is_kraft:
