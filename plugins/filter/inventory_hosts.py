@@ -11,6 +11,10 @@ from ansible_collections.groundwork.kafka.plugins.module_utils.inventory import 
 from ansible_collections.groundwork.kafka.plugins.plugin_utils.filter_errors import one_sentence
 
 
+def _over_tls(brokers: Iterable[Mapping[str, Any]], secured: bool, listener: str, phase: str) -> bool:
+    return hosts.asked_over_tls(list(brokers), secured, listener, phase)
+
+
 @one_sentence
 def _refusals(brokers: Iterable[Mapping[str, Any]], secured: bool, listener: str, protocol: str) -> list[str]:
     return client_access.refusals(list(brokers), secured, client_access.Asked(listener, protocol))
@@ -25,6 +29,7 @@ class FilterModule:
             "services_moved": hosts.moved,
             "server_addresses": one_sentence(hosts.servers),
             "endpoints": one_sentence(hosts.endpoints),
+            "asked_over_tls": _over_tls,
             "bootstrap_servers": one_sentence(hosts.bootstrap_servers),
             "listener_refusals": _refusals,
             "server_claims": hosts.claims,

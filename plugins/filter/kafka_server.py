@@ -7,7 +7,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Any
 
-from ansible_collections.groundwork.kafka.plugins.module_utils.broker import config, inputs, keys, listeners
+from ansible_collections.groundwork.kafka.plugins.module_utils.broker import config, inputs, keys, listeners, secure
 from ansible_collections.groundwork.kafka.plugins.module_utils.review import inputs as review_inputs
 from ansible_collections.groundwork.kafka.plugins.module_utils.server import (
     kafka_listeners,
@@ -42,7 +42,8 @@ def _presented(given: Mapping[str, Any], certificate: str, server: Mapping[str, 
 
 
 def _port_sources(server: Mapping[str, Any], ports: Mapping[str, object]) -> dict[str, object]:
-    return listeners.sources(server["roles"], ports, kafka_server.clients(server, ports[listeners.CLIENT]))
+    clients = kafka_server.clients(server, ports[listeners.CLIENT])
+    return listeners.sources(server["roles"], ports, clients, secure.PHASES[server["phase"]].beside)
 
 
 @one_sentence

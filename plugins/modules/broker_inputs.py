@@ -109,6 +109,19 @@ options:
       - Whether it is to run with TLS. Where it runs the other way, that is refused.
     type: bool
     default: false
+  secure_phase:
+    description:
+      - The phase that a cluster which gets security while it runs is in. Where the server runs in another one, that is
+        refused; empty for a cluster that is as it is to stay.
+    type: str
+    default: ""
+    version_added: "0.4.0"
+  stepping:
+    description:
+      - Whether the server is taken to O(secure_phase) by the playbook that calls this, which has looked at that itself.
+    type: bool
+    default: false
+    version_added: "0.4.0"
   names:
     description:
       - The names in the certificates of the server and the operator, as far as they are to be super users. One that a
@@ -218,6 +231,8 @@ def run(host: Host, params: Dict[str, Any]) -> Dict[str, Any]:
     paths = storage.folders(log_dirs, params["metadata_log_dir"])
     failed_disk.check(host, paths, params["properties"])
     left_behind = failed_disk.left_behind(host, paths, params["properties"], params["disks"])
+    if not params["stepping"]:  # first, as a phase has ports of its own
+        security.check_broker(host, params["security"], params["secure_phase"])
     _check_meeting(host, params, ports, paths)
     if is_kraft:
         kraft_roles.check(host, params["properties"], params["roles"])
@@ -228,7 +243,6 @@ def run(host: Host, params: Dict[str, Any]) -> Dict[str, Any]:
     runs = host.exists(params["properties"]) and pid is not None
     disks = reviewed.planned_disks(host, paths, [str(disk["mount_point"]) for disk in params["disks"]])
     result = {"changed": False, "log_dirs": log_dirs, "left_behind": left_behind, "runs": runs, "disks": disks}
-    security.check_broker(host, params["security"])
     security.check_names(host, params["names"])
     service_account.check_inputs(host, "kafka", params)
     if not is_kraft:
@@ -282,6 +296,8 @@ def main() -> None:
             "config": {"type": "dict", "default": {}},
             "brokers": {"type": "int", "default": 0},
             "security": {"type": "bool", "default": False},
+            "secure_phase": {"type": "str", "default": ""},
+            "stepping": {"type": "bool", "default": False},
             "names": {"type": "list", "elements": "str", "default": []},
             **service_account.INPUTS,
         },

@@ -12,7 +12,7 @@ from typing import Any, Iterator
 
 import pytest
 
-from ansible_collections.groundwork.kafka.plugins.module_utils.broker import client_listeners, listeners
+from ansible_collections.groundwork.kafka.plugins.module_utils.broker import client_listeners, listeners, secure
 from ansible_collections.groundwork.kafka.plugins.module_utils.broker import inputs as broker_inputs
 from ansible_collections.groundwork.kafka.plugins.module_utils.cluster import connection, rollout
 from ansible_collections.groundwork.kafka.plugins.module_utils.cluster import state as cluster_state
@@ -53,7 +53,7 @@ def made(tmp_path: Path) -> Iterator[Any]:
 def broker(mode: str, roles: list[str], folder: Path) -> tuple[dict[str, Any], dict[str, int]]:
     ports = dict(zip(_LISTENERS, free_ports(len(_LISTENERS))))
     clients = [client_listeners.default(ports["CLIENT"], secured=False)]
-    given = listeners.properties(mode, roles, ADDRESS, ports, clients=clients, among_servers="PLAINTEXT")
+    given = listeners.properties(mode, roles, ADDRESS, ports, clients=clients, phase=secure.PHASES["plain"])
     return {**given, "log.dirs": folder / "data", "offsets.topic.replication.factor": 1}, ports
 
 

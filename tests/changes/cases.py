@@ -553,6 +553,9 @@ UNTRIED = {
         (f"{which}_archive_{what}" for which in ("kafka", "zookeeper") for what in ("signature", "keys")), "tests/unit"
     ),
     **dict.fromkeys(("kafka_admin_bootstrap_servers", "kafka_admin_config"), "molecule/secured asks in other ways"),
+    **dict.fromkeys(("kafka_secure_phase", "kafka_former_listeners"), "test_secure.py"),
+    **{f"kafka_secure_{name}_port": "test_secure.py, with that of the role" for name in ("broker", "controller")},
+    "kafka_secure_accept_clients": "tests/unit",
     **dict.fromkeys(("cluster_access_host", "cluster_access_python"), "molecule/secured asks from the host"),
     **{
         f"smoke_test_{name}": "the test itself is left out here; molecule"

@@ -13,14 +13,14 @@ from typing import Dict, List, Mapping, NamedTuple, Sequence
 
 from ..core import endpoint
 from ..core.errors import GroundworkError
-from . import client_listeners
+from . import client_listeners, secure
 from . import inputs as broker_inputs
 from .client_listeners import ClientListener
 
 CLIENT, BROKER, CONTROLLER = client_listeners.DEFAULT, "BROKER", "CONTROLLER"
 ZOOKEEPER, KRAFT = "zookeeper", "kraft"
 #: The input that gives the port of each listener.
-INPUTS = {CLIENT: "kafka_port", BROKER: "kafka_broker_port", CONTROLLER: "kafka_controller_port"}
+INPUTS = {CLIENT: "kafka_port", BROKER: "kafka_broker_port", CONTROLLER: "kafka_controller_port", **secure.INPUTS}
 
 
 class _Listener(NamedTuple):
@@ -40,18 +40,18 @@ def properties(
     ports: Mapping[str, object],
     *,
     clients: Sequence[ClientListener],
-    among_servers: str,
+    phase: secure.Phase,
 ) -> Dict[str, str]:
     """The keys of ``server.properties`` that tell where a server of *roles* (broker, controller) listens in *mode*.
 
     Unless *clients* say otherwise, it listens on all addresses and tells the others *host*. *ports* are by listener
-    for those of servers, which speak the protocol *among_servers*. Raises GroundworkError for a mode, a role, or a port
-    that cannot be, and for two listeners at one port.
+    for those of servers, which speak as *phase* says, and meet where it says. Raises GroundworkError for a mode, a
+    role, or a port that cannot be, and for two listeners at one port.
     """
     if mode not in (ZOOKEEPER, KRAFT):
         raise GroundworkError(f"kafka_mode is {mode!r}; give zookeeper or kraft.")
     _check_roles(mode, roles)
-    own = _own(roles, host, ports, clients)
+    own = _own(roles, host, ports, clients, phase.beside)
     numbers: Dict[int, str] = {}
     for one in own:
         other = numbers.setdefault(one.port, one.source)
@@ -60,37 +60,51 @@ def properties(
                 f"{other} and {one.source} are both {one.port}; give each listener a port of its own."
             )
     servers = (BROKER, CONTROLLER) if mode == KRAFT else (BROKER,)
-    known = {**{one.name: one.protocol for one in clients}, **dict.fromkeys(servers, among_servers)}
+    beside = tuple(secure.INPUTS) if phase.beside else ()
+    known = {
+        **{one.name: one.protocol for one in clients},
+        **dict.fromkeys(servers, phase.among_servers),
+        **dict.fromkeys(beside, "SSL"),
+    }
     found = {
         "listeners": ",".join(f"{one.name}://{one.bound}:{one.port}" for one in own),
         "advertised.listeners": ",".join(f"{one.name}://{one.advertised}" for one in own),
         "listener.security.protocol.map": ",".join(f"{name}:{protocol}" for name, protocol in known.items()),
-        "inter.broker.listener.name": BROKER,
+        "inter.broker.listener.name": secure.BROKER if phase.used else BROKER,
     }
     if mode == KRAFT:
-        found["controller.listener.names"] = CONTROLLER
+        # Who looks for a controller takes the first; a controller lets in at all of them.
+        names = [CONTROLLER, secure.CONTROLLER] if phase.beside else [CONTROLLER]
+        found["controller.listener.names"] = ",".join(sorted(names, reverse=phase.used))
     return found
 
 
-def sources(roles: Sequence[str], ports: Mapping[str, object], clients: Sequence[ClientListener]) -> Dict[str, object]:
-    """The ports of a server of *roles*, by the inputs that give them; those that *clients* have among them."""
-    of_clients = {one.source: one.port for one in clients}
-    of_role = {
-        "broker": {**of_clients, INPUTS[BROKER]: ports[BROKER]},
-        "controller": {INPUTS[CONTROLLER]: ports[CONTROLLER]},
-    }
+def sources(
+    roles: Sequence[str], ports: Mapping[str, object], clients: Sequence[ClientListener], beside: bool = False
+) -> Dict[str, object]:
+    """The ports of a server of *roles*, by the inputs that give them; those that *clients* have among them.
+
+    *beside* tells whether servers have listeners of TLS beside those of their own (see secure).
+    """
+    of_role: Dict[str, Dict[str, object]] = {"broker": {one.source: one.port for one in clients}, "controller": {}}
+    for role in roles:
+        of_role[role].update((INPUTS[name], ports[name]) for name in _of_role(role, beside))
     return {source: port for role in roles for source, port in of_role[role].items()}
 
 
+def _of_role(role: str, beside: bool) -> List[str]:
+    """The names of the listeners that a server has for others in its *role*."""
+    own, other = {"broker": (BROKER, secure.BROKER), "controller": (CONTROLLER, secure.CONTROLLER)}[role]
+    return [own, other] if beside else [own]
+
+
 def _own(
-    roles: Sequence[str], host: str, ports: Mapping[str, object], clients: Sequence[ClientListener]
+    roles: Sequence[str], host: str, ports: Mapping[str, object], clients: Sequence[ClientListener], beside: bool
 ) -> List[_Listener]:
-    found = []
-    if "broker" in roles:
-        found += [_of_clients(one, host) for one in clients]
-        found.append(_of_servers(BROKER, host, ports))
-    if "controller" in roles:
-        found.append(_of_servers(CONTROLLER, host, ports))
+    found = [_of_clients(one, host) for one in clients] if "broker" in roles else []
+    for role in ("broker", "controller"):
+        if role in roles:
+            found += [_of_servers(name, host, ports) for name in _of_role(role, beside)]
     return found
 
 

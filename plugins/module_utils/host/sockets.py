@@ -6,11 +6,11 @@ from __future__ import annotations
 
 import ipaddress
 import struct
-from typing import Set, Tuple
+from typing import Collection, Dict, Set, Tuple
 
 from .machine import Host
 
-_LISTEN = "0A"  # the state of a socket in /proc/net/tcp
+_LISTEN, _ESTABLISHED = "0A", "01"  # states of a socket in /proc/net/tcp
 
 
 def listening_ports(host: Host, pid: str) -> Set[int]:
@@ -32,6 +32,18 @@ def listening(host: Host, pid: str) -> Set[Tuple[str, int]]:
     tables = [host.read(f"/proc/{pid}/net/{table}") or "" for table in ("tcp", "tcp6")]
     rows = [line.split() for table in tables for line in table.splitlines()[1:]]
     return {_socket(row[1]) for row in rows if row[3] == _LISTEN and row[9] in own}
+
+
+def connections(host: Host, pid: str, ports: Collection[int]) -> Dict[int, Dict[str, int]]:
+    """How many connections there are to each of *ports* in the network namespace of process *pid*, by who came in."""
+    tables = [host.read(f"/proc/{pid}/net/{table}") or "" for table in ("tcp", "tcp6")]
+    rows = [line.split() for table in tables for line in table.splitlines()[1:]]
+    found: Dict[int, Dict[str, int]] = {port: {} for port in ports}
+    for row in rows:
+        port, address = _socket(row[1])[1], _socket(row[2])[0]
+        if row[3] == _ESTABLISHED and port in found:
+            found[port][address] = found[port].get(address, 0) + 1
+    return found
 
 
 def _socket(text: str) -> Tuple[str, int]:

@@ -7,9 +7,9 @@ The hosts of other plays have not loaded their roles' defaults, so what is not g
 
 from __future__ import annotations
 
-from typing import Any, Dict, Iterable, List, Mapping, NamedTuple, Sequence
+from typing import Any, Dict, Iterable, List, Mapping, NamedTuple, Sequence, Tuple
 
-from ..broker import listeners
+from ..broker import listeners, secure
 from ..core import endpoint
 from ..core.errors import GroundworkError
 
@@ -32,6 +32,8 @@ _LISTENERS = {
     listeners.CLIENT: _Listener("kafka_host", "kafka_port", 9092),
     listeners.BROKER: _Listener("kafka_host", "kafka_broker_port", 9091),
     listeners.CONTROLLER: _Listener("kafka_host", "kafka_controller_port", 9093),
+    secure.BROKER: _Listener("kafka_host", secure.INPUTS[secure.BROKER], 9191),
+    secure.CONTROLLER: _Listener("kafka_host", secure.INPUTS[secure.CONTROLLER], 9193),
     ZOOKEEPER: _Listener("zookeeper_host", "zookeeper_client_port", 2181),
     PEER: _Listener("zookeeper_host", "zookeeper_peer_port", 2888),
     ELECTION: _Listener("zookeeper_host", "zookeeper_election_port", 3888),
@@ -114,18 +116,31 @@ def endpoints(hosts: Iterable[Variables], listener: str, port: object = None) ->
     return [endpoint.join(one["host"], one["port"]) for one in servers(hosts, listener, port)]
 
 
-def asked_at(hosts: Sequence[Variables], secured: bool, named: str = "") -> str:
+def asked_at(hosts: Sequence[Variables], secured: bool, named: str = "", phase: str = "") -> str:
     """The listener at which the brokers on *hosts* are asked: the one that is *named*, else the one for brokers.
 
     Without security, and with no kafka_listeners, it is the one for clients, unless a broker has it no more or not
-    yet: who asks at one listener is told only of the brokers that have it.
+    yet: who asks at one listener is told only of the brokers that have it. In a *phase* of security it is one that all
+    have, also those that are still to be restarted for that phase.
     """
     if named:
         return named
+    if phase:
+        return _met(hosts, phase)[0]
     there = [node(one).get("ports") or {} for one in hosts]
     lacking = any(listeners.BROKER in own and listeners.CLIENT not in own for own in there)
     several = any(one.get("kafka_listeners") for one in hosts)
     return listeners.BROKER if secured or several or lacking else listeners.CLIENT
+
+
+def asked_over_tls(hosts: Sequence[Variables], secured: bool, named: str = "", phase: str = "") -> bool:
+    """Whether the brokers on *hosts* are asked over TLS where :func:`asked_at` says."""
+    return _met(hosts, phase)[1] if secured and phase and not named else secured
+
+
+def _met(hosts: Sequence[Variables], phase: str) -> Tuple[str, bool]:
+    there = [node(one).get("phase") for one in hosts]
+    return secure.asked_at({one for one in (phase, *there) if one in secure.PHASES})
 
 
 def node(one: Variables) -> Mapping[str, Any]:
@@ -133,14 +148,14 @@ def node(one: Variables) -> Mapping[str, Any]:
     return (one.get("preflight_identity") or {}).get("node") or {}
 
 
-def bootstrap_servers(hosts: Iterable[Variables], secured: bool, named: str = "") -> List[str]:
+def bootstrap_servers(hosts: Iterable[Variables], secured: bool, named: str = "", phase: str = "") -> List[str]:
     """Where the brokers on *hosts* are asked, see :func:`asked_at`.
 
     Behind where the inventory has them come the addresses at which they listen until they are restarted with another
     port, as far as server_identity was asked (preflight_identity).
     """
     known = list(hosts)
-    listener = asked_at(known, secured, named)
+    listener = asked_at(known, secured, named, phase)
     former = [address for one in known for address in (node(one).get("listens") or {}).get(listener, [])]
     return list(dict.fromkeys([*endpoints(known, listener), *former]))
 

@@ -9,7 +9,7 @@ import posixpath
 import re
 from typing import Any, Dict, List, Mapping, Sequence
 
-from ..broker import properties, replication
+from ..broker import properties, replication, secure
 from ..core.errors import GroundworkError
 from ..disks import awaited
 from ..host import pending, trusted
@@ -28,9 +28,10 @@ _MEMBER = re.compile(r"server\.([0-9]+)\Z")
 def node(host: Host, log_dirs: Sequence[str]) -> Dict[str, Any]:
     """What is known of the broker or controller with *log_dirs*.
 
-    ``{id, cluster_id, remembered, replication, listens, ports, certificates}``: the first two are None where no data
-    tells. *replication* has the settings of server.properties that say how many replicas topics have, None without the
-    file. Raises GroundworkError when they are not all of one server: it would not start again.
+    ``{id, cluster_id, remembered, replication, listens, ports, phase, certificates}``: the first two are None where no
+    data tells. *replication* has the settings of server.properties that say how many replicas topics have, *phase* is
+    the one of security that it is of (see secure), None without the file. Raises GroundworkError when they are not all
+    of one server: it would not start again.
     """
     failed_disk.check(host, log_dirs, _SERVER_PROPERTIES)
     found = server_data.held(host, log_dirs)
@@ -42,6 +43,7 @@ def node(host: Host, log_dirs: Sequence[str]) -> Dict[str, Any]:
         "replication": None if text is None else replication.of_file(properties.parse(text)),
         "listens": listening.addresses(host),
         "ports": listening.ports(host),
+        "phase": None if text is None else secure.of_file(properties.parse(text)),
         "certificates": tls.in_use(host, "kafka", tls.KAFKA),
     }
 

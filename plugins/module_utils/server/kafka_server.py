@@ -7,7 +7,7 @@ from __future__ import annotations
 import re
 from typing import Any, Dict, List, Mapping, NamedTuple, Sequence
 
-from ..broker import client_listeners, listeners, releases
+from ..broker import client_listeners, listeners, releases, secure
 from ..readers.fstab import normal
 from . import archive, exporter, place, tls
 
@@ -51,7 +51,8 @@ class Given(NamedTuple):
     """The role's inputs, by their names without ``kafka_``; the host's name, groups and data disks are Ansible's.
 
     *exporter* are those of its JMX exporter, as exporter.Given has them; *listeners* and *plain_users* are empty where
-    there is one listener for clients alone, at kafka_port.
+    there is one listener for clients alone, at kafka_port. *secure_phase* is empty unless the cluster gets security
+    while it runs, or loses it, and *former_listeners* are those that its clients have without.
     """
 
     name: str
@@ -71,6 +72,8 @@ class Given(NamedTuple):
     exporter: Mapping[str, Any] | None = None
     listeners: Sequence[Mapping[str, Any]] = ()
     plain_users: Sequence[Mapping[str, Any]] = ()
+    secure_phase: str = ""
+    former_listeners: Sequence[Mapping[str, Any]] = ()
 
 
 def describe(given: Given) -> Dict[str, Any]:
@@ -78,8 +81,9 @@ def describe(given: Given) -> Dict[str, Any]:
 
     - ``version``: what is installed, by the archive's name where that tells it;
     - ``mode``, ``roles`` (broker, controller), ``security_enabled``;
-    - ``listeners``: those for clients that the inventory gives, each complete (see client_listeners); none, where there
-      is the one at kafka_port, or where it is no broker;
+    - ``phase``: the one of security (see secure), and ``quorum_listener``, where controllers are looked for in it;
+    - ``listeners``: those for clients that the inventory gives, each complete (see client_listeners), as far as the
+      phase has them; none, where there is the one at kafka_port, or where it is no broker;
     - ``scram_listener``: the name of the first at which passwords of kafka_users can be tried, empty without one;
     - ``bind_addresses``: where they are to listen, by the inputs that say so, unless at all addresses;
     - ``names``: the names and addresses of hosts by which clients find it over TLS, beside kafka_host;
@@ -97,7 +101,10 @@ def describe(given: Given) -> Dict[str, Any]:
     metadata_log_dir = given.metadata_log_dir if is_kraft else ""
     roles = [role for group, role in _GROUPS.items() if group in given.groups] if is_kraft else [BROKER]
     log = _LOG4J2 if releases.since(version, releases.LOG4J2) else _LOG4J
-    clients = client_listeners.parse(given.listeners, given.security_enabled) if BROKER in roles else []
+    phase = secure.PHASES.get(secure.name(given.secure_phase, given.security_enabled), secure.PHASES[secure.PLAIN])
+    wanted = client_listeners.parse(given.listeners, given.security_enabled) if BROKER in roles else []
+    former = secure.parse(given.former_listeners) if given.secure_phase and BROKER in roles else []
+    clients = secure.clients(phase, former, wanted) if given.secure_phase else wanted
     agent = exporter.asked(given.exporter, ((one.source, one.port) for one in clients))
     exposed = exporter.describe("kafka", agent)
     by_token = client_listeners.jvm_options(clients)
@@ -108,8 +115,10 @@ def describe(given: Given) -> Dict[str, Any]:
         "version": version,
         "mode": given.mode,
         "roles": roles,
+        "phase": secure.name(given.secure_phase, given.security_enabled),
+        "quorum_listener": secure.CONTROLLER if phase.used else listeners.CONTROLLER,
         "listeners": [one._asdict() for one in clients],
-        "scram_listener": client_listeners.with_scram(clients) if clients else client_listeners.DEFAULT,
+        "scram_listener": client_listeners.with_scram(wanted) if wanted else client_listeners.DEFAULT,
         "bind_addresses": {
             f"kafka_listeners.{one.name}.bind_address": one.bind_address for one in clients if one.bind_address
         },
@@ -132,10 +141,11 @@ def describe(given: Given) -> Dict[str, Any]:
             *_refused_keys(given),
             *_refused_folders(given),
             *(
-                client_listeners.refusals(given.name, clients, given.security_enabled, given.plain_users)
+                client_listeners.refusals(given.name, wanted, given.security_enabled, given.plain_users)
                 if BROKER in roles
                 else []
             ),
+            *_refused_phase(given, former, wanted),
             *exporter.refusals("kafka", agent),
         ],
     }
@@ -205,6 +215,17 @@ def truststore(one: client_listeners.ClientListener) -> str:
     return f"{TRUSTSTORE[: -len('.pem')]}-{one.name.lower()}.pem"
 
 
+def _refused_phase(
+    given: Given,
+    former: List[client_listeners.ClientListener],
+    wanted: List[client_listeners.ClientListener],
+) -> List[str]:
+    phase = given.secure_phase
+    in_general = secure.refusals(given.name, given.mode, given.security_enabled, phase)
+    of_brokers = "kafka" in given.groups and phase and not in_general
+    return in_general or (secure.refused_listeners(given.name, former, wanted) if of_brokers else [])
+
+
 def _refused_folders(given: Given) -> List[str]:
     roots = {normal(str(disk["mount_point"])) for disk in given.disks if disk.get("fstype") == "ext4"}
     return [
@@ -218,4 +239,4 @@ def _refused_folders(given: Given) -> List[str]:
 def clients(server: Mapping[str, Any], port: object) -> List[client_listeners.ClientListener]:
     """The listeners for clients of *server*, as :func:`describe` gives it: the one at *port* where it has no others."""
     given = [client_listeners.ClientListener(**one) for one in server["listeners"]]
-    return given or [client_listeners.default(port, server["security_enabled"])]
+    return given or [client_listeners.default(port, secure.PHASES[server["phase"]].secured)]

@@ -6,7 +6,7 @@ from __future__ import annotations
 
 from typing import Any, Dict, Mapping, NamedTuple, Sequence
 
-from ..broker import client_listeners, config, inputs, listeners, releases
+from ..broker import client_listeners, config, inputs, listeners, releases, secure
 from .kafka_server import BROKER, CONTROLLER, KEYSTORE, TRUSTSTORE, clients, truststore
 
 _MIN_ISR = "min.insync.replicas"
@@ -94,15 +94,15 @@ def _sorted(connect: str) -> str:
 
 def _listeners(server: Mapping[str, Any], given: Settings) -> Dict[str, str]:
     """By names that a change of mode or of protocol does not change."""
-    among_servers = "SSL" if server["security_enabled"] else "PLAINTEXT"
     own = clients(server, given.ports[listeners.CLIENT])
-    mode, roles = server["mode"], server["roles"]
-    return listeners.properties(mode, roles, given.host, given.ports, clients=own, among_servers=among_servers)
+    mode, roles, phase = server["mode"], server["roles"], secure.PHASES[server["phase"]]
+    return listeners.properties(mode, roles, given.host, given.ports, clients=own, phase=phase)
 
 
 def _security(server: Mapping[str, Any], given: Settings) -> Dict[str, Any]:
     """Clients log in as their listener says, servers by their certificates; what no rule allows is denied."""
-    if not server["security_enabled"]:
+    phase = secure.PHASES[server["phase"]]
+    if not phase.secured:
         return {}
     stores = {
         "ssl.keystore.type": "PEM",
@@ -119,7 +119,7 @@ def _security(server: Mapping[str, Any], given: Settings) -> Dict[str, Any]:
         "ssl.client.auth": "required",
         **{key: value for found in of_clients for key, value in found.items()},
         "allow.everyone.if.no.acl.found": False,
-        "super.users": ";".join(given.super_users),
+        "super.users": ";".join(secure.super_users(phase, given.super_users)),
     }
     if server["mode"] == listeners.KRAFT:
         return {**common, "authorizer.class.name": "org.apache.kafka.metadata.authorizer.StandardAuthorizer"}

@@ -10,22 +10,32 @@ from __future__ import annotations
 
 from typing import Sequence
 
-from ..broker import properties
+from ..broker import properties, secure
 from ..core.errors import GroundworkError
 from ..host import pending
 from ..host.machine import Host
+from . import secure_phase
 
 _MAPPING = "ssl.principal.mapping.rules"
 BROKER, ZOOKEEPER = "/etc/kafka/server.properties", "/etc/zookeeper/zoo.cfg"
 
 
-def check_broker(host: Host, wanted: bool) -> None:
-    """Raise GroundworkError where a broker runs without the security that is *wanted*, or with one that is not."""
+def check_broker(host: Host, wanted: bool, phase: str = "") -> None:
+    """Raise GroundworkError where a broker runs without the security that is *wanted*, or with one that is not.
+
+    Where a *phase* of getting it is named, that is what is wanted, and a broker of another one is refused.
+    """
     text = host.read(BROKER)
-    if text is not None:
-        found = properties.parse(text)
-        protocols = found.get("listener.security.protocol.map", "") + found.get("listeners", "")
-        _check(host, "kafka", BROKER, "SSL" in protocols, wanted)
+    if text is None:
+        return
+    found, named = secure.of_file(properties.parse(text)), secure.name(phase, wanted)
+    if not phase and found in (secure.PLAIN, secure.ENDED):
+        _check(host, "kafka", BROKER, found == secure.ENDED, wanted)
+    elif found != named and pending.main_pid(host, "kafka") is not None:
+        raise GroundworkError(
+            f"kafka of this host is in the phase {found} of getting security ({BROKER}), and {secure_phase.INPUT} asks "
+            f"for {named}; run the playbook {secure_phase.PLAYBOOK} with it, or set {secure_phase.INPUT} to {found}."
+        )
 
 
 def check_zookeeper(host: Host, wanted: bool) -> None:
@@ -61,5 +71,6 @@ def _check(host: Host, service: str, path: str, secured: bool, wanted: bool) -> 
         f"{service} runs {'with' if secured else 'without'} security on this host ({path}), and "
         f"{service}_security_enabled is {str(wanted).lower()}: those with and without it can't speak to each other, "
         "so it is not changed one at a time. Stop the clients, then kafka on all brokers, then zookeeper on all its "
-        "servers (systemctl stop), and run the playbook again: their data stays."
+        "servers (systemctl stop), and run the playbook again: their data stays. With KRaft, the playbook "
+        f"{secure_phase.PLAYBOOK} has it changed while they run."
     )

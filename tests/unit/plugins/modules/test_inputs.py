@@ -29,6 +29,8 @@ BROKER = {
     "host": "",
     "controllers": [],
     "names": [],
+    "secure_phase": "",
+    "stepping": False,
 }
 KRAFT = {**BROKER, "mode": "kraft", "id": 7, "zookeeper_connect": None, "metadata_log_dir": "/m"}
 ZOOKEEPER = {
@@ -285,3 +287,16 @@ def test_a_port_of_another_process_is_refused_by_each_service(host) -> None:
         host.put("/proc/self/net/tcp", "a title\n" + row.format(port, 7))
         with pytest.raises(GroundworkError, match=f"Port {port}, which .* is taken on this host by another process"):
             module.run(host, given)
+
+
+def test_another_phase_of_security_is_told_before_its_ports_and_not_to_who_takes_it_there(host):
+    """Where the controllers are to be is another port in that phase, and no port that is to change."""
+    host.put(
+        "/etc/kafka/server.properties",
+        "listeners=CONTROLLER://:9093\nlistener.security.protocol.map=BROKER:PLAINTEXT,CONTROLLER:PLAINTEXT\n"
+        "controller.quorum.bootstrap.servers=c1:9093\n",
+    )
+    given = {**BROKER, "controllers": ["c1:9193"], "security": True, "secure_phase": "servers"}
+    with pytest.raises(GroundworkError, match="in the phase plain of getting security"):
+        broker_inputs.run(host, given)
+    broker_inputs.run(host, {**given, "controllers": [], "stepping": True})

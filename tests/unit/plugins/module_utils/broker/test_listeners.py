@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import pytest
 
-from ansible_collections.groundwork.kafka.plugins.module_utils.broker import client_listeners, listeners
+from ansible_collections.groundwork.kafka.plugins.module_utils.broker import client_listeners, listeners, secure
 from ansible_collections.groundwork.kafka.plugins.module_utils.core.errors import GroundworkError
 
 PORTS = {"BROKER": 9091, "CONTROLLER": 9093}
-PLAIN = {"clients": [client_listeners.default(9092, False)], "among_servers": "PLAINTEXT"}
-SECURED = {"clients": [client_listeners.default(9092, True)], "among_servers": "SSL"}
+PLAIN = {"clients": [client_listeners.default(9092, False)], "phase": secure.PHASES["plain"]}
+SECURED = {"clients": [client_listeners.default(9092, True)], "phase": secure.PHASES["ended"]}
 
 
 def test_a_broker_with_zookeeper() -> None:
@@ -110,7 +110,9 @@ SEVERAL = client_listeners.parse(
 
 
 def test_each_listener_has_its_protocol_and_its_addresses() -> None:
-    assert listeners.properties("zookeeper", ["broker"], "k1", PORTS, clients=SEVERAL, among_servers="SSL") == {
+    assert listeners.properties(
+        "zookeeper", ["broker"], "k1", PORTS, clients=SEVERAL, phase=secure.PHASES["ended"]
+    ) == {
         "listeners": "INTERNAL://10.0.0.1:9092,EXTERNAL://:9094,SIX://[fd00::1]:9096,BROKER://:9091",
         "advertised.listeners": (
             "INTERNAL://k1:9092,EXTERNAL://kafka.example.com:19094,SIX://[2001:db8::1]:9096,BROKER://k1:9091"

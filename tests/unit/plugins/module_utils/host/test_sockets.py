@@ -31,3 +31,15 @@ def test_where_a_process_listens_is_the_kernels_word(family, bound, told):
             pytest.skip(f"no such address here: {error}")
         one.listen()
         assert (told, one.getsockname()[1]) in sockets.listening(Host(), "self")
+
+
+@pytest.mark.skipif(not os.path.exists("/proc/self/net/tcp"), reason="only Linux tells it so")
+def test_who_is_connected_to_a_port_is_counted_until_he_leaves():
+    with socket.socket() as door:
+        door.bind(("127.0.0.1", 0))
+        door.listen()
+        port = door.getsockname()[1]
+        assert sockets.connections(Host(), "self", {port}) == {port: {}}
+        with socket.create_connection(("127.0.0.1", port)), socket.create_connection(("127.0.0.1", port)):
+            assert sockets.connections(Host(), "self", {port}) == {port: {"127.0.0.1": 2}}
+        assert sockets.connections(Host(), "self", {port}) == {port: {}}

@@ -123,6 +123,35 @@ def test_which_listener_the_cluster_is_asked_at(known, secured, named, listener)
     assert hosts.asked_at(known, secured, named) == listener
 
 
+def _in_phase(phase):
+    listens = {"BROKER": ["k1:9091"], "BROKER_TLS": ["k1:9291"]}
+    return {"inventory_hostname": "k1", "preflight_identity": {"node": {"phase": phase, "listens": listens}}}
+
+
+@pytest.mark.parametrize(
+    ("there", "phase", "servers", "over_tls"),
+    [
+        ("plain", "opened", ["k1:9091"], False),
+        ("opened", "plain", ["k1:9091"], False),
+        ("opened", "servers", ["k1:9191", "k1:9291"], True),
+        ("servers", "closed", ["k1:9191", "k1:9291"], True),
+        ("returned", "ended", ["k1:9091"], True),
+        (None, "ended", ["k1:9091"], True),
+    ],
+)
+def test_in_a_phase_of_security_a_cluster_is_asked_where_all_brokers_are(there, phase, servers, over_tls) -> None:
+    assert hosts.bootstrap_servers([_in_phase(there)], True, "", phase) == servers
+    assert hosts.asked_over_tls([_in_phase(there)], True, "", phase) is over_tls
+
+
+@pytest.mark.parametrize(
+    ("secured", "named", "phase", "over_tls"),
+    [(True, "", "", True), (False, "", "", False), (True, "SECURE", "opened", True)],
+)
+def test_a_cluster_is_asked_over_tls_where_it_has_security(secured, named, phase, over_tls) -> None:
+    assert hosts.asked_over_tls([_in_phase("plain")], secured, named, phase) is over_tls
+
+
 def test_what_hosts_are_to_be() -> None:
     given = [{"inventory_hostname": "k1", "kafka_node_id": 3, "kafka_rack": "a"}, HOSTS[0]]
     assert hosts.claims(given, "kafka_node_id", "kafka_rack") == [

@@ -73,6 +73,42 @@ def test_the_settings_of_a_dedicated_controller() -> None:
     }
 
 
+PHASE_PORTS = {**SETTINGS["ports"], "BROKER_TLS": 9191, "CONTROLLER_TLS": 9193}
+
+
+def _in_phase(phase, **given):
+    listeners = [{"name": "SECURE", "port": 9094}]
+    former = [{"name": "CLIENT", "port": 9092}]
+    own = {**KRAFT, "groups": ["kafka", "kafka_controllers"], "security_enabled": True, "listeners": listeners}
+    server = describe(**{**own, "secure_phase": phase, "former_listeners": former, **given})
+    return server, settings(server, ports=PHASE_PORTS)
+
+
+@pytest.mark.parametrize(
+    ("phase", "super_users", "stores", "quorum"),
+    [
+        ("plain", None, False, "CONTROLLER"),
+        ("opened", "User:CN=k1;User:CN=operator;User:ANONYMOUS", True, "CONTROLLER"),
+        ("servers", "User:CN=k1;User:CN=operator;User:ANONYMOUS", True, "CONTROLLER_TLS"),
+        ("closed", "User:CN=k1;User:CN=operator", True, "CONTROLLER_TLS"),
+        ("returned", "User:CN=k1;User:CN=operator", True, "CONTROLLER"),
+        ("ended", "User:CN=k1;User:CN=operator", True, "CONTROLLER"),
+    ],
+)
+def test_the_rights_of_each_phase_of_security(phase, super_users, stores, quorum) -> None:
+    server, found = _in_phase(phase)
+    assert (server["refusals"], server["quorum_listener"]) == ([], quorum)
+    assert found.get("super.users") == super_users
+    assert ("ssl.keystore.location" in found) == ("authorizer.class.name" in found) == stores
+    assert ("listener.name.secure.sasl.enabled.mechanisms" in found) == stores
+
+
+def test_the_ends_of_the_way_are_what_clusters_are_that_never_went_it() -> None:
+    former = {"listeners": [], "secure_phase": "", "former_listeners": []}
+    assert _in_phase("plain")[1] == _in_phase("", security_enabled=False, **former)[1]
+    assert _in_phase("ended")[1] == _in_phase("")[1]
+
+
 @pytest.mark.parametrize(
     ("given", "joins"),
     [

@@ -58,6 +58,32 @@ def test_security_is_not_changed_under_a_running_server(server, check, path, tex
     check(server(path, text, 0), wanted)
 
 
+OPENED = (
+    "listeners=CLIENT://:9092,BROKER_TLS://:9191\ninter.broker.listener.name=BROKER\n"
+    "listener.security.protocol.map=CLIENT:PLAINTEXT,BROKER:PLAINTEXT,BROKER_TLS:SSL\n"
+)
+
+
+@pytest.mark.parametrize(("text", "phase"), [(PLAIN, "plain"), (OPENED, "opened"), (SECURED, "ended")])
+def test_a_broker_that_is_in_the_phase_that_is_asked_for_stays(server, text, phase):
+    security.check_broker(server(BROKER, text, 42), True, phase)
+
+
+@pytest.mark.parametrize(
+    ("text", "phase", "said"),
+    [
+        (PLAIN, "opened", "in the phase plain of getting security .* asks for opened; run the playbook"),
+        (OPENED, "plain", "in the phase opened of getting security .* or set kafka_secure_phase to opened"),
+        (OPENED, "servers", "asks for servers; run the playbook groundwork.kafka.secure with it"),
+        (OPENED, "", "in the phase opened of getting security .* asks for ended"),
+    ],
+)
+def test_a_broker_that_is_in_another_phase_is_left_to_the_playbook(server, text, phase, said):
+    with pytest.raises(GroundworkError, match=said):
+        security.check_broker(server(BROKER, text, 42), True, phase)
+    security.check_broker(server(BROKER, text, 0), True, phase)
+
+
 @pytest.mark.parametrize("check", [security.check_broker, security.check_zookeeper])
 @pytest.mark.parametrize("wanted", [True, False])
 def test_a_server_that_is_not_there_may_become_either(server, check, wanted):

@@ -1,0 +1,170 @@
+# Copyright: (c) 2026, Groundwork for Kafka contributors
+# GNU General Public License v3.0+ (see LICENSE or https://www.gnu.org/licenses/gpl-3.0.txt)
+"""The phases in which a cluster that runs gets security, or loses it: what its listeners are in each. Pure.
+
+Between two phases that follow one another, servers are restarted one at a time, so whatever a server of one phase uses
+is there in the other, and speaks the same. Servers get listeners of their own beside BROKER and CONTROLLER, go over to
+them, and come back once those speak TLS, so that the end is what a cluster is that has begun with security.
+"""
+
+from __future__ import annotations
+
+from typing import Any, Dict, Iterable, List, Mapping, NamedTuple, Sequence, Tuple
+
+from . import client_listeners
+from .client_listeners import ClientListener
+
+PLAIN, OPENED, SERVERS, CLOSED, RETURNED, ENDED = "plain", "opened", "servers", "closed", "returned", "ended"
+#: Where the servers meet over TLS as long as BROKER and CONTROLLER are without it, and until all have come back there.
+BROKER, CONTROLLER = "BROKER_TLS", "CONTROLLER_TLS"
+#: The input that gives the port of each.
+INPUTS = {BROKER: "kafka_secure_broker_port", CONTROLLER: "kafka_secure_controller_port"}
+#: Who comes in where nobody has to say who he is: he may do everything until such a listener is there no more.
+ANONYMOUS = "User:ANONYMOUS"
+_TLS, _PLAINTEXT = "SSL", "PLAINTEXT"
+_MAP, _INTER_BROKER = "listener.security.protocol.map", "inter.broker.listener.name"
+
+
+class Phase(NamedTuple):
+    """What servers speak at BROKER and CONTROLLER, whether there are others *beside* those, and whether these are
+    *used*; and whether clients find the *former* listeners, without security, and the ones *given* for a secured
+    cluster.
+    """
+
+    among_servers: str
+    beside: bool
+    used: bool
+    former: bool
+    given: bool
+
+    @property
+    def secured(self) -> bool:
+        """Whether there are certificates and rights at all."""
+        return self.given
+
+
+#: In the order in which a cluster goes through them.
+PHASES = {
+    PLAIN: Phase(_PLAINTEXT, beside=False, used=False, former=True, given=False),
+    OPENED: Phase(_PLAINTEXT, beside=True, used=False, former=True, given=True),
+    SERVERS: Phase(_PLAINTEXT, beside=True, used=True, former=True, given=True),
+    CLOSED: Phase(_TLS, beside=True, used=True, former=False, given=True),
+    RETURNED: Phase(_TLS, beside=True, used=False, former=False, given=True),
+    ENDED: Phase(_TLS, beside=False, used=False, former=False, given=True),
+}
+
+
+def name(phase: str, secured: bool) -> str:
+    """The name of the phase that the inputs ask for: without one given, it is one of the two ends."""
+    return phase or (ENDED if secured else PLAIN)
+
+
+def of_file(settings: Mapping[str, str]) -> str:
+    """The phase that a server's *settings* (server.properties) are of."""
+    told = settings.get(_MAP, "")
+    protocols = dict(part.strip().partition(":")[::2] for part in told.split(","))
+    beside = BROKER in protocols
+    used = beside and settings.get(_INTER_BROKER) == BROKER
+    # What somebody else has set up may have other names.
+    over_tls = _TLS in protocols.get("BROKER", told + settings.get("listeners", ""))
+    return next(
+        phase
+        for phase, one in PHASES.items()
+        if (one.among_servers == _TLS, one.beside, one.used) == (over_tls, beside, used)
+    )
+
+
+def follow(one: str, other: str) -> bool:
+    """Whether servers of the two phases may run at once: they are the same, or one comes right after the other."""
+    order = list(PHASES)
+    return abs(order.index(one) - order.index(other)) <= 1
+
+
+def between(one: str, other: str) -> str:
+    """The phase that comes right after *one* on the way to *other*."""
+    order = list(PHASES)
+    at, to = order.index(one), order.index(other)
+    return order[at + (to > at) - (to < at)]
+
+
+def asked_at(phases: Iterable[str]) -> Tuple[str, bool]:
+    """The listener at which brokers of all these *phases* are asked alike, and whether that is over TLS."""
+    ways = (("BROKER", True), (BROKER, True), ("BROKER", False))
+    there = [PHASES[phase] for phase in phases]
+    known = [{("BROKER", one.among_servers == _TLS), (BROKER, one.beside)} for one in there]
+    return next((way for way in ways if all(way in own for own in known)), ways[0])
+
+
+def clients(phase: Phase, former: List[ClientListener], given: List[ClientListener]) -> List[ClientListener]:
+    """The listeners that clients find in *phase*."""
+    return [*(former if phase.former else []), *(given if phase.given else [])]
+
+
+def super_users(phase: Phase, given: Sequence[str]) -> List[str]:
+    """Who may do everything in *phase*, where rules count."""
+    return [*given, ANONYMOUS] if phase.former and ANONYMOUS not in given else list(given)
+
+
+def refusals(host: str, mode: str, enabled: bool, phase: str) -> List[str]:
+    """What is wrong with the inputs of *host* where they name a *phase*, a sentence each; none without one."""
+    if not phase:
+        return []
+    if phase not in PHASES:
+        return [f"kafka_secure_phase is {phase!r} for {host}; give one of {', '.join(PHASES)}."]
+    if mode != "kraft":
+        return [
+            f"kafka_secure_phase is given for {host}, and kafka_mode is {mode}: what brokers say to ZooKeeper can't be "
+            "secured while they run; leave it out, stop the clients, then kafka on all brokers, then zookeeper on all "
+            "its servers, and run the playbook groundwork.kafka.site with kafka_security_enabled."
+        ]
+    if not enabled:
+        return [
+            f"kafka_secure_phase is {phase} for {host}, and kafka_security_enabled is not true; enable that with its "
+            "certificates, also to go back, and leave both out once the phase is plain."
+        ]
+    return []
+
+
+def refused_listeners(host: str, former: List[ClientListener], given: List[ClientListener]) -> List[str]:
+    """What is wrong with the listeners of the broker *host*, of which both kinds are there in a phase."""
+    return [*_refused_names(host, former, given), *_refused_former(host, former)]
+
+
+def _refused_names(host: str, former: List[ClientListener], given: List[ClientListener]) -> List[str]:
+    if not given:
+        return [
+            f"kafka_secure_phase is given for {host}, and kafka_listeners is not: clients need a secured listener with "
+            f"a name and a port of its own beside {', '.join(one.name for one in former)}; give it there, such as "
+            "name: SECURE and port: 9094."
+        ]
+    taken = {one.name for one in former} | {BROKER, CONTROLLER}
+    return [
+        f"kafka_listeners for {host} has the name {one.name}, which a listener has that is there until all have gone "
+        "over to the secured ones; give it another name."
+        for one in given
+        if one.name in taken
+    ]
+
+
+def _refused_former(host: str, former: List[ClientListener]) -> List[str]:
+    return [
+        f"The listener {one.name} of kafka_former_listeners for {host} has the protocol {one.protocol}; those of a "
+        "cluster without security have PLAINTEXT."
+        for one in former
+        if one.protocol != _PLAINTEXT
+    ]
+
+
+def parse(former: Sequence[Mapping[str, Any]]) -> List[ClientListener]:
+    """The listeners that clients have without security (kafka_former_listeners), each complete."""
+    found: List[ClientListener] = []
+    for one in client_listeners.parse(former, secured=False):
+        found.append(one._replace(source=one.source.replace("kafka_listeners", "kafka_former_listeners")))
+    return found
+
+
+def known(settings: Mapping[str, str]) -> Dict[str, str]:
+    """HOST:PORT of each listener for clients in *settings*, as it is bound, by its name."""
+    parts = [part.strip().partition("://") for part in settings.get("listeners", "").split(",") if part.strip()]
+    of_servers = ("BROKER", "CONTROLLER", BROKER, CONTROLLER)
+    return {name: address for name, _slashes, address in parts if name not in of_servers}

@@ -1,0 +1,96 @@
+# Copyright: (c) 2026, Groundwork for Kafka contributors
+# GNU General Public License v3.0+ (see LICENSE or https://www.gnu.org/licenses/gpl-3.0.txt)
+"""What a server of a cluster that gets security while it runs is to do next, and who would be shut out by that."""
+
+from __future__ import annotations
+
+from typing import Any, Dict, List, Mapping, NamedTuple
+
+from ..broker import properties, secure
+from ..core.errors import GroundworkError
+from ..host import pending, sockets
+from ..host.machine import Host
+
+#: The name of the playbook that goes this way, and the input that says how far.
+PLAYBOOK, INPUT = "groundwork.kafka.secure", "kafka_secure_phase"
+_FILE = "/etc/kafka/server.properties"
+_NAMED = 5  # so many addresses of clients are told
+
+
+class Found(NamedTuple):
+    """The phase that the server's file is *now* of, the ports of its listeners for clients by name, and who is there:
+    how many connections each listener has, by the address that they come from.
+    """
+
+    now: str
+    ports: Dict[str, int]
+    clients: Dict[str, Dict[str, int]]
+
+
+def read(host: Host, wanted: str) -> Found:
+    """How this host stands. Raises GroundworkError where it is not one step away from the phase *wanted*."""
+    text = host.read(_FILE)
+    if text is None:
+        raise GroundworkError(
+            f"{_FILE} is not on this host, and {PLAYBOOK} makes no servers; make it by the playbook "
+            f"groundwork.kafka.site with {INPUT} as the others have it, or leave it out until they are done."
+        )
+    settings = properties.parse(text)
+    now = secure.of_file(settings)
+    if not secure.follow(now, wanted):
+        raise GroundworkError(
+            f"The server of this host is in the phase {now} of getting security ({_FILE}), and {INPUT} is {wanted}: "
+            f"no phase can be left out, so run the playbook {PLAYBOOK} with {secure.between(now, wanted)} first."
+        )
+    pid = pending.main_pid(host, "kafka")
+    if pid is not None and now != wanted and pending.changed_since_start(host, pid, [_FILE]):
+        raise GroundworkError(
+            f"The server of this host still runs as it did before {_FILE} was written for the phase {now}; run the "
+            f"playbook {PLAYBOOK} with {INPUT} {now}, which restarts it, and then with {wanted}."
+        )
+    bound = {name: address.rpartition(":")[2] for name, address in secure.known(settings).items()}
+    ports = {name: int(port) for name, port in bound.items() if port.isdigit()}
+    there = sockets.connections(host, pid, set(ports.values())) if pid is not None else {}
+    return Found(now, ports, {name: there.get(port, {}) for name, port in ports.items()})
+
+
+def check_closed(found: Found, wanted: str, listeners: Mapping[str, Any], accept: bool) -> None:
+    """Raise GroundworkError for a listener that would be closed while clients are there, unless that is accepted.
+
+    *listeners* are the ports of those for clients that are there in the phase *wanted*, by name. One that no step of
+    this kind closes is to be given as it is.
+    """
+    now, then = secure.PHASES[found.now], secure.PHASES[wanted]
+    closes = (now.former and not then.former) or (now.given and not then.given)
+    for name, port in found.ports.items():
+        if str(listeners.get(name)) == str(port):
+            continue
+        if not closes:
+            raise GroundworkError(
+                f"The listener {name} at port {port} of this host ({_FILE}) would be closed or moved on the way from "
+                f"{found.now} to {wanted}; give it as it is, in kafka_former_listeners where it has no security, else "
+                "in kafka_listeners."
+            )
+        there = found.clients[name]
+        if there and not accept:
+            raise GroundworkError(
+                f"Clients are still at the listener {name} of this host, which would be closed: {_counted(there)} at "
+                f"port {port}; have them go over to another one, or shut them out by kafka_secure_accept_clients: true."
+            )
+
+
+def summary(found: Found, wanted: str) -> List[str]:
+    """What is to be done, and who is at which listener, a line for each."""
+    step = f"security: from {found.now} to {wanted}" if found.now != wanted else f"security: {wanted}"
+    return [
+        step,
+        *(f"{name} at port {found.ports[name]}: {_counted(there)}" for name, there in sorted(found.clients.items())),
+    ]
+
+
+def _counted(there: Mapping[str, int]) -> str:
+    count = sum(there.values())
+    most = sorted(there, key=lambda address: (-there[address], address))
+    more = f" and {len(most) - _NAMED} others" if len(most) > _NAMED else ""
+    where = f" from {', '.join(most[:_NAMED])}{more}" if most else ""
+    return f"{count} connection{'' if count == 1 else 's'}{where}"

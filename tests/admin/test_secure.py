@@ -1,0 +1,198 @@
+# Copyright: (c) 2026, Groundwork for Kafka contributors
+# GNU General Public License v3.0+ (see LICENSE or https://www.gnu.org/licenses/gpl-3.0.txt)
+"""Three real servers, brokers and controllers at once, that get security and lose it again while a client writes."""
+
+from __future__ import annotations
+
+import subprocess
+from pathlib import Path
+from typing import Any, Iterator, Mapping
+
+import pytest
+from kafka import KafkaConsumer
+from kafka.admin import UserScramCredentialUpsertion
+from kafka.errors import KafkaError
+
+from ansible_collections.groundwork.kafka.plugins.module_utils.broker import config, secure, uuids
+from ansible_collections.groundwork.kafka.plugins.module_utils.cluster import client_format, connection, state
+from ansible_collections.groundwork.kafka.plugins.module_utils.core.errors import GroundworkError
+from ansible_collections.groundwork.kafka.plugins.module_utils.server import kafka_server, kafka_settings
+from ansible_collections.groundwork.kafka.plugins.plugin_utils.pem import principal
+from tests.servers.cluster import QUIET
+from tests.servers.pki import CERTIFICATES
+from tests.servers.server import KAFKA, QUICK, Server, free_ports, java, unpacked
+from tests.servers.waiting import eventually
+from tests.servers.writer import Writer, read
+
+pytestmark = pytest.mark.long  # three servers, each restarted for each phase
+
+ADDRESS, NUMBERS, TOPIC = "127.0.0.1", (1, 2, 3), "written"
+USER, PASSWORD = "alice", "planted"
+LISTENERS = ("CLIENT", "SECURE", "BROKER", "CONTROLLER", "BROKER_TLS", "CONTROLLER_TLS")
+#: There, back, and there again.
+WAY = ("opened", "servers", "closed", "servers", "opened", "plain", "opened", "servers", "closed", "returned", "ended")
+_ID = "4L6g3nShT-eMCtK--X86sw"
+
+
+class Cluster:
+    """Servers by number, all of them in a *phase*, and who asks them."""
+
+    def __init__(self, home: Path, folder: Path) -> None:
+        self.home, self.folder, self.tls, self.phase = home, folder, folder / "tls", "plain"
+        found = free_ports(len(NUMBERS) * len(LISTENERS))
+        own = (found[at :: len(NUMBERS)] for at in range(len(NUMBERS)))
+        self.ports = {number: dict(zip(LISTENERS, ports)) for number, ports in zip(NUMBERS, own)}
+        made = [f"{name}={ADDRESS}" for name in ("server", "operator")]
+        subprocess.run([*CERTIFICATES, "--authority=servers", str(self.tls), *made], check=True)
+        for name in ("server", "operator"):
+            both = (self.tls / f"{name}.key").read_text() + (self.tls / f"{name}.pem").read_text()
+            (self.tls / f"{name}.both.pem").write_text(both)
+        (folder / "keystore.pem").write_text((self.tls / "server.both.pem").read_text())
+        (folder / "truststore.pem").write_text((self.tls / "ca.pem").read_text())
+        self.servers = {
+            number: Server(home, folder, f"node{number}", KAFKA, self.ports[number]["BROKER"], "320m", QUICK)
+            for number in NUMBERS
+        }
+        ids = {number: uuids.new() for number in NUMBERS}
+        voters = ",".join(f"{number}@{ADDRESS}:{self.ports[number]['CONTROLLER']}:{ids[number]}" for number in NUMBERS)
+        for number, server in self.servers.items():
+            server.settings.write_text(self.settings(number, "plain"))
+            given = ["--config", server.settings.name, "--cluster-id", _ID, "--initial-controllers", voters]
+            command = java(home, "kafka.tools.StorageTool", "format", *given, heap="96m")
+            subprocess.run(command, cwd=folder, check=True, capture_output=True)
+            server.start(wait=False)
+        for server in self.servers.values():
+            server.wait()
+
+    def settings(self, number: int, phase: str) -> str:
+        """The server.properties that the role writes for a phase."""
+        ports = self.ports[number]
+        described = kafka_server.describe(
+            kafka_server.Given(
+                **dict.fromkeys(("archive_src", "metadata_log_dir", "heap_dump_directory", "link"), ""),
+                **dict.fromkeys(("disks", "gc_options", "jvm_options"), ()),
+                name=f"k{number}",
+                groups=["kafka", "kafka_controllers"],
+                version="4.3.1",
+                mode="kraft",
+                config={},
+                log_dirs=[f"{self.folder}/data{number}"],
+                security_enabled=True,
+                listeners=[{"name": "SECURE", "port": ports["SECURE"]}],
+                secure_phase=phase,
+                former_listeners=[{"name": "CLIENT", "port": ports["CLIENT"]}],
+            )
+        )
+        assert described["refusals"] == []
+        users = [principal((self.tls / f"{name}.pem").read_text(), name) for name in ("server", "operator")]
+        given = kafka_settings.Settings(
+            node_id=number,
+            host=ADDRESS,
+            ports=ports,
+            rack="",
+            log_dirs=[f"{self.folder}/data{number}"],
+            zookeeper_connect="",
+            controllers=[f"{ADDRESS}:{self.ports[one][described['quorum_listener']]}" for one in NUMBERS],
+            super_users=[*users, f"User:{USER}"],
+            production_config=dict(line.split("=", 1) for line in QUIET),
+            config={},
+            replication={
+                **{f"{topic}.replication.factor": 3 for topic in ("default", "offsets.topic")},
+                "min.insync.replicas": 2,
+            },
+        )
+        written = config.properties(kafka_settings.settings(described, given, "1g"))
+        return written.replace("/etc/kafka/", f"{self.folder}/")
+
+    def asked(self, *phases: str) -> tuple[list[str], dict[str, str]]:
+        """Where brokers of these phases are asked, and how."""
+        listener, over_tls = secure.asked_at(phases)
+        return [f"{ADDRESS}:{ports[listener]}" for ports in self.ports.values()], self.operator if over_tls else {}
+
+    @property
+    def operator(self) -> dict[str, str]:
+        """How the operator connects over TLS."""
+        return {
+            "security.protocol": "SSL",
+            "ssl.keystore.type": "PEM",
+            "ssl.keystore.location": str(self.tls / "operator.both.pem"),
+            "ssl.truststore.type": "PEM",
+            "ssl.truststore.location": str(self.tls / "ca.pem"),
+        }
+
+    def client(self, listener: str) -> dict[str, Any]:
+        """What kafka-python is given to come in at one of the listeners for clients."""
+        login = {
+            "security.protocol": "SASL_SSL",
+            "ssl.truststore.type": "PEM",
+            "ssl.truststore.location": str(self.tls / "ca.pem"),
+            "sasl.mechanism": "SCRAM-SHA-512",
+            "sasl.jaas.config": "org.apache.kafka.common.security.scram.ScramLoginModule required "
+            f'username="{USER}" password="{PASSWORD}";',
+        }
+        found: dict[str, Any] = client_format.options(login if listener == "SECURE" else {})
+        return {**found, "bootstrap_servers": [f"{ADDRESS}:{ports[listener]}" for ports in self.ports.values()]}
+
+    def go(self, phase: str) -> None:
+        """One server after the other, each once all partitions are where they were."""
+        servers, way = self.asked(self.phase, phase)
+        for number, server in self.servers.items():
+            server.stop()
+            server.settings.write_text(self.settings(number, phase))
+            server.start()
+            eventually(lambda: self._settled(servers, way), len(NUMBERS), 120, (KafkaError, GroundworkError))
+        self.phase = phase
+
+    @staticmethod
+    def _settled(servers: list[str], way: Mapping[str, str]) -> int:
+        """How many brokers there are, and controllers that follow, once every replica is in sync."""
+        with connection.connected(servers, way, 15) as client:
+            found, quorum = state.partitions(client), state.quorum(client) or {"voters": []}
+            brokers = [one for one in client.describe_cluster()["brokers"] if not one.get("is_fenced")]
+        following = [one for one in quorum["voters"] if (one["seconds_behind"] or 0) < 3]
+        in_sync = all(len(one["isr"]) == len(one["replicas"]) for one in found)
+        return min(len(brokers), len(following)) if in_sync else 0
+
+
+@pytest.fixture
+def cluster(tmp_path) -> Iterator[Cluster]:
+    """One that begins without security."""
+    made = Cluster(unpacked("GROUNDWORK_KRAFT_HOME"), tmp_path)
+    try:
+        yield made
+    finally:
+        for server in made.servers.values():
+            server.kill()
+
+
+def lets_in(cluster: Cluster, listener: str) -> bool:
+    """Whether a client finds a broker there."""
+    try:
+        KafkaConsumer(**cluster.client(listener), bootstrap_timeout_ms=5000).close()
+    except KafkaError:
+        return False
+    return True
+
+
+def test_a_cluster_gets_security_and_loses_it_and_gets_it_and_no_record_is_lost(cluster: Cluster) -> None:
+    servers, way = cluster.asked("plain")
+    with connection.connected(servers, way, 30) as client:
+        client.create_topics({TOPIC: {"num_partitions": 6, "replication_factor": 3}})
+    writer = Writer(TOPIC, cluster.client, "CLIENT")
+    for phase in WAY:
+        if phase == "plain":
+            writer.go_over("CLIENT")
+        cluster.go(phase)
+        if phase == "opened":
+            servers, way = cluster.asked("opened")
+            with connection.connected(servers, way, 30) as client:
+                client.alter_user_scram_credentials([UserScramCredentialUpsertion(USER, "SCRAM-SHA-512", PASSWORD)])
+        if phase == "servers":
+            writer.go_over("SECURE")
+        there = {one for one in ("CLIENT", "SECURE") if lets_in(cluster, one)}
+        given = secure.PHASES[phase]
+        assert there == {name for name, is_there in (("CLIENT", given.former), ("SECURE", given.given)) if is_there}
+    written = writer.end()
+    assert writer.failed == []
+    assert len(writer.acknowledged) == written
+    assert writer.acknowledged - read(TOPIC, cluster.client("SECURE")) == set()

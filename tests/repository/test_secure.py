@@ -1,0 +1,150 @@
+# Copyright: (c) 2026, Groundwork for Kafka contributors
+# GNU General Public License v3.0+ (see LICENSE or https://www.gnu.org/licenses/gpl-3.0.txt)
+"""The playbook secure on hosts whose modules only write down that they were called, and with what."""
+
+from __future__ import annotations
+
+import json
+import subprocess
+import sys
+
+import pytest
+
+from tests.servers.pki import CERTIFICATES
+
+HOSTS = ["k1", "k2", "k3"]
+NODE = {
+    "id": None,
+    "cluster_id": None,
+    "remembered": {},
+    "replication": None,
+    "given": {"factor": 0, "config": {}},
+    "listens": {},
+    "ports": {"CLIENT": 9092, "BROKER": 9091, "CONTROLLER": 9093},
+    "certificates": {},
+}
+CONFIGURED = "changed=True, pending=True, changed_files=['/etc/kafka/server.properties'], running=True, pid=7, mark=''"
+STORED = "runs=True, has_run=True, left_behind={'folders': [], 'held': [], 'may_be_new': False}, storage={}, disks={}"
+ENDS = {
+    "cluster_replication": "findings=[]",
+    "broker_inputs": STORED,
+    "jvm_options": "findings=[], options=[], heap='64m', version='17'",
+    "certificates": "findings=[]",
+    "lost_replicas": "told=[]",
+    "rollout_lock": "changed=True, holder=None",
+    "rollout_gate": "unavailable=[], absent=[], reasons=[], summary=''",
+    "cluster_info": "brokers=[], controller=1",
+    "server_files": CONFIGURED,
+    "server_process": "changed=True, pid=7",
+    "pending_restart": "changed_files=[], running=True, pid=7, pending=False, mark='', between=False",
+    "leader_election": "summary=''",
+    "cluster_settings": "findings=[]",
+    "rack_layout": "findings=[]",
+    "cluster_users": "changed=True",
+}
+_NOTE = """with open({path!r}, 'a') as file:
+    asked = {{one: given.get(one) for one in ('bootstrap_servers', 'client_config')}}
+    file.write(json.dumps([{name!r}, asked]) + chr(10))
+module.exit_json(**{{'changed': False, **dict({end})}})"""
+
+
+@pytest.fixture
+def secured(tmp_path, played, standing_in):
+    """Run it for hosts that are in the phase *now*: what it printed, and which modules asked whom, in their order."""
+    made = [f"{name}=127.0.0.1" for name in (*HOSTS, "operator")]
+    subprocess.run([*CERTIFICATES, str(tmp_path / "tls"), *made], check=True, capture_output=True)
+
+    def run(now, phase, *words, fails=False, **given):
+        calls = tmp_path / "calls"
+        calls.write_text("")
+        step = f"now={now!r}, due=['kafka_secure_phase'], clients={{}}, summary=['CLIENT at port 9092: 3']"
+        # By its file, which is written for the phase before the server is restarted.
+        there = f"{phase!r} if 'server_process' in open({str(calls)!r}).read() else {now!r}"
+        identity = f"node=dict({NODE!r}, phase={there}), zookeeper=None, rack=None"
+        ends = {**ENDS, "server_identity": identity, "secure_phase": step}
+        noted = {name: _NOTE.format(path=str(calls), name=name, end=end) for name, end in ends.items()}
+        shared = {
+            "ansible_connection": "local",
+            "ansible_python_interpreter": sys.executable,
+            "ansible_become": False,
+            "kafka_mode": "kraft",
+            "kafka_security_enabled": True,
+            "kafka_listeners": [{"name": "SECURE", "port": 9094}],
+            "kafka_users": [{"name": "orders", "password": "planted"}],
+            "kafka_secure_phase": phase,
+            **{
+                f"kafka_{what}": f"{{{{ lookup('ansible.builtin.file', '{tmp_path}/tls/' ~ {file}) }}}}"
+                for what, file in (
+                    ("tls_certificate", "inventory_hostname ~ '.pem'"),
+                    ("tls_key", "inventory_hostname ~ '.key'"),
+                    ("tls_ca", "'ca.pem'"),
+                    ("operator_certificate", "'operator.pem'"),
+                    ("operator_key", "'operator.key'"),
+                )
+            },
+            **given,
+        }
+        groups = {group: {"hosts": {name: {} for name in HOSTS}} for group in ("kafka", "kafka_controllers")}
+        (tmp_path / "hosts.json").write_text(json.dumps({"all": {"vars": shared, "children": groups}}))
+        (tmp_path / "ansible_collections").mkdir(exist_ok=True)
+        where = standing_in(noted)
+        ran = played("groundwork.kafka.secure", "-i", "hosts.json", *words, ANSIBLE_COLLECTIONS_PATH=where)
+        assert (ran.returncode != 0) == fails, ran.stdout + ran.stderr
+        return ran.stdout, [json.loads(line) for line in calls.read_text().splitlines()]
+
+    return run
+
+
+def _ways(calls, module):
+    """By which port and protocol the *module* has asked the cluster."""
+    asked = [given for name, given in calls if name == module]
+    ports = [one["bootstrap_servers"][0].rpartition(":")[2] for one in asked]
+    return set(zip(ports, [(one["client_config"] or {}).get("security.protocol") for one in asked]))
+
+
+def _names(calls):
+    return [name for name, _given in calls]
+
+
+@pytest.mark.parametrize(
+    ("now", "phase", "way", "afterwards"),
+    [
+        ("plain", "opened", ("9091", None), ("9191", "SSL")),
+        pytest.param("servers", "closed", ("9191", "SSL"), ("9091", "SSL"), marks=pytest.mark.long),
+    ],
+)
+def test_each_server_gets_its_files_right_before_its_restart(secured, now, phase, way, afterwards) -> None:
+    """And the cluster is asked where all brokers are; for passwords over TLS alone."""
+    said, calls = secured(now, phase)
+    assert "CLIENT at port 9092: 3" in said
+    written = [name for name in _names(calls) if name in ("server_files", "server_process")]
+    assert written == ["server_files", "server_process"] * len(HOSTS)
+    assert _names(calls)[-1] == "cluster_users"
+    assert _ways(calls, "rollout_gate") == {way}
+    assert _ways(calls, "cluster_users") == {afterwards}
+
+
+@pytest.mark.long
+def test_nobody_is_given_a_password_where_nobody_logs_in(secured) -> None:
+    _said, calls = secured("opened", "plain")
+    assert "cluster_users" not in _names(calls)
+
+
+@pytest.mark.long
+@pytest.mark.parametrize(
+    ("words", "given", "sentence"),
+    [
+        (["--limit=k1,k2"], {}, "k3 would stay in another phase, and the next one would take from it what it needs"),
+        (
+            [],
+            {"kafka_secure_phase": "{{ {'k1': 'plain'}[inventory_hostname] | default('opened') }}"},
+            "have different phases",
+        ),
+        ([], {"kafka_secure_phase": ""}, "kafka_secure_phase is not given for k1; give the phase that comes next"),
+        ([], {"kafka_listeners": []}, "kafka_secure_phase is given for k1, and kafka_listeners is not"),
+    ],
+)
+def test_what_cannot_be_is_refused_before_a_server_is_touched(secured, words, given, sentence) -> None:
+    said, calls = secured("plain", "opened", *words, fails=True, **given)
+    assert sentence in " ".join(said.split())
+    assert not {"server_files", "server_process", "rollout_lock"} & set(_names(calls))

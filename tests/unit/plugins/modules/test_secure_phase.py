@@ -1,0 +1,124 @@
+# Copyright: (c) 2026, Groundwork for Kafka contributors
+# GNU General Public License v3.0+ (see LICENSE or https://www.gnu.org/licenses/gpl-3.0.txt)
+from __future__ import annotations
+
+import socket
+
+import pytest
+
+from ansible_collections.groundwork.kafka.plugins.module_utils.core.errors import GroundworkError
+from ansible_collections.groundwork.kafka.plugins.module_utils.host import process
+from ansible_collections.groundwork.kafka.plugins.module_utils.host.machine import Completed
+from ansible_collections.groundwork.kafka.plugins.modules import secure_phase
+
+FILE = "/etc/kafka/server.properties"
+PLAIN = "listeners=CLIENT://:9092,BROKER://:9091\nlistener.security.protocol.map=CLIENT:PLAINTEXT,BROKER:PLAINTEXT\n"
+SERVERS = (
+    "listeners=CLIENT://:9092,SECURE://:9094,BROKER://:9091,BROKER_TLS://:9191\ninter.broker.listener.name=BROKER_TLS\n"
+    "listener.security.protocol.map=CLIENT:PLAINTEXT,SECURE:SASL_SSL,BROKER:PLAINTEXT,BROKER_TLS:SSL\n"
+)
+OPENED = SERVERS.replace("name=BROKER_TLS", "name=BROKER")
+BOTH, ONE = {"CLIENT": 9092, "SECURE": 9094}, {"SECURE": 9094}
+#: Two connections to port 9092, from 10.0.0.5, one to 9094, one that ends, and somebody who listens.
+TABLE = """  sl  local_address rem_address   st tx_queue rx_queue tr tm->when retrnsmt   uid  timeout inode
+   0: 0100000A:2384 0500000A:C000 01 0:0 0:0 0 0 0 1
+   1: 0100000A:2384 0500000A:C001 01 0:0 0:0 0 0 0 2
+   2: 0100000A:2386 0600000A:C002 01 0:0 0:0 0 0 0 3
+   3: 0100000A:2384 0600000A:C003 06 0:0 0:0 0 0 0 4
+   4: 00000000:2384 00000000:0000 0A 0:0 0:0 0 0 0 5
+"""
+
+
+@pytest.fixture
+def server(host, monkeypatch):
+    """A host whose server runs with the file that is put there, unless the file is newer."""
+    host.run = lambda _argv: Completed(0, "7\n", "")
+    host.put("/proc/7/net/tcp", TABLE)
+    host.newer = False
+    monkeypatch.setattr(process, "started_before", lambda *_given: host.newer)
+    return host
+
+
+def run(server, text, phase, ports, **given):
+    if text is not None:
+        server.put(FILE, text)
+    params = {"phase": phase, "listeners": ports, "accept_clients": False, "doors": [], **given}
+    return secure_phase.run(server, params)
+
+
+def test_what_comes_next_and_who_is_where_is_told(server) -> None:
+    found = run(server, OPENED, "servers", BOTH)
+    assert (found["changed"], found["now"], found["due"]) == (False, "opened", ["kafka_secure_phase"])
+    assert found["clients"] == {"CLIENT": {"10.0.0.5": 2}, "SECURE": {"10.0.0.6": 1}}
+    assert found["summary"] == [
+        "security: from opened to servers",
+        "CLIENT at port 9092: 2 connections from 10.0.0.5",
+        "SECURE at port 9094: 1 connection from 10.0.0.6",
+    ]
+
+
+def test_a_server_that_is_there_has_nothing_to_do(server) -> None:
+    found = run(server, SERVERS, "servers", BOTH)
+    assert (found["due"], found["summary"][0]) == ([], "security: servers")
+
+
+@pytest.mark.parametrize(
+    ("text", "phase", "ports", "sentence"),
+    [
+        (None, "opened", BOTH, f"{FILE} is not on this host, and groundwork.kafka.secure makes no servers;"),
+        (
+            PLAIN,
+            "servers",
+            BOTH,
+            "phase plain of getting security .* run the playbook groundwork.kafka.secure with opened",
+        ),
+        (PLAIN, "ended", ONE, "is ended: no phase can be left out, so run the playbook .* with opened first"),
+        (SERVERS, "plain", {"CLIENT": 9092}, "no phase can be left out, so run the playbook .* with opened first"),
+        (
+            SERVERS,
+            "closed",
+            ONE,
+            "still at the listener CLIENT of this host, .*: 2 connections from 10.0.0.5 at port 9092",
+        ),
+        (
+            OPENED,
+            "plain",
+            {"CLIENT": 9092},
+            "still at the listener SECURE of this host, .*: 1 connection from 10.0.0.6",
+        ),
+        (PLAIN, "opened", ONE, "The listener CLIENT at port 9092 of this host .* would be closed or moved on the way"),
+        (PLAIN, "opened", {**ONE, "CLIENT": 9999}, "CLIENT at port 9092 of this host .* from plain to opened; give it"),
+    ],
+)
+def test_what_would_break_a_cluster_is_refused(server, text, phase, ports, sentence) -> None:
+    with pytest.raises(GroundworkError, match=sentence):
+        run(server, text, phase, ports)
+
+
+def test_clients_may_be_shut_out_on_purpose(server) -> None:
+    assert run(server, SERVERS, "closed", ONE, accept_clients=True)["due"] == ["kafka_secure_phase"]
+
+
+def test_a_listener_that_nobody_uses_is_closed(server) -> None:
+    server.put("/proc/7/net/tcp", "\n".join(TABLE.splitlines()[:1]))
+    found = run(server, SERVERS, "closed", ONE)
+    assert found["summary"][1] == "CLIENT at port 9092: 0 connections"
+
+
+def test_a_server_that_was_not_restarted_for_its_phase_stays_in_it(server) -> None:
+    server.newer = True
+    with pytest.raises(GroundworkError, match=r"still runs as it did before .* with kafka_secure_phase opened, which"):
+        run(server, OPENED, "servers", BOTH)
+    assert run(server, OPENED, "opened", BOTH)["due"] == []
+
+
+def test_servers_go_over_to_doors_that_are_open_alone(server) -> None:
+    with socket.socket() as door:
+        door.bind(("127.0.0.1", 0))
+        where = f"127.0.0.1:{door.getsockname()[1]}"
+        with pytest.raises(GroundworkError, match=f"{where}, where servers are to speak TLS .* cannot be reached"):
+            run(server, OPENED, "servers", BOTH, doors=[where])
+        door.listen()
+        assert run(server, OPENED, "servers", BOTH, doors=[where])["due"]
+    # They use them already.
+    assert run(server, SERVERS, "servers", BOTH, doors=[where])["due"] == []
