@@ -13,7 +13,7 @@ from .groups import Found, Known, Log, Plan
 from .groups_wanted import Group, Part
 
 _ANY_STATE = "Dead"
-_DESCRIBE = 1 << 8  # the bit of what a client may do to the cluster by which it is shown all groups
+_DESCRIBE = "DESCRIBE"  # who may do that to the cluster is shown all groups
 
 
 def run(client: Any, wanted: Sequence[Group], check_mode: bool) -> Dict[str, Any]:
@@ -81,7 +81,7 @@ def read(client: Any, wanted: Sequence[Group]) -> Known:
 
 def _require_sight(client: Any, gone: Sequence[str]) -> None:
     """Raise GroundworkError for groups that seem to be *gone* because nobody here may look at them."""
-    if not gone or client.describe_cluster().get("cluster_authorized_operations", 0) & _DESCRIBE:
+    if not gone or _DESCRIBE in (client.describe_cluster().get("authorized_operations") or ()):
         return
     hidden = [name for name in gone if _is_hidden(client, name)]
     if hidden:

@@ -27,10 +27,11 @@ class Made:
         self.types = {"newer": "consumer", "shares": "share"}
         self.wrote = []
         self.refusal = NoError
-        self.hidden, self.may = {}, 1 << 8
+        self.hidden, self.may = {}, ["DESCRIBE", "CREATE"]
+        self.described = []
 
     def describe_cluster(self):
-        return {"cluster_authorized_operations": self.may}
+        return {"authorized_operations": self.may}
 
     def list_groups(self):
         return [
@@ -53,6 +54,7 @@ class Made:
 
     def describe_groups(self, names):
         assert "newer" not in names
+        self.described += names
         if names == ["absent"]:
             return {"absent": {"state": "Dead", "error": None}}
         for refused in (self.hidden[name] for name in names if name in self.hidden):
@@ -102,7 +104,7 @@ def test_all_groups_are_shown_where_none_is_named():
 )
 def test_a_group_that_may_not_be_looked_at_is_not_taken_for_one_that_is_absent(refused):
     made = Made()
-    made.hidden, made.may = {"billing": refused}, 0
+    made.hidden, made.may = {"billing": refused}, ["CREATE"]
     with pytest.raises(GroundworkError) as raised:
         groups_admin.run(made, [Group("absent", present=False), Group("billing", present=False)], True)
     assert str(raised.value) == (
@@ -110,6 +112,14 @@ def test_a_group_that_may_not_be_looked_at_is_not_taken_for_one_that_is_absent(r
         "Describe on it, or on the cluster."
     )
     assert not groups_admin.run(made, [Group("absent", present=False)], True)["changed"]
+
+
+@pytest.mark.parametrize(("may", "asked"), [(["DESCRIBE"], []), (["CREATE"], ["absent"]), (None, ["absent"])])
+def test_who_is_shown_all_groups_asks_for_none_that_is_absent(may, asked):
+    made = Made()
+    made.may = may
+    assert not groups_admin.run(made, [Group("absent", present=False)], True)["changed"]
+    assert made.described == asked
 
 
 @pytest.mark.parametrize(
