@@ -6,7 +6,7 @@ from __future__ import annotations
 
 import re
 import subprocess
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, Iterator, Mapping
 
@@ -33,7 +33,7 @@ class Login:
     begins: str
     tells: str
     wrong: Mapping[str, str | None]
-    then: Mapping[str, str] = {}
+    then: Mapping[str, str] = field(default_factory=dict)
 
 
 CASES = (

@@ -47,8 +47,8 @@ def calls() -> Iterator[Any]:
 
 def _chosen(request: pytest.FixtureRequest, of: str) -> list[Any]:
     """The cases that are run of those whose fixture *of* has this parameter."""
-    items = [one for one in request.session.items if isinstance(one, pytest.Function)]
-    return [one.callspec.params["case"] for one in items if one.callspec.params.get(of) == request.param]
+    given = [one.callspec.params for one in request.session.items if hasattr(one, "callspec")]
+    return [params["case"] for params in given if params.get(of) == request.param]
 
 
 @pytest.fixture(scope="session")
