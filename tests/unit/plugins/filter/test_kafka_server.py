@@ -54,7 +54,7 @@ def test_errors_are_ansibles_own() -> None:
     filters = {**kafka_server.FilterModule().filters(), **inventory_hosts.FilterModule().filters()}
     with pytest.raises(AnsibleFilterError, match="'a b' is no host"):
         filters["endpoints"]([{"inventory_hostname": "a b"}], "CLIENT")
-    server = {"version": "3.9.2", "mode": "raft", "roles": ["broker"], "security_enabled": False, "listeners": []}
+    server = {"version": "3.9.2", "mode": "raft", "roles": ["broker"], "phase": "plain", "listeners": []}
     given = {**{name: {} for name in kafka_settings.Settings._fields}, "zookeeper_connect": "", "ports": {"CLIENT": 1}}
     with pytest.raises(AnsibleFilterError, match="kafka_mode is 'raft'"):
         filters["kafka_settings"](server, given, "1g")
