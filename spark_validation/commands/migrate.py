@@ -61,14 +61,6 @@ def add(command: argparse.ArgumentParser) -> None:
         help="go on until nothing has come for so long; default: copy what is there when it begins",
     )
     command.add_argument(
-        "--group",
-        type=given,
-        action="append",
-        default=[],
-        metavar="NAME",
-        help="once all is copied, let this consumer group go on in the copy; may be given several times",
-    )
-    command.add_argument(
         "--batch-records", type=positive, default=1_000_000, metavar="N", help="of a micro-batch; default: %(default)s"
     )
     command.add_argument(
@@ -99,7 +91,6 @@ def run(options: argparse.Namespace, client: ClientConfig) -> int:
         compression=options.compression,
         batch_records=options.batch_records,
         until_idle=options.until_idle,
-        groups=list(dict.fromkeys(options.group)),
         plan_only=options.plan_only,
     )
     jars = connector(options.jars)

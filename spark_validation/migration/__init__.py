@@ -6,5 +6,5 @@ Each record of the copy names the record that it was made of, so the copy itself
 killed is gone on with by what stands there, and nothing else is remembered anywhere. What writes is fenced by
 transactions, one writer for each partition of the source: a writer that outlives its run can no longer commit.
 
-It imports core, records, cluster, spark, reading, compare and lag.
+It imports core, records, cluster, spark, reading and compare.
 """

@@ -87,7 +87,7 @@ def pair(source: Topic, copy: Topic, by: str | None) -> Pair:
     return found
 
 
-def lines(found: Pair, start: Begin, ends: Offsets, changes: Sequence[str], groups: Sequence[str]) -> list[str]:
+def lines(found: Pair, start: Begin, ends: Offsets, changes: Sequence[str]) -> list[str]:
     """The plan as a person reads it before anything is written."""
     left = sum(end - start.starts[n] for n, (_first, end) in ends.items())
     source, copy = found.source, found.copy
@@ -105,5 +105,4 @@ def lines(found: Pair, start: Begin, ends: Offsets, changes: Sequence[str], grou
         f"changed   {'; '.join(changes) or 'nothing'}",
         f"timestamp {'is kept' if found.keeps_time else 'is the time of copying, as the copy wants'}",
         f"to copy   {of(left, 'offset', 'offsets')}, and what comes meanwhile",
-        *([f"groups    {', '.join(groups)}, once all is copied"] if groups else []),
     ]

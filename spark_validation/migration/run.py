@@ -1,6 +1,6 @@
 # Copyright: (c) 2026, Groundwork for Kafka contributors
 # GNU General Public License v3.0+ (see LICENSE or https://www.gnu.org/licenses/gpl-3.0.txt)
-"""One migration from beginning to end: plan, fence, copy on from what the copy holds, judge, carry over, tell."""
+"""One migration from beginning to end: plan, fence, copy on from what the copy holds, judge, tell."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from ..core.verdict import Finding, Verdict, conclude
 from ..spark.environment import environment
 from ..spark.session import spark_session
 from . import changes as change
-from . import groups, held, plan, position, topics
+from . import held, plan, position, topics
 from .changes import Changes
 from .checks import CHECKS, MEASURES, by_partition
 from .copying import Copying, fence
@@ -45,7 +45,6 @@ class Request:
     compression: str
     batch_records: int
     until_idle: int | None
-    groups: Sequence[str]
     plan_only: bool
 
 
@@ -63,7 +62,6 @@ def migrate(cluster: Cluster, request: Request, jars: Sequence[Path]) -> Planned
     transform = change.load(request.changes.function)
     with interruptible():
         both = topics.pinned(cluster, (request.topic, request.to_topic), request.by)
-        groups.standings(cluster, request.groups, both.pair)
         with spark_session(jars) as spark, interruptible():
             change.require_meant(spark, request.changes)
             migration = _Migration(spark, both, request, _job(both, request, transform))
@@ -116,9 +114,7 @@ class _Migration:
     def plan(self) -> list[str]:
         """What is about to be done, as far as the copy tells before those who wrote it are fenced."""
         words = self._request.changes.words()
-        return plan.lines(
-            self._pair, self._begin(self._topics.copy()), self._topics.source(), words, self._request.groups
-        )
+        return plan.lines(self._pair, self._begin(self._topics.copy()), self._topics.source(), words)
 
     def run(self) -> tuple[Verdict, dict[str, Any]]:
         """Copy and judge; the verdict and its details."""
@@ -154,7 +150,6 @@ class _Migration:
         }
         verdict = conclude(CHECKS, found, MEASURES, measured)
         complete = verdict.passed and not later
-        carried = self._carry_over(copy, complete)
         return verdict, {
             "topic": self._request.topic,
             "to_topic": self._request.to_topic,
@@ -183,7 +178,6 @@ class _Migration:
                 }
                 for n, end in sorted(copying.until.items())
             ],
-            "groups": carried,
         }
 
     def _copy(self, copying: Copying) -> None:
@@ -209,25 +203,3 @@ class _Migration:
         found = held.held(self._spark, self._cluster.connection, request.topic, (request.to_topic, offsets), same=same)
         held.require_own(found, request.topic, request.to_topic, same=same)
         return position.begin(self._topics.source(), found.last, request.topic, request.to_topic)
-
-    def _carry_over(self, copy: Offsets, complete: bool) -> list[dict[str, Any]]:
-        """Let the groups go on in the copy, if it is complete."""
-        if not self._request.groups:
-            return []
-        if not complete:
-            say("the groups stay where they are, as the copy is not complete: stop who writes, and run again")
-            return []
-        # Asked again: they may have come further, or have members by now.
-        standings = groups.standings(self._cluster, self._request.groups, self._pair)
-        spans = {n: span(*both) for n, both in copy.items()}
-        records = held.marked(
-            held.read_copy(self._spark, self._cluster.connection, self._request.to_topic, spans),
-            self._request.topic,
-            same=self._pair.same,
-        )
-        told: list[dict[str, Any]] = []
-        for standing in standings:
-            offsets = groups.carried(records, standing, self._pair, copy)
-            groups.commit(self._cluster, standing.group, self._request.to_topic, offsets)
-            told += [{"group": standing.group, "partition": n, "offset": offset} for n, offset in offsets.items()]
-        return told

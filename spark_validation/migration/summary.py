@@ -12,7 +12,7 @@ MOST_ROWS = 10
 
 
 def lines(details: Mapping[str, Any]) -> list[str]:
-    """What this run did, up to which offsets the copy is complete, and which groups stand where."""
+    """What this run did, and up to which offsets the copy is complete."""
     run = details["run"]
     told = [
         f"this run  {of(run['copied'], 'record', 'records')} copied, {run['dropped']:,} dropped by the transform, "
@@ -26,8 +26,4 @@ def lines(details: Mapping[str, Any]) -> list[str]:
     ]
     if len(rows) > MOST_ROWS:
         told.append(f"and {len(rows) - MOST_ROWS} more partitions, which the JSON report has")
-    for group in dict.fromkeys(row["group"] for row in details["groups"]):
-        stands = [f"{row['partition']}: {row['offset']}" for row in details["groups"] if row["group"] == group]
-        more = f" and {len(stands) - MOST_ROWS} more" if len(stands) > MOST_ROWS else ""
-        told.append(f"group {group}: goes on in {details['to_topic']} at {', '.join(stands[:MOST_ROWS])}{more}")
     return told

@@ -404,7 +404,6 @@ MIGRATE: dict[str, Any] = {
         {"partition": 0, "begun_at": 12, "copied_until": 15, "end": 15},
         {"partition": 1, "begun_at": 15, "copied_until": 15, "end": 16},
     ],
-    "groups": [{"group": SPOILT, "partition": 0, "offset": 7}],
 }
 DOCUMENTS = {
     "old": document("smoke", "passed", {**OLD, "produced": None}),

@@ -28,7 +28,7 @@ MAY_IMPORT = {
     "lag": {"core", "cluster"},
     "probing": {"core", "cluster", "writing"},
     "fleet": {"core", "spark"},
-    "migration": BELOW | {"reading", "compare", "lag"},
+    "migration": BELOW | {"reading", "compare"},
     "report": {"core"},
 }
 MAY_IMPORT["commands"] = {*MAY_IMPORT}

@@ -24,13 +24,11 @@ from kafka.admin import (
     ResourceType,
 )
 from kafka.errors import KafkaError
-from kafka.structs import OffsetAndMetadata
 
 from spark_validation.cli import main
 from spark_validation.migration import held
 from spark_validation.records.murmur2 import partition_of
 from tests.servers.broker import Broker
-from tests.servers.members import member
 from tests.spark import command
 from tests.spark.cluster.test_security import scram
 from tests.spark.command import ROOT, Ended
@@ -68,11 +66,6 @@ class Topics:
         self.make(name, len(partitions), settings)
         for number, records in enumerate(partitions):
             self.write(name, records, number)
-
-    def commit(self, group: str, offsets: Mapping[TopicPartition, OffsetAndMetadata]) -> None:
-        consumer = KafkaConsumer(bootstrap_servers=self.servers, group_id=group, enable_auto_commit=False)
-        consumer.commit(dict(offsets))
-        consumer.close()
 
     def read(self, name: str) -> list[Any]:
         """All committed records, partition by partition."""
@@ -277,37 +270,6 @@ def test_each_fault_of_a_copy_is_found(topics: Topics, migrated: Run, monkeypatc
     }
 
 
-@pytest.mark.usefixtures("spark")
-def test_groups_go_on_where_they_were_once_all_is_copied(topics: Topics, migrated: Run) -> None:
-    topics.put("grouped-a", WHOLE, WHOLE)
-    topics.make("grouped-b", 2)
-    # Transactions end with a marker, so that the copy's offsets are not the source's.
-    assert migrated("grouped-a", "grouped-b").code == 0
-    topics.write("grouped-a", WHOLE[:10], 0)
-    stands = {TopicPartition("grouped-a", n): OffsetAndMetadata(at, "", -1) for n, at in ((0, 105), (1, 30))}
-    topics.commit("carried", stands)
-    ended = migrated("grouped-a", "grouped-b", "--group", "carried")
-    assert ended.code == 0
-    offsets = {part: at.offset for part, at in topics.admin.list_group_offsets("carried")["carried"].items()}
-    first = {n: offsets[TopicPartition("grouped-b", n)] for n in (0, 1)}
-    nexts = {
-        n: next(one for one in topics.read("grouped-b") if one.partition == n and one.offset >= first[n]) for n in first
-    }
-    assert {n: one.headers[-1][1] for n, one in nexts.items()} == {0: b"grouped-a:0:105", 1: b"grouped-a:1:30"}
-    assert "group carried: goes on in grouped-b at 0: " in ended.stdout
-    again = migrated("grouped-a", "grouped-b", "--group", "carried")
-    assert again.code == 3
-    assert "group carried" in again.stderr
-    assert "has offsets of grouped-b already" in again.stderr
-    reader = member("grouped-a", bootstrap_servers=topics.servers, group_id="reading")
-    reader.commit(stands)
-    refused = migrated("grouped-a", "grouped-b", "--group", "reading")
-    reader.close()
-    assert refused.code == 3
-    assert "group reading" in refused.stderr
-    assert "has members" in refused.stderr
-
-
 @pytest.mark.long
 @pytest.mark.usefixtures("spark")
 def test_a_transaction_that_is_open_in_the_source_is_behind(topics: Topics, migrated: Run) -> None:
@@ -372,7 +334,6 @@ def test_what_cannot_be_migrated_is_said_in_a_sentence(topics: Topics, migrated:
         ("refused-b", ("--where", "no_such > 1"), 2, "--where no_such > 1 is no expression over key, value"),
         ("refused-b", ("--transform", "no_such:thing"), 2, "module no_such cannot be imported here"),
         ("refused-b", ("--transform", "os.path:thing"), 2, "os.path has no function thing"),
-        ("refused-b", ("--group", "nobody"), 3, "there is no group nobody on"),
     ):
         ended = migrated("refused-a", copy, *more)
         assert (ended.code, said in ended.stderr) == (code, True), ended.stderr
