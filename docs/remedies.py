@@ -46,16 +46,6 @@ _REFUSALS = "tests/remedies/test_refusals.py"
 #: Tables of what is tried, by what builds a row, whose first word is the name; and the test that takes all of them.
 _TRIED = {
     "tests/remedies/cases.py": ("Case", "tests/remedies/test_findings.py", "test_the_remedy_of_a_finding"),
-    "tests/admin/test_refused_logins.py": (
-        "Login",
-        "tests/admin/test_refused_logins.py",
-        "test_the_remedy_of_a_login",
-    ),
-    "tests/admin/test_refused_while_down.py": (
-        "Down",
-        "tests/admin/test_refused_while_down.py",
-        "test_the_remedy_of_what_a_broker_that_is_down_prevents",
-    ),
     **{
         file: ("Case", file, f"test_the_remedy_of_a_{what}")
         for what in ("certificate", "layout")
@@ -63,7 +53,7 @@ _TRIED = {
     },
     **{
         f"tests/remedies/refused_{what}.py": ("Refusal", _REFUSALS, "test_the_remedy_of_a_refusal")
-        for what in ("exporters", "inputs", "kraft", "listeners")
+        for what in ("inputs", "kraft", "listeners")
     },
     **{
         f"tests/admin/refused_{what}s.py": (row, f"tests/admin/test_refused_{what}s.py", f"test_the_remedy_of_a_{what}")
@@ -71,7 +61,7 @@ _TRIED = {
     },
     **{
         f"tests/remedies/refused_{what}.py": ("Call", _REFUSALS, "test_the_remedy_of_a_module")
-        for what in ("arguments", "archives", "moves", "numbers", "states")
+        for what in ("arguments", "archives", "moves", "numbers")
     },
 }
 _LEAST = 6  # words of a beginning
