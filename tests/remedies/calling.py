@@ -14,6 +14,8 @@ from tests.changes.hosts import Hosts
 from tests.remedies.calls import Call
 from tests.remedies.refusing import fault_of
 
+#: How root becomes somebody who has no shell.
+_BY_ANOTHER = {"become_method": "ansible.builtin.su", "become_flags": "-s /bin/sh"}
 _RESULT = r"TASK \[call {}\].*?\n(.*?)(?=\nTASK \[|\nPLAY RECAP)"
 
 
@@ -65,7 +67,7 @@ def _said(
             "name": f"call {number}",
             f"groundwork.kafka.{case.module}": dict(given),
             "ignore_errors": True,
-            "become_user": user,
+            **({} if user == "root" else {"become_user": user, **_BY_ANOTHER}),
             **({} if case.plans else {"check_mode": False}),
         }
         for number, (case, given, user) in enumerate(zip(cases, arguments, users))
