@@ -18,6 +18,7 @@ from tests.remedies import (
     refused_listeners,
     refused_moves,
     refused_numbers,
+    refused_states,
 )
 from tests.remedies.calling import Called, call
 from tests.remedies.calls import Call
@@ -26,7 +27,7 @@ from tests.remedies.refusing import Followed, follow
 
 _OF_INPUTS = (refused_inputs, refused_kraft, refused_listeners)
 _CASES = [one for table in _OF_INPUTS for one in table.CASES]
-_OF_CALLS = (refused_arguments, refused_archives, refused_moves, refused_numbers)
+_OF_CALLS = (refused_arguments, refused_archives, refused_moves, refused_numbers, refused_states)
 _CALLS = [one for table in _OF_CALLS for one in table.CALLS]
 
 
