@@ -51,16 +51,6 @@ _TRIED = {
         "tests/admin/test_traps_of_clients.py",
         "test_the_remedy_of_a_client",
     ),
-    "tests/admin/test_refused_logins.py": (
-        "Login",
-        "tests/admin/test_refused_logins.py",
-        "test_the_remedy_of_a_login",
-    ),
-    "tests/admin/test_refused_while_down.py": (
-        "Down",
-        "tests/admin/test_refused_while_down.py",
-        "test_the_remedy_of_what_a_broker_that_is_down_prevents",
-    ),
     **{
         file: ("Case", file, f"test_the_remedy_of_a_{what}")
         for what in ("certificate", "layout")
@@ -68,7 +58,7 @@ _TRIED = {
     },
     **{
         f"tests/remedies/refused_{what}.py": ("Refusal", _REFUSALS, "test_the_remedy_of_a_refusal")
-        for what in ("exporters", "inputs", "kraft", "listeners")
+        for what in ("inputs", "kraft", "listeners")
     },
     **{
         f"tests/admin/refused_{what}s.py": (row, f"tests/admin/test_refused_{what}s.py", f"test_the_remedy_of_a_{what}")

@@ -242,13 +242,6 @@ _OF_TOPICS = (
         _topics({}),
     ),
     Request(
-        "The topic … has partitions: …; give fewer: Kafka has",
-        "cluster_topics",
-        _topics({"partitions": 10**9}),
-        "give fewer",
-        _topics({"partitions": 2}),
-    ),
-    Request(
         "The topic … has … … and replication_factor …: nobody",
         "cluster_topics",
         _topics({**_NEW, "name": "w-two", "replication_factor": 2, "configs": {"min.insync.replicas": 3}}),

@@ -172,17 +172,6 @@ def test_what_cannot_be_is_refused_and_nothing_is_written(refusing: Cluster, giv
     assert (replicas(refusing, "refused"), throttles(refusing)) == ([[1, 2]], [])
 
 
-@pytest.mark.remedy("The plan places … in … of broker …, which")
-def test_a_plan_names_a_folder_that_the_broker_has(refusing: Cluster) -> None:
-    def planned(folder: str) -> dict[str, Any]:
-        placed = {"topic": "refused", "partition": 0, "replicas": [1, 2], "log_dirs": [folder, "any"]}
-        return cluster_reassign.run(params(refusing, plan={"version": 1, "partitions": [placed]}), True)
-
-    with pytest.raises(GroundworkError, match="which does not have that folder; it has ") as raised:
-        planned("/nowhere")
-    assert planned(str(raised.value).rpartition("; it has ")[2].rstrip("."))["left"] == 0
-
-
 @pytest.fixture
 def own(tmp_path: Path) -> Iterator[Cluster]:
     """Three brokers; the first has a second folder."""

@@ -6,7 +6,6 @@ from __future__ import annotations
 
 import re
 import time
-from dataclasses import replace
 from typing import Any, Iterator, Sequence
 
 import pytest
@@ -15,11 +14,10 @@ from kafka.admin import NewTopic
 
 from ansible_collections.groundwork.kafka.plugins.module_utils.cluster import connection, users, users_admin
 from tests.admin.asking import result
-from tests.admin.refused_rights import ALL, CLERK, RIGHTS, TOPIC, Right, Rule, on_cluster, on_topic
+from tests.admin.refused_rights import ALL, CLERK, RIGHTS, TOPIC, Right, Rule
 from tests.admin.tools import asked
 from tests.remedies.refusals import sentence
 from tests.servers.cluster import Cluster
-from tests.servers.waiting import eventually
 
 LONG = 60
 _PASSWORD = "marker-clerk"
@@ -82,27 +80,3 @@ def test_the_remedy_of_a_right(guarded: Cluster, case: Right) -> None:
     may(guarded, [*case.before, *case.granted])
     taken = until(guarded, case, "")
     assert not taken["failed"], taken
-
-
-#: What reassigning takes beside the right to limit replication.
-_REASSIGNS = [on_topic("describe", "describe_configs", "alter"), on_cluster("describe", "describe_configs", "alter")]
-
-
-@pytest.mark.remedy("The cluster refuses to limit replication at")
-@pytest.mark.parametrize("way", ["the right to AlterConfigs", "or go without a throttle"])
-def test_who_may_limit_the_replication_of_partitions(guarded: Cluster, way: str) -> None:
-    admin = KafkaAdminClient(bootstrap_servers=guarded.bootstrap_servers)
-    ((place,),) = [[one["replica_nodes"][0] for one in found["partitions"]] for found in admin.describe_topics([TOPIC])]
-    moved = {"partitions": [{"topic": TOPIC, "partition": 0, "replicas": [place % 3 + 1]}]}
-    case = Right("The cluster refuses to limit", "cluster_reassign", {"plan": moved, "throttle": "50m"}, way, [])
-    may(guarded, _REASSIGNS)
-    refused = until(guarded, case, sentence(case.begins), check_mode=False)
-    assert re.search(sentence(case.begins), refused["msg"]), refused
-    assert way in refused["msg"]
-    if way.startswith("or"):
-        case = replace(case, given={**case.given, "throttle": "unlimited"})
-    else:
-        may(guarded, [*_REASSIGNS, on_topic("alter_configs"), on_cluster("alter_configs")])
-    eventually(lambda: until(guarded, case, "", check_mode=False).get("left"), 0)
-    assert [one["replica_nodes"] for one in admin.describe_topics([TOPIC])[0]["partitions"]] == [[place % 3 + 1]]
-    admin.close()

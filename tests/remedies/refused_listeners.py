@@ -132,13 +132,6 @@ _OF_LOGINS = (
         ),
         "kraft",
     ),
-    Refusal(
-        "kafka_users has users who log in by a",
-        {"kafka_listeners": [{"name": "CLIENT", "port": 9092, "protocol": "SSL"}]},
-        "give one, or leave kafka_users out, and give rights by groundwork.kafka.cluster_acls",
-        {"kafka_listeners": [{"name": "CLIENT", "port": 9092, "protocol": "SSL"}, {"name": "PASSWORDS", "port": 9315}]},
-        "kraft",
-    ),
 )
 _OF_ADDRESSES = (
     Refusal(
@@ -215,20 +208,6 @@ _OF_PLAIN_USERS = (
 )
 _INSIDE: Mapping[str, Any] = {"name": "INSIDE", "port": 9321, "protocol": "SSL"}
 _OF_ACCESS = (
-    Refusal(
-        "… has no listener … among its kafka_listeners; give it",
-        {"kafka_admin_listener": "INSIDER"},
-        "give it one of that name, or have the cluster asked at another (kafka_admin_listener)",
-        {"kafka_admin_listener": "BROKER"},
-        "kraft",
-    ),
-    Refusal(
-        "kafka_admin_listener is …, and … has no listener",
-        {"kafka_admin_listener": "INSIDER", "kafka_admin_bootstrap_servers": f"{_ADDRESS}:9091"},
-        "give the name of one of its kafka_listeners, or BROKER",
-        {"kafka_admin_listener": "BROKER"},
-        "kraft",
-    ),
     Refusal(
         "kafka_admin_listener is …, whose protocol is … on",
         {"kafka_admin_listener": "CLIENT"},
