@@ -8,14 +8,19 @@ from ..core.verdict import Check, Measure
 
 BY_PARTITION, BY_KEY, LAST_VALUES = "partition", "key", "last_values"
 
+
+def missing(meaning: str) -> Check:
+    """Records that a copy should hold and does not."""
+    return Check("missing", "Missing", meaning, "1 record is missing", "{count} records are missing")
+
+
+def changed(meaning: str) -> Check:
+    """Records that a copy holds with other contents than it should."""
+    return Check("changed", "Changed", meaning, "1 record has changed", "{count} records have changed")
+
+
 CHECKS = (
-    Check(
-        "missing",
-        "Missing",
-        "Records of the source that the copy does not hold, though it holds later ones of their partition.",
-        "1 record is missing",
-        "{count} records are missing",
-    ),
+    missing("Records of the source that the copy does not hold, though it holds later ones of their partition."),
     Check(
         "extra",
         "Extra",
@@ -23,13 +28,7 @@ CHECKS = (
         "1 record is there without one in the source",
         "{count} records are there without one in the source",
     ),
-    Check(
-        "changed",
-        "Changed",
-        "Records with the key and at the position of one in the source, but with other content.",
-        "1 record has changed",
-        "{count} records have changed",
-    ),
+    changed("Records with the key and at the position of one in the source, but with other content."),
     Check(
         "reordered",
         "Reordered within a key",

@@ -7,6 +7,7 @@ from __future__ import annotations
 from collections import Counter
 from typing import TYPE_CHECKING, Any, Iterable, Mapping, Sequence
 
+from ..compare.checks import changed, missing
 from ..core.verdict import MOST_EXAMPLES, Check, Example, Finding, Measure
 from ..core.words import shown
 
@@ -14,13 +15,7 @@ if TYPE_CHECKING:
     from ..compare.tally import Fault
 
 CHECKS = (
-    Check(
-        "missing",
-        "Missing",
-        "Records that the copy should hold and does not.",
-        "1 record is missing",
-        "{count} records are missing",
-    ),
+    missing("Records that the copy should hold and does not."),
     Check(
         "extra",
         "Extra",
@@ -28,12 +23,8 @@ CHECKS = (
         "1 record is there once too often",
         "{count} records are there once too often",
     ),
-    Check(
-        "changed",
-        "Changed",
-        "Records whose key, value, headers, timestamp or partition are not what the transform makes of the source.",
-        "1 record has changed",
-        "{count} records have changed",
+    changed(
+        "Records whose key, value, headers, timestamp or partition are not what the transform makes of the source."
     ),
     Check(
         "reordered",
