@@ -59,7 +59,7 @@ def _planned(client: Any, wanted: Sequence[Topic]) -> Tuple[Known, Plan]:
     found = topics_read.read(client, wanted)
     planned = topics.plan(wanted, found)
     for _look in range(_LOOKS):
-        if not planned.resized and not _are_there(client, planned):
+        if not planned.resized and not _is_late(client, planned):
             break
         time.sleep(_PAUSE_SECONDS)
         found = topics_read.read(client, wanted)
@@ -67,12 +67,12 @@ def _planned(client: Any, wanted: Sequence[Topic]) -> Tuple[Known, Plan]:
     return found, planned
 
 
-def _are_there(client: Any, planned: Plan) -> bool:
-    """Whether the controller has topics that are to be made, of which the broker that was asked has not heard yet."""
-    return any(
-        told.endswith(" already exists.")
-        for batch in _batches(planned.created, lambda topic: (topic.partitions or 1) + len(topic.configs))
-        for told in _create(client, batch, True)
+def _is_late(client: Any, planned: Plan) -> bool:
+    """Whether the controller has topics or partitions that are to be made, of which the broker that was asked has not
+    heard yet."""
+    made = _batches(planned.created, lambda topic: (topic.partitions or 1) + len(topic.configs))
+    return any(told.endswith(" already exists.") for batch in made for told in _create(client, batch, True)) or any(
+        " already has " in told for told in _raise(client, planned.raised, True)
     )
 
 

@@ -347,6 +347,21 @@ def test_a_broker_that_has_not_heard_of_a_topic_yet_is_asked_again(made, monkeyp
     assert not topics_admin.run(made, [Topic("orders", 2)], None, 5, False)["changed"]
 
 
+def test_a_broker_that_has_not_heard_of_partitions_yet_is_asked_again(made, monkeypatch):
+    told, late = made.describe_topics, [1, 2]
+    made.refused["orders"] = "Topic already has 2 partitions."
+
+    def describe():
+        known = told()
+        if late and late.pop():
+            del known[0]["partitions"][1:]
+        return known
+
+    monkeypatch.setattr(made, "describe_topics", describe)
+    assert not topics_admin.run(made, [Topic("orders", 2)], None, 5, False)["changed"]
+    assert made.wrote == []
+
+
 def test_what_never_comes_into_force_is_told(made, monkeypatch):
     monkeypatch.setattr(made, "create_partitions", lambda *_given, **_named: SimpleNamespace(results=[]))
     with pytest.raises(GroundworkError, match="not in force after 0 seconds \\(orders\\); look at the brokers"):
