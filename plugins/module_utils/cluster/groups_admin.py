@@ -4,6 +4,7 @@
 
 from __future__ import annotations
 
+import time
 from typing import Any, Collection, Dict, List, Mapping, Sequence
 
 from ..core import listing
@@ -13,6 +14,8 @@ from .groups import Found, Known, Log, Plan
 from .groups_wanted import Group, Part
 
 _ANY_STATE = "Dead"
+_PAUSE_SECONDS = 0.25
+_LOADING_SECONDS = 30  # in which a coordinator has read what it knows of its groups, or is another broker
 _DESCRIBE = "DESCRIBE"  # who may do that to the cluster is shown all groups
 
 
@@ -164,6 +167,23 @@ def _asked(parts: Collection[Part], spec: Any) -> Dict[Any, Any]:
     return {TopicPartition(*part): spec for part in parts}
 
 
+def _reset(client: Any, name: str, asked: Mapping[Any, Any]) -> Mapping[Any, Any]:
+    """What the group's coordinator answers, once it has begun its work; each partition is refused alike until then."""
+    from kafka import errors  # noqa: PLC0415 there is no client without it
+
+    early = {
+        errors.CoordinatorLoadInProgressError,
+        errors.CoordinatorNotAvailableError,
+        errors.NotCoordinatorError,
+    }
+    deadline = time.monotonic() + _LOADING_SECONDS
+    while True:
+        answer: Mapping[Any, Any] = client.alter_group_offsets(name, asked)
+        if time.monotonic() > deadline or not early.intersection(answer.values()):
+            return answer
+        time.sleep(_PAUSE_SECONDS)
+
+
 def _apply(client: Any, planned: Plan) -> None:
     from kafka import TopicPartition  # noqa: PLC0415 there is no client without it
     from kafka.structs import OffsetAndMetadata  # noqa: PLC0415
@@ -171,7 +191,7 @@ def _apply(client: Any, planned: Plan) -> None:
     told = []
     for name, changed in sorted(planned.reset.items()):
         asked = {TopicPartition(*part): OffsetAndMetadata(offset, "", None) for part, offset in changed.items()}
-        answer = client.alter_group_offsets(name, asked)
+        answer = _reset(client, name, asked)
         failed = [
             f"{part.topic}-{part.partition} ({why.__name__})" for part, why in sorted(answer.items()) if why.errno
         ]

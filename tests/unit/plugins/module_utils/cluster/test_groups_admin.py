@@ -9,7 +9,7 @@ from types import SimpleNamespace
 import pytest
 from kafka import TopicPartition
 from kafka.admin import OffsetSpec
-from kafka.errors import GroupAuthorizationFailedError, NoError, UnknownMemberIdError
+from kafka.errors import CoordinatorLoadInProgressError, GroupAuthorizationFailedError, NoError, UnknownMemberIdError
 from kafka.structs import OffsetAndMetadata
 
 from ansible_collections.groundwork.kafka.plugins.module_utils.cluster import groups_admin
@@ -170,6 +170,27 @@ def test_what_the_cluster_refuses_is_told(group, sentence):
     with pytest.raises(GroundworkError) as error:
         groups_admin.run(made, [group], False)
     assert str(error.value).startswith(sentence)
+
+
+def test_a_coordinator_that_still_reads_what_it_knows_is_waited_for(monkeypatch):
+    made = Made()
+    alter, early = made.alter_group_offsets, [CoordinatorLoadInProgressError] * 2
+
+    def altered(name, asked):
+        return dict.fromkeys(asked, early.pop()) if early else alter(name, asked)
+
+    monkeypatch.setattr(made, "alter_group_offsets", altered)
+    monkeypatch.setattr(groups_admin.time, "sleep", lambda _seconds: None)
+    assert groups_admin.run(made, [Group("billing", "latest", topics={"orders": [0]})], False)["changed"]
+    assert early == []
+
+
+def test_a_coordinator_that_never_begins_is_told(monkeypatch):
+    made = Made()
+    made.refusal = CoordinatorLoadInProgressError
+    monkeypatch.setattr(groups_admin, "_LOADING_SECONDS", -1)
+    with pytest.raises(GroundworkError, match=r"did not reset the group billing in orders-0 \(CoordinatorLoad"):
+        groups_admin.run(made, [Group("billing", "latest", topics={"orders": [0]})], False)
 
 
 def test_a_consumer_that_came_meanwhile_is_told(monkeypatch):
