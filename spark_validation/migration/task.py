@@ -70,7 +70,7 @@ def _checked(made: Any) -> Content:
     others = [one for one in headers or [] if one[0] != HEADER]
     if not all(len(one) == 2 and isinstance(one[0], str) and isinstance(one[1], bytes) for one in others):
         raise TypeError("it has a header that is not (str, bytes), which this cannot write")
-    return key, value, [(name, data) for name, data in others], timestamp
+    return key, value, list(map(tuple, others)), timestamp
 
 
 def place(key: bytes | None, partition: int, job: Job) -> int:
