@@ -36,14 +36,15 @@ def node(host: Host, log_dirs: Sequence[str]) -> Dict[str, Any]:
     failed_disk.check(host, log_dirs, _SERVER_PROPERTIES)
     found = server_data.held(host, log_dirs)
     text = host.read(_SERVER_PROPERTIES)
+    settings = None if text is None else properties.parse(text)
     return {
         "id": _number(found.get("node.id", found.get("broker.id", ""))),
         "cluster_id": found.get("cluster.id"),
         "remembered": remembered(host, NODES),
-        "replication": None if text is None else replication.of_file(properties.parse(text)),
+        "replication": None if settings is None else replication.of_file(settings),
         "listens": listening.addresses(host),
         "ports": listening.ports(host),
-        "phase": None if text is None else secure.of_file(properties.parse(text)),
+        "phase": None if settings is None else secure.of_file(settings),
         "certificates": tls.in_use(host, "kafka", tls.KAFKA),
     }
 
