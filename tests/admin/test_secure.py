@@ -191,7 +191,7 @@ def test_a_cluster_gets_security_and_loses_it_and_gets_it_and_no_record_is_lost(
             writer.go_over("SECURE")
         there = {one for one in ("CLIENT", "SECURE") if lets_in(cluster, one)}
         given = secure.PHASES[phase]
-        assert there == {name for name, is_there in (("CLIENT", given.former), ("SECURE", given.given)) if is_there}
+        assert there == {name for name, is_there in (("CLIENT", given.former), ("SECURE", given.secured)) if is_there}
     written = writer.end()
     assert writer.failed == []
     assert len(writer.acknowledged) == written

@@ -9,7 +9,7 @@ them, and come back once those speak TLS, so that the end is what a cluster is t
 
 from __future__ import annotations
 
-from typing import Any, Dict, Iterable, List, Mapping, NamedTuple, Sequence, Tuple
+from typing import Any, Iterable, List, Mapping, NamedTuple, Sequence, Tuple
 
 from . import client_listeners
 from .client_listeners import ClientListener
@@ -17,6 +17,8 @@ from .client_listeners import ClientListener
 PLAIN, OPENED, SERVERS, CLOSED, RETURNED, ENDED = "plain", "opened", "servers", "closed", "returned", "ended"
 #: Where the servers meet over TLS as long as BROKER and CONTROLLER are without it, and until all have come back there.
 BROKER, CONTROLLER = "BROKER_TLS", "CONTROLLER_TLS"
+#: All listeners that are not for clients.
+OF_SERVERS = ("BROKER", "CONTROLLER", BROKER, CONTROLLER)
 #: The input that gives the port of each.
 INPUTS = {BROKER: "kafka_secure_broker_port", CONTROLLER: "kafka_secure_controller_port"}
 #: Who comes in where nobody has to say who he is: he may do everything until such a listener is there no more.
@@ -27,30 +29,32 @@ _MAP, _INTER_BROKER = "listener.security.protocol.map", "inter.broker.listener.n
 
 class Phase(NamedTuple):
     """What servers speak at BROKER and CONTROLLER, whether there are others *beside* those, and whether these are
-    *used*; and whether clients find the *former* listeners, without security, and the ones *given* for a secured
-    cluster.
+    *used*.
     """
 
     among_servers: str
     beside: bool
     used: bool
-    former: bool
-    given: bool
+
+    @property
+    def former(self) -> bool:
+        """Whether clients find the former listeners, without security."""
+        return self.among_servers == _PLAINTEXT
 
     @property
     def secured(self) -> bool:
-        """Whether there are certificates and rights at all."""
-        return self.given
+        """Whether there are certificates and rights, and clients find the listeners of a secured cluster."""
+        return self.beside or self.among_servers == _TLS
 
 
 #: In the order in which a cluster goes through them.
 PHASES = {
-    PLAIN: Phase(_PLAINTEXT, beside=False, used=False, former=True, given=False),
-    OPENED: Phase(_PLAINTEXT, beside=True, used=False, former=True, given=True),
-    SERVERS: Phase(_PLAINTEXT, beside=True, used=True, former=True, given=True),
-    CLOSED: Phase(_TLS, beside=True, used=True, former=False, given=True),
-    RETURNED: Phase(_TLS, beside=True, used=False, former=False, given=True),
-    ENDED: Phase(_TLS, beside=False, used=False, former=False, given=True),
+    PLAIN: Phase(_PLAINTEXT, beside=False, used=False),
+    OPENED: Phase(_PLAINTEXT, beside=True, used=False),
+    SERVERS: Phase(_PLAINTEXT, beside=True, used=True),
+    CLOSED: Phase(_TLS, beside=True, used=True),
+    RETURNED: Phase(_TLS, beside=True, used=False),
+    ENDED: Phase(_TLS, beside=False, used=False),
 }
 
 
@@ -97,7 +101,7 @@ def asked_at(phases: Iterable[str]) -> Tuple[str, bool]:
 
 def clients(phase: Phase, former: List[ClientListener], given: List[ClientListener]) -> List[ClientListener]:
     """The listeners that clients find in *phase*."""
-    return [*(former if phase.former else []), *(given if phase.given else [])]
+    return [*(former if phase.former else []), *(given if phase.secured else [])]
 
 
 def super_users(phase: Phase, given: Sequence[str]) -> List[str]:
@@ -161,10 +165,3 @@ def parse(former: Sequence[Mapping[str, Any]]) -> List[ClientListener]:
     for one in client_listeners.parse(former, secured=False):
         found.append(one._replace(source=one.source.replace("kafka_listeners", "kafka_former_listeners")))
     return found
-
-
-def known(settings: Mapping[str, str]) -> Dict[str, str]:
-    """HOST:PORT of each listener for clients in *settings*, as it is bound, by its name."""
-    parts = [part.strip().partition("://") for part in settings.get("listeners", "").split(",") if part.strip()]
-    of_servers = ("BROKER", "CONTROLLER", BROKER, CONTROLLER)
-    return {name: address for name, _slashes, address in parts if name not in of_servers}

@@ -10,6 +10,7 @@ from ..broker import properties, secure
 from ..core.errors import GroundworkError
 from ..host import pending, sockets
 from ..host.machine import Host
+from . import listening
 
 #: The name of the playbook that goes this way, and the input that says how far.
 PLAYBOOK, INPUT = "groundwork.kafka.secure", "kafka_secure_phase"
@@ -35,8 +36,7 @@ def read(host: Host, wanted: str) -> Found:
             f"{_FILE} is not on this host, and {PLAYBOOK} makes no servers; make it by the playbook "
             f"groundwork.kafka.site with {INPUT} as the others have it, or leave it out until they are done."
         )
-    settings = properties.parse(text)
-    now = secure.of_file(settings)
+    now = secure.of_file(properties.parse(text))
     if not secure.follow(now, wanted):
         raise GroundworkError(
             f"The server of this host is in the phase {now} of getting security ({_FILE}), and {INPUT} is {wanted}: "
@@ -48,8 +48,7 @@ def read(host: Host, wanted: str) -> Found:
             f"The server of this host still runs as it did before {_FILE} was written for the phase {now}; run the "
             f"playbook {PLAYBOOK} with {INPUT} {now}, which restarts it, and then with {wanted}."
         )
-    bound = {name: address.rpartition(":")[2] for name, address in secure.known(settings).items()}
-    ports = {name: int(port) for name, port in bound.items() if port.isdigit()}
+    ports = {name: port for name, port in listening.ports(host).items() if name not in secure.OF_SERVERS}
     there = sockets.connections(host, pid, set(ports.values())) if pid is not None else {}
     return Found(now, ports, {name: there.get(port, {}) for name, port in ports.items()})
 
@@ -61,7 +60,7 @@ def check_closed(found: Found, wanted: str, listeners: Mapping[str, Any], accept
     this kind closes is to be given as it is.
     """
     now, then = secure.PHASES[found.now], secure.PHASES[wanted]
-    closes = (now.former and not then.former) or (now.given and not then.given)
+    closes = (now.former and not then.former) or (now.secured and not then.secured)
     for name, port in found.ports.items():
         if str(listeners.get(name)) == str(port):
             continue
