@@ -8,7 +8,7 @@ import json
 import os
 import subprocess
 from pathlib import Path
-from typing import Any, Callable, Mapping
+from typing import Any, Callable, Mapping, Sequence
 
 import pytest
 
@@ -63,6 +63,28 @@ def play_in() -> Callable[..., subprocess.CompletedProcess[str]]:
             text=True,
             check=False,
         )
+
+    return run
+
+
+@pytest.fixture(scope="module")
+def ended(
+    tmp_path_factory: pytest.TempPathFactory, play_in: Callable[..., subprocess.CompletedProcess[str]]
+) -> Callable[[str, Sequence[Mapping[str, Any]]], list[Mapping[str, Any]]]:
+    """What a module of the collection ends with, of each of what it is *asked*, in one run of ansible-playbook."""
+
+    def run(module: str, asked: Sequence[Mapping[str, Any]]) -> list[Mapping[str, Any]]:
+        folder = tmp_path_factory.mktemp(module)
+        tasks: list[dict[str, Any]] = [
+            {f"groundwork.kafka.{module}": dict(one), "register": f"found{number}", "ignore_errors": True}
+            for number, one in enumerate(asked)
+        ]
+        found = ", ".join(f"found{number}" for number in range(len(asked)))
+        written = {"content": f"{{{{ [{found}] | to_json }}}}", "dest": str(folder / "found.json")}
+        done = play_in(folder, {"tasks": [*tasks, {"ansible.builtin.copy": written}]})
+        assert done.returncode == 0, done.stdout
+        told: list[Mapping[str, Any]] = json.loads(Path(written["dest"]).read_text())
+        return told
 
     return run
 

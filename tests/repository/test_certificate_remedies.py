@@ -5,7 +5,6 @@
 from __future__ import annotations
 
 import datetime
-import json
 import re
 from dataclasses import dataclass
 from pathlib import Path
@@ -116,20 +115,10 @@ _GIVEN = [pytest.param(one, id=one.begins, marks=pytest.mark.remedy(one.begins))
 
 
 @pytest.fixture(scope="module")
-def judged(tmp_path_factory: pytest.TempPathFactory, play_in: Callable[..., Any]) -> list[Mapping[str, Any]]:
+def judged(ended: Callable[..., list[Mapping[str, Any]]]) -> list[Mapping[str, Any]]:
     """What the module ends with of each case, as it is given and as it is then, one after the other."""
-    folder = tmp_path_factory.mktemp("certificates")
     asked = [given for one in CASES for given in (one.given, one.then)]
-    tasks: list[dict[str, Any]] = [
-        {"groundwork.kafka.certificates": dict(one), "register": f"found{number}", "ignore_errors": True}
-        for number, one in enumerate(asked)
-    ]
-    found = ", ".join(f"found{number}" for number in range(len(asked)))
-    written = {"content": f"{{{{ [{found}] | to_json }}}}", "dest": str(folder / "found.json")}
-    done = play_in(folder, {"tasks": [*tasks, {"ansible.builtin.copy": written}]})
-    assert done.returncode == 0, done.stdout
-    told: list[Mapping[str, Any]] = json.loads(Path(written["dest"]).read_text())
-    return told
+    return ended("certificates", asked)
 
 
 @pytest.mark.parametrize("case", _GIVEN)

@@ -4,10 +4,8 @@
 
 from __future__ import annotations
 
-import json
 import re
 from dataclasses import dataclass
-from pathlib import Path
 from typing import Any, Callable, Mapping, Sequence
 
 import pytest
@@ -187,20 +185,10 @@ _GIVEN = [pytest.param(one, id=one.id, marks=pytest.mark.remedy(one.begins)) for
 
 
 @pytest.fixture(scope="module")
-def judged(tmp_path_factory: pytest.TempPathFactory, play_in: Callable[..., Any]) -> list[Mapping[str, Any]]:
+def judged(ended: Callable[..., list[Mapping[str, Any]]]) -> list[Mapping[str, Any]]:
     """What the module ends with of each case, as it is given and as it is then, one after the other."""
-    folder = tmp_path_factory.mktemp("layouts")
     asked = [{one.kind: list(hosts)} for one in CASES for hosts in (one.given, one.then)]
-    tasks: list[dict[str, Any]] = [
-        {"groundwork.kafka.cluster_layout": one, "register": f"found{number}", "ignore_errors": True}
-        for number, one in enumerate(asked)
-    ]
-    found = ", ".join(f"found{number}" for number in range(len(asked)))
-    written = {"content": f"{{{{ [{found}] | to_json }}}}", "dest": str(folder / "found.json")}
-    done = play_in(folder, {"tasks": [*tasks, {"ansible.builtin.copy": written}]})
-    assert done.returncode == 0, done.stdout
-    told: list[Mapping[str, Any]] = json.loads(Path(written["dest"]).read_text())
-    return told
+    return ended("cluster_layout", asked)
 
 
 def refusal(found: Mapping[str, Any]) -> str:
