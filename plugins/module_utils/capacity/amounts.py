@@ -28,10 +28,10 @@ _DECIMAL = ("B", "kB", "MB", "GB", "TB", "PB")
 _BINARY = ("B", "KiB", "MiB", "GiB", "TiB", "PiB")
 
 
-def size(name: str, given: object, smallest: int = 1) -> int:
+def size(name: str, given: object, smallest: int = 1, largest: int = LARGEST) -> int:
     """The bytes of *given*, called *name*: a whole number, or a number with a unit of a thousand or of 1024.
 
-    Raises GroundworkError for anything else, for a part of a byte, and for less than *smallest*.
+    Raises GroundworkError for anything else, for a part of a byte, for less than *smallest* and more than *largest*.
     """
     match = None if isinstance(given, bool) else _AMOUNT.match(str(given).strip())
     unit = None if match is None else _UNITS.get(match.group(2))
@@ -41,8 +41,8 @@ def size(name: str, given: object, smallest: int = 1) -> int:
             "1 GiB."
         )
     found = Fraction(match.group(1)) * unit
-    if found.denominator != 1 or not smallest <= found <= LARGEST:
-        raise GroundworkError(f"{name}: {given} cannot be; give whole bytes, from {smallest} to {LARGEST}.")
+    if found.denominator != 1 or not smallest <= found <= largest:
+        raise GroundworkError(f"{name}: {given} cannot be; give whole bytes, from {smallest} to {largest}.")
     return int(found)
 
 

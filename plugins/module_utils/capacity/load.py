@@ -24,7 +24,7 @@ DEFAULT_SEGMENT, DEFAULT_ROLL = 1024**3, 168
 DEFAULT_REBUILD = 24
 _MOST_BROKERS, _MOST_DISKS, _MOST_PARTITIONS = 100_000, 10_000, 10_000_000
 _MOST_GROWTH = 1000
-_SMALLEST_SEGMENT = 14  # what Kafka takes at all
+_SEGMENTS = (14, 2**31 - 1)  # what Kafka takes for segment.bytes at all
 
 CLUSTER = (
     *("brokers", "racks", "disks", "disk_bytes", "memory_bytes", "network_bytes_per_second", "max_map_count"),
@@ -137,6 +137,13 @@ def _topics(options: Options, brokers: int) -> Topics:
             "which holds one replica of a partition at most; give more brokers, or fewer replicas."
         )
     write, record_bytes = _rates(options)
+    segment_bytes = options.size("segment_bytes", *_SEGMENTS) or DEFAULT_SEGMENT
+    if record_bytes > segment_bytes:
+        raise GroundworkError(
+            f"{options.called('record_bytes')}: a record of {amounts.shown_size(record_bytes)} is larger than its "
+            f"segment of {amounts.shown_size(segment_bytes)}, so that Kafka refuses it; give smaller records, or "
+            "larger segments."
+        )
     read_bytes = options.size("read_bytes_per_second", 0)
     hours, most_bytes = options.hours("retention_hours"), options.size("retention_bytes")
     if hours is None and most_bytes is None:
@@ -156,7 +163,7 @@ def _topics(options: Options, brokers: int) -> Topics:
         replicas=replicas,
         retention_hours=hours,
         retention_bytes=most_bytes,
-        segment_bytes=options.size("segment_bytes", _SMALLEST_SEGMENT) or DEFAULT_SEGMENT,
+        segment_bytes=segment_bytes,
         roll_hours=options.hours("roll_hours") or Fraction(DEFAULT_ROLL),
     )
 

@@ -46,10 +46,10 @@ class Options:
             raise GroundworkError(f"{self.called(option)} is missing; give a whole number from {smallest} to {most}.")
         return default or 0 if value is None else value
 
-    def size(self, option: str, smallest: int = 1) -> int | None:
-        """The bytes, or bytes a second, that were given for *option*."""
+    def size(self, option: str, smallest: int = 1, largest: int = amounts.LARGEST) -> int | None:
+        """The bytes, or bytes a second, from *smallest* to *largest* that were given for *option*."""
         value = self.raw(option)
-        return None if value is None else amounts.size(self.called(option), value, smallest)
+        return None if value is None else amounts.size(self.called(option), value, smallest, largest)
 
     def percent(self, option: str, most: int) -> Fraction:
         """The percentage from 0 to *most* that was given for *option*; 0 where none was."""

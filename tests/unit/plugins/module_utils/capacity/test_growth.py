@@ -7,8 +7,15 @@ import pytest
 from ansible_collections.groundwork.kafka.plugins.module_utils.capacity import growth, load, partitions, plan
 from ansible_collections.groundwork.kafka.tests.unit.plugins.module_utils.capacity import loads
 
-#: 1 MB/s in one partition, closed by the hour and kept for one: 7.2 GB.
-HOURLY = {"partitions": 1, "replication_factor": 1, "retention_hours": 1, "roll_hours": 1, "segment_bytes": "1 TB"}
+#: 1 kB/s in one partition, closed by the hour and kept for one: 7.2 MB.
+HOURLY = {
+    "write_bytes_per_second": "1 kB",
+    "partitions": 1,
+    "replication_factor": 1,
+    "retention_hours": 1,
+    "roll_hours": 1,
+    "segment_bytes": "2 GB",
+}
 
 
 def resources(topics=(HOURLY,), **cluster):
@@ -17,7 +24,7 @@ def resources(topics=(HOURLY,), **cluster):
 
 
 def test_what_grows_by_a_tenth_a_month_has_doubled_in_the_eighth():
-    found = resources(growth_percent=10, disk_bytes="14.4 GB")["disk"]
+    found = resources(growth_percent=10, disk_bytes="14.4 MB")["disk"]
     assert found.percent[:2] == [50.0, 55.0]
     assert (found.percent[7], found.percent[8]) == (97.4, 107.2)  # half of 1.1^7 and of 1.1^8
     assert found.full_after == 8
@@ -25,8 +32,8 @@ def test_what_grows_by_a_tenth_a_month_has_doubled_in_the_eighth():
 
 
 def test_what_is_just_enough_is_not_short():
-    assert resources(disk_bytes="7.2 GB")["disk"].full_after is None
-    assert resources(disk_bytes=7_199_999_999)["disk"].full_after == 0
+    assert resources(disk_bytes="7.2 MB")["disk"].full_after is None
+    assert resources(disk_bytes=7_199_999)["disk"].full_after == 0
 
 
 def test_segments_that_time_closes_become_larger_and_not_more():
@@ -40,7 +47,7 @@ def test_more_partitions_take_more_map_areas():
 
 
 def test_partitions_carry_a_throughput_and_no_more():
-    topics = {**HOURLY, "consumer_bytes_per_second": "2 MB"}
+    topics = {**HOURLY, "consumer_bytes_per_second": "2 kB"}
     assert resources([topics], growth_percent=100)["partitions_events"].full_after == 2
     found = resources([{**topics, "partitions": 4}], growth_percent=100, partition_growth_percent=100)
     assert found["partitions_events"].full_after is None
@@ -66,18 +73,18 @@ def test_limits_are_those_that_hosts_have_or_the_plan_gives_them():
         ({}, None, "The load fits on these brokers; no growth is planned."),
         ({"growth_percent": 1}, None, "The load fits on these brokers, and nothing runs out within 60 months."),
         (
-            {"growth_percent": 10, "disk_bytes": "14.4 GB"},
+            {"growth_percent": 10, "disk_bytes": "14.4 MB"},
             "disk",
-            "Disk space is what runs out first, after 8 months, in July 2027: 15.4 GB are needed of 14.4 GB.",
+            "Disk space is what runs out first, after 8 months, in July 2027: 15.4 MB are needed of 14.4 MB.",
         ),
         (
-            {"growth_percent": 150, "disk_bytes": "14.4 GB", "network_bytes_per_second": "2 MB"},
+            {"growth_percent": 150, "disk_bytes": "14.4 MB", "network_bytes_per_second": "2 kB"},
             "disk",
-            "Disk space is what runs out first, after 1 month, in December 2026: 18 GB are needed of 14.4 GB.",
+            "Disk space is what runs out first, after 1 month, in December 2026: 18 MB are needed of 14.4 MB.",
         ),
-        # In the same month, but short by more: 2.5 MB/s of 1.5 MB/s against 18 GB of 14.4 GB.
+        # In the same month, but short by more: 2.5 kB/s of 1.5 kB/s against 18 MB of 14.4 MB.
         (
-            {"growth_percent": 150, "disk_bytes": "14.4 GB", "network_bytes_per_second": "1.5 MB"},
+            {"growth_percent": 150, "disk_bytes": "14.4 MB", "network_bytes_per_second": "1.5 kB"},
             "network_in",
             "Network, in",
         ),

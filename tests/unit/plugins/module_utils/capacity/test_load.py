@@ -102,6 +102,19 @@ def test_nothing_is_no_load(given):
         ({"retention_hours": None}, "kafka_load.topics[0].retention_hours is missing; give it, or retention_bytes"),
         ({"retention_hours": -1}, "kafka_load.topics[0].retention_hours: -1 cannot be; give a number from 0 to"),
         ({"segment_bytes": 13}, "kafka_load.topics[0].segment_bytes: 13 cannot be; give whole bytes, from 14 to"),
+        (
+            {"segment_bytes": "2 GiB"},
+            "kafka_load.topics[0].segment_bytes: 2 GiB cannot be; give whole bytes, from 14 to 2147483647.",
+        ),
+        (
+            {"record_bytes": "2 MiB", "segment_bytes": "1 MiB"},
+            "kafka_load.topics[0].record_bytes: a record of 2 MiB is larger than its segment of 1 MiB, so that Kafka "
+            "refuses it; give smaller records, or larger segments.",
+        ),
+        (
+            {"write_bytes_per_second": "3 GB", "record_bytes": None, "records_per_second": 1},
+            "kafka_load.topics[0].record_bytes: a record of 3 GB is larger than its segment of 1 GiB, so that Kafka",
+        ),
         ({"roll_hours": 0}, "kafka_load.topics[0].roll_hours: 0 cannot be; give hours"),
         ({"partitions": 0}, "kafka_load.topics[0].partitions: 0 cannot be; give a whole number from 1 to 10000000."),
         ({"retention": 5}, "kafka_load.topics[0].retention is not known; give one of name, topics, "),
@@ -112,6 +125,11 @@ def test_topics_that_cannot_be_are_refused(topics, sentence):
         load.read(loads.of([topics]), "kafka_load")
     assert str(caught.value).startswith(sentence)
     assert str(caught.value).count("\n") == 0
+
+
+def test_a_segment_is_as_large_as_kafka_takes_it_and_may_be_one_record():
+    (one,) = load.read(loads.of([{"segment_bytes": 2**31 - 1, "record_bytes": 2**31 - 1}]), "kafka_load").topics
+    assert (one.segment_bytes, one.record_bytes) == (2147483647, 2147483647)
 
 
 def test_two_classes_have_two_names():

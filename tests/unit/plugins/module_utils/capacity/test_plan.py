@@ -77,7 +77,7 @@ def test_what_a_lost_broker_and_its_way_back_take_of_the_network():
         "read_bytes_per_second": "2 MB",
         "retention_hours": 1,
         "roll_hours": 1,
-        "segment_bytes": "1 TB",
+        "segment_bytes": "2 GB",
     }
     found = values(planned([topics], rebuild_hours=2))
     # 7.2 GB in each replica of all, twice that in the cluster, a third of it on each broker; half of that an hour.
@@ -150,7 +150,7 @@ def test_what_the_heap_leaves_the_page_cache_for():
 
 def test_more_segments_than_a_kernel_counts_are_refused():
     # 2^30 replicas of two segments each.
-    topics = {"topics": 2**15, "partitions": 2**15, "retention_hours": 1, "roll_hours": 1, "segment_bytes": "1 TB"}
+    topics = {"topics": 2**15, "partitions": 2**15, "retention_hours": 1, "roll_hours": 1, "segment_bytes": "2 GB"}
     with pytest.raises(GroundworkError) as caught:
         planned([topics])
     assert str(caught.value) == (
