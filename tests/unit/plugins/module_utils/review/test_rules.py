@@ -349,7 +349,18 @@ CASES = [
         "linger_over_timeout",
         clients(producer({"linger.ms": "100000", "delivery.timeout.ms": "120000"})),
         ("delivery.timeout.ms 120000 < linger.ms 100000 + request.timeout.ms 30000 = 130000",),
-        clients(producer({"linger.ms": "20", "delivery.timeout.ms": "30020"}), consumer()),
+        # A delivery.timeout.ms that nobody has given is raised to 130000 by the producer itself.
+        clients(
+            producer({"linger.ms": "20", "delivery.timeout.ms": "30020"}),
+            producer({"request.timeout.ms": "130000"}),
+            consumer(),
+        ),
+    ),
+    Case(
+        "linger_over_timeout",
+        clients(producer({"linger.ms": "400000"})),
+        ("linger.ms 400000 > request.timeout.ms 30000",),
+        clients(producer({"linger.ms": "400000", "request.timeout.ms": "500000"})),
     ),
     Case(
         "linger_over_timeout",
