@@ -26,7 +26,7 @@ def _batching_small(_found: Reviewed, client: Client) -> Iterator[Trap]:
     key, default = _LINGER[client.library]
     if client.library == JAVA and key not in client.config and numbers(client.version) >= _JAVA_5:
         return
-    if client.library == JAVA and key not in client.config and not client.version:
+    if client.library == JAVA and key not in client.config and not numbers(client.version):
         raise NotKnownError("version of the client")
     linger = settings.decimal(settings.of_client(client.config, key, default), key)
     batch = settings.whole(settings.of_client(client.config, "batch.size", str(_SMALL_BATCH)), "batch.size")
@@ -77,7 +77,12 @@ def _too_old(found: Reviewed, client: Client) -> Iterator[Trap]:
     since_4 = [broker for broker in found.brokers if broker.version and settings.is_since_4(broker)]
     if not any(broker.version for broker in found.brokers):
         raise NotKnownError("version of Kafka")
-    if client.library == JAVA and numbers(client.version) < _OLDEST and since_4:
+    if client.library != JAVA or not since_4:
+        return
+    release = numbers(client.version)
+    if not release:
+        raise NotKnownError("version of the client")
+    if release < _OLDEST:
         yield Trap(f"client {client.version}, broker {since_4[0].version}", "2.1 or later")
 
 

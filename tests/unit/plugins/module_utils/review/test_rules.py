@@ -708,6 +708,13 @@ def test_what_kafka_reports_to_by_itself_is_nobody_who_watches() -> None:
     assert [one["id"] for one in by_rule(found, "compaction_unwatched").findings] == ["compaction_unwatched"]
 
 
+@pytest.mark.parametrize("version", ["", "newest"])
+@pytest.mark.parametrize("identity", ["client_too_old", "batching_small"])
+def test_a_client_of_a_version_that_nobody_knows_is_not_judged_by_it(version, identity) -> None:
+    judgement = by_rule(clients(producer(version=version, records=50000), version="4.3.1"), identity)
+    assert (judgement.findings, judgement.not_asked) == ([], {identity: "version of the client"})
+
+
 _SUM = ", or raise delivery.timeout.ms to linger.ms + request.timeout.ms or more"
 
 
