@@ -37,9 +37,8 @@ def _null_keys(found: Reviewed, client: Client) -> Iterator[Trap]:
         return
     topics: List[Topic] = [topic for topic in settings.written_by(found, client) if settings.is_compacted(topic)]
     for topic in topics:
-        yield Trap(
-            "cleanup.policy=compact, records without keys", "a key in each record", subject=f"topic {topic.name}"
-        )
+        named = f"topic {topic.name}" if topic.name else "topics by default"
+        yield Trap("cleanup.policy=compact, records without keys", "a key in each record", subject=named)
 
 
 def _cleaner_off(found: Reviewed, broker: Broker) -> Iterator[Trap]:

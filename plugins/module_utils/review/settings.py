@@ -197,9 +197,14 @@ def at(topic: Topic, broker: Broker | None) -> Topic:
 
 
 def written_by(found: Reviewed, client: Client) -> List[Topic]:
-    """The topics that *client* is known to write or read; where none is, what topics get by default."""
+    """The topics that *client* is known to write or read; where none is, what topics get by default.
+
+    Raises NotKnownError where nobody has told of either.
+    """
     broker = found.brokers[0] if found.brokers else None
     named = [at(topic, broker) for topic in found.topics or () if topic.name in client.topics]
-    if not named and broker is not None and is_broker(broker):
-        return [default_topic(broker)]
-    return named
+    if named:
+        return named
+    if broker is None or not is_broker(broker):
+        raise NotKnownError("topics")
+    return [default_topic(broker)]

@@ -708,6 +708,24 @@ def test_what_kafka_reports_to_by_itself_is_nobody_who_watches() -> None:
     assert [one["id"] for one in by_rule(found, "compaction_unwatched").findings] == ["compaction_unwatched"]
 
 
+@pytest.mark.parametrize(
+    ("identity", "client"),
+    [
+        ("acks_without_min_isr", producer({"acks": "1"})),
+        ("message_over_consumer_fetch", consumer({"fetch.max.bytes": "1"})),
+        ("request_over_message", producer({"max.request.size": "2000000"}, topics=("orders",))),
+    ],
+)
+def test_nothing_is_said_of_a_client_whose_topics_nobody_knows(identity, client) -> None:
+    judgement = by_rule(Reviewed(clients=(client,)), identity)
+    assert (judgement.findings, judgement.asked, judgement.not_asked) == ([], [], {identity: "topics"})
+
+
+def test_topics_that_have_no_name_yet_are_called_what_they_are() -> None:
+    (found,) = by_rule(clients(producer(keyed=False), log_cleanup_policy="compact"), "compaction_null_keys").findings
+    assert found["subject"] == "topics by default"
+
+
 @pytest.mark.parametrize("version", ["", "newest"])
 @pytest.mark.parametrize("identity", ["client_too_old", "batching_small"])
 def test_a_client_of_a_version_that_nobody_knows_is_not_judged_by_it(version, identity) -> None:
