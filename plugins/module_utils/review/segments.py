@@ -139,7 +139,7 @@ def _too_large(_found: Reviewed, topic: Topic) -> Iterator[Trap]:
     if topic.size > LARGEST_PARTITION:
         wanted = math.ceil(topic.size * topic.partitions / LARGEST_PARTITION)
         yield Trap(
-            f"{topic.size / 10**9:.0f} GB in a partition > 25 GB",
+            f"{math.ceil(topic.size / 10**8) / 10:.1f} GB in a partition > {LARGEST_PARTITION // 10**9} GB",
             f"{wanted} partitions instead of {topic.partitions}, or a shorter retention",
         )
 

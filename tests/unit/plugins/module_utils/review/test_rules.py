@@ -321,7 +321,14 @@ CASES = [
     Case(
         "partition_large",
         topics(topic(4, size=60 * 10**9)),
-        ("60 GB in a partition > 25 GB",),
+        ("60.0 GB in a partition > 25 GB",),
+        topics(topic(4, size=25 * 10**9)),
+    ),
+    Case(
+        # One byte more than 25 GB is more in what is told as well.
+        "partition_large",
+        topics(topic(4, size=25 * 10**9 + 1)),
+        ("25.1 GB in a partition > 25 GB",),
         topics(topic(4, size=25 * 10**9)),
     ),
     Case(
