@@ -12,7 +12,7 @@ from dataclasses import asdict, fields, replace
 from typing import Any, Dict, List, Mapping, Sequence, Tuple, Type, TypeVar
 
 from ..broker import properties
-from ..core import redaction
+from ..core import redaction, values
 from ..core.errors import GroundworkError
 from . import settings, zookeeper
 from .model import Broker, Client, Disk, Facts, Group, Keeper, Load, Reviewed, Topic
@@ -53,11 +53,11 @@ def shown(config: Mapping[str, str]) -> Dict[str, str]:
 
 def of_text(text: str) -> Tuple[Dict[str, str], Tuple[str, ...]]:
     """The settings of a properties file without its secrets, and the keys that it has with different values."""
-    values: Dict[str, List[str]] = {}
+    found: Dict[str, List[str]] = {}
     for key, value in properties.pairs(text):
-        values.setdefault(key, []).append(value)
-    config = shown({key: given[-1] for key, given in values.items()})
-    return config, tuple(key for key, given in values.items() if len(set(given)) > 1 and key in config)
+        found.setdefault(key, []).append(value)
+    config = shown({key: given[-1] for key, given in found.items()})
+    return config, tuple(key for key, given in found.items() if len(set(given)) > 1 and key in config)
 
 
 def plain(found: Reviewed) -> Dict[str, Any]:
@@ -84,8 +84,18 @@ def reviewed(given: Mapping[str, Any]) -> Reviewed:
             known[name] = tuple(_server(server, one) for one in known[name] or ())
     if known.get("combined") is not None:
         known["combined"] = tuple(known["combined"])
-    known["load"] = _made(Load, known.get("load") or {})
+    known["load"] = _load(known.get("load") or {})
     return Reviewed(**known)
+
+
+def _load(given: Mapping[str, Any]) -> Load:
+    """The load that is *given*. Raises GroundworkError for a rate that cannot be."""
+    checked = {
+        name: _integer(f"load.{name}", given[name], least)
+        for name, least in (("written", 0), ("producer", 1), ("consumer", 1))
+        if given.get(name) is not None
+    }
+    return _made(Load, {**given, **checked})
 
 
 def _server(kind: Type[_One], given: Mapping[str, Any]) -> _One:
@@ -148,18 +158,39 @@ _TOLD_OF_TOPICS = ("written", "planned", "keyed")
 
 
 def with_topics(found: Reviewed, told: Mapping[str, Any]) -> Reviewed:
-    """*found* with what is *told* of its topics, by name. Raises GroundworkError for a topic that is not there."""
+    """*found* with what is *told* of its topics, by name.
+
+    Raises GroundworkError for a topic that is not there, and for what cannot be of one.
+    """
     names = {topic.name for topic in found.topics or ()}
-    for name, more in told.items():
+    for name in told:
         if name not in names:
             raise GroundworkError(f"topics has {name}, and the cluster has no such topic; correct the name.")
-        wrong = sorted(set(more or {}) - set(_TOLD_OF_TOPICS))
-        if wrong:
-            raise GroundworkError(f"topics has {wrong[0]} of {name}; give one of {', '.join(_TOLD_OF_TOPICS)}.")
+    checked = {name: _told_of_topic(name, more or {}) for name, more in told.items()}
     return replace(
         found,
-        topics=found.topics and tuple(replace(topic, **dict(told.get(topic.name) or {})) for topic in found.topics),
+        topics=found.topics and tuple(replace(topic, **checked.get(topic.name, {})) for topic in found.topics),
     )
+
+
+def _told_of_topic(name: str, more: object) -> Dict[str, Any]:
+    if not isinstance(more, Mapping):
+        raise GroundworkError(f"topics.{name}: {more!r} has no keys; give one of {', '.join(_TOLD_OF_TOPICS)}.")
+    wrong = sorted(str(key) for key in more if key not in _TOLD_OF_TOPICS)
+    if wrong:
+        raise GroundworkError(f"topics has {wrong[0]} of {name}; give one of {', '.join(_TOLD_OF_TOPICS)}.")
+    told = {key: value for key, value in more.items() if value is not None}
+    for key, least in (("written", 0), ("planned", 1)):
+        if key in told:
+            told[key] = _integer(f"topics.{name}.{key}", told[key], least)
+    if not isinstance(told.get("keyed", True), bool):
+        raise GroundworkError(f"topics.{name}.keyed: {told['keyed']!r} is neither true nor false; give one of them.")
+    return told
+
+
+def _integer(name: str, given: object, least: int) -> int:
+    """What is *given* for *name* as a number of Java's, so that rules can count with it."""
+    return values.integer(name, given, least, settings.NEVER)
 
 
 def completed(found: Reviewed) -> Reviewed:

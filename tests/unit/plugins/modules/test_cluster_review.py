@@ -51,6 +51,13 @@ def test_the_traps_of_a_cluster_with_what_nobody_but_people_knows() -> None:
     assert parts.reviewed(result["reviewed"]).topics[0].planned == 12
 
 
+def test_numbers_may_be_texts_and_what_is_null_was_not_told() -> None:
+    told = {"orders": {"written": "1000", "planned": None, "keyed": None}}
+    (topic,) = parts.reviewed(review(topics=told)["reviewed"]).topics
+    assert (topic.written, topic.planned, topic.keyed) == (1000, None, None)
+    assert review(topics={"orders": None})["changed"] is False
+
+
 def test_a_cluster_that_does_not_answer() -> None:
     with pytest.raises(GroundworkError, match="No broker accepts connections"):
         review(bootstrap_servers=["gone:9092"])
@@ -67,6 +74,20 @@ def test_a_cluster_that_does_not_answer() -> None:
             {"topics": {"orders": {"plan": 1}}},
             "topics has plan of orders; give one of written, planned, keyed.",
         ),
+        ({"topics": {"orders": 5}}, "topics.orders: 5 has no keys; give one of written, planned, keyed."),
+        (
+            {"topics": {"orders": {"written": -1}}},
+            "topics.orders.written: -1 cannot be; give a whole number from 0 to 9223372036854775807.",
+        ),
+        ({"topics": {"orders": {"written": "10 MB"}}}, "topics.orders.written: "),
+        ({"topics": {"orders": {"planned": 0}}}, "topics.orders.planned: 0 cannot be; give a whole number from 1 to"),
+        (
+            {"topics": {"orders": {"keyed": "no"}}},
+            "topics.orders.keyed: 'no' is neither true nor false; give one of them.",
+        ),
+        ({"load": {"written": -1}}, "load.written: -1 cannot be; give a whole number from 0 to 9223372036854775807."),
+        ({"load": {"producer": 0}}, "load.producer: 0 cannot be; give a whole number from 1 to 9223372036854775807."),
+        ({"load": {"consumer": -5}}, "load.consumer: -5 cannot be; give a whole number from 1 to"),
     ],
 )
 def test_what_is_refused(given, sentence) -> None:
