@@ -29,6 +29,16 @@ def pairs(text: str) -> Iterator[Tuple[str, str]]:
             yield _plain(match.group(1)), _plain(line[match.end() :])
 
 
+def has_malformed_escape(text: str) -> bool:
+    """Whether Java refuses all of *text*, as a ``\\u`` in it is not followed by four hexadecimal digits."""
+    for line in _logical_lines(text):
+        match = _KEY.match(line)
+        parts = (match.group(1), line[match.end() :]) if match else ()
+        if any(escape.group(2) == "u" for part in parts for escape in _ESCAPE.finditer(part)):
+            return True
+    return False
+
+
 def _logical_lines(text: str) -> Iterator[str]:
     """Lines without comments and blank ones, each joined with those that a backslash at its end continues."""
     parts: List[str] = []  # joined once, or a text of nothing but continued lines takes hours

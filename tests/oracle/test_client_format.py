@@ -50,6 +50,22 @@ PROPERTIES = [
     "a = = b",
     "#a\\\nb=c",
 ]
+#: Escapes with and without what Java wants of them, where they count and where they do not.
+ESCAPED = [
+    "a=\\u00e4",
+    "a=\\u00E4x",
+    "a=\\u12",
+    "a=\\u12xyz",
+    "a=\\u",
+    "a=\\\\u12",
+    "a=\\\\\\u12",
+    "a\\u00=b",
+    "a\\u00e4=b",
+    "a=\\u00\\\ne4",
+    "a=\\u00\\\n  e",
+    "# \\u12",
+    "a=b\n! \\u12\nc=d",
+]
 SCRAM = "org.apache.kafka.common.security.scram.ScramLoginModule"
 LOGINS = [
     f'{SCRAM} required username="alice" password="secret";',
@@ -118,6 +134,17 @@ def by_java(java: Any, text: str) -> dict[str, str]:
     return {name: found.getProperty(name) for name in found.stringPropertyNames()}
 
 
+def refused_by_java(java: Any, text: str) -> bool:
+    """Whether it finds a malformed escape."""
+    try:
+        by_java(java, text)
+    except Py4JJavaError as error:
+        if "Malformed" not in str(error.java_exception):
+            raise
+        return True
+    return False
+
+
 def by_kafka(java: Any, text: str) -> tuple[str, dict[str, str]] | None:
     """The module and its options; None where Kafka refuses the login."""
     given = java.java.util.HashMap()
@@ -142,6 +169,11 @@ def by_us(text: str) -> tuple[str, dict[str, str]] | None:
 @pytest.mark.parametrize("text", PROPERTIES)
 def test_properties_are_read_as_java_reads_them(java: Any, text: str) -> None:
     assert properties.parse(text) == by_java(java, text)
+
+
+@pytest.mark.parametrize("text", ESCAPED)
+def test_what_java_refuses_of_properties_is_known(java: Any, text: str) -> None:
+    assert properties.has_malformed_escape(text) == refused_by_java(java, text)
 
 
 @pytest.mark.parametrize("text", LOGINS)

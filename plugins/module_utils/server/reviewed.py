@@ -7,6 +7,7 @@ from __future__ import annotations
 import re
 from typing import Dict, List, Mapping, Sequence, Tuple
 
+from ..broker import properties
 from ..core import sizes
 from ..core.errors import GroundworkError
 from ..core.values import INFINITY
@@ -49,12 +50,17 @@ def of_servers(host: Host, name: str, found: Sequence[Server]) -> Reviewed:
 def of_file(host: Host, name: str, given: Mapping[str, str]) -> Reviewed:
     """A file of *host*: its ``path``, its ``kind``, one of KINDS, and the ``version`` of Kafka that reads it.
 
-    Raises GroundworkError for a file that is not there.
+    Raises GroundworkError for a file that is not there, and for one that Java does not read.
     """
     path, kind = given["path"], given["kind"]
     text = host.read(path)
     if text is None:
         raise GroundworkError(f"{path} is not there, so there is nothing to review; correct the path.")
+    if properties.has_malformed_escape(text):
+        raise GroundworkError(
+            f"{path} has a \\u that no four hexadecimal digits follow, so that Java refuses all of it, and nothing "
+            "starts with it; correct it, or write its backslash twice."
+        )
     config, repeated = parts.of_text(text)
     release = given.get("version") or ""
     if kind in (PRODUCER, CONSUMER):

@@ -31,6 +31,7 @@ def host(host):
     host.put("/etc/server.properties", BROKER)
     host.put("/etc/zoo.cfg", ZOO)
     host.put("/etc/producer.properties", "acks=1\n")
+    host.put("/etc/odd.properties", "acks=1\nclient.id=\\u12\n")
     return host
 
 
@@ -79,6 +80,11 @@ def test_what_somebody_lives_with_and_what_nobody_asked(call) -> None:
         (
             {"files": [{"path": "/etc/none", "kind": "broker"}]},
             "/etc/none is not there, so there is nothing to review; correct the path.",
+        ),
+        (
+            {"files": [{"path": "/etc/odd.properties", "kind": "producer"}]},
+            "/etc/odd.properties has a \\u that no four hexadecimal digits follow, so that Java refuses all of it, and "
+            "nothing starts with it; correct it, or write its backslash twice.",
         ),
         (
             {"files": files("broker"), "accepted": {"io_thread_few": "x"}},

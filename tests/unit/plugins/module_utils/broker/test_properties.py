@@ -16,3 +16,11 @@ def test_a_line_that_goes_on_and_on_is_read_once(no_waiting, line: str) -> None:
     """Any user of a host may run what looks like a broker, with any configuration."""
     found = properties.parse("x = y\n" + line * (BYTES // len(line)))
     assert (found["x"], len(found)) == ("y", 2)
+
+
+@pytest.mark.parametrize(
+    ("text", "refused"),
+    [("a=\\u00e4", False), ("a=\\u12", True), ("a\\u00=b", True), ("a=\\\\u12", False), ("# \\u12\na=b", False)],
+)
+def test_an_escape_that_java_refuses_is_known(text: str, refused: bool) -> None:
+    assert properties.has_malformed_escape(text) is refused
