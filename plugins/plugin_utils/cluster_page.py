@@ -12,6 +12,6 @@ from ansible_collections.groundwork.kafka.plugins.plugin_utils.cluster_view impo
 from ansible_collections.groundwork.kafka.plugins.plugin_utils.page import render
 
 
-def page(records: Sequence[Mapping[str, Any]], traps: Sequence[Finding] = ()) -> str:
-    """The page of the *records* of one audit, and of the *traps* that its review has found."""
-    return render("cluster.html.j2", audit=view(records, traps))
+def page(records: Sequence[Mapping[str, Any]], traps: Sequence[Finding] = (), accepted: Sequence[Finding] = ()) -> str:
+    """The page of the *records* of one audit, of the *traps* that its review has found, and of what is *accepted*."""
+    return render("cluster.html.j2", audit=view(records, traps, accepted))

@@ -24,6 +24,7 @@ View = dict[str, Any]
 
 #: So many bytes of each kind are on a page, which so stays below 2 MB, whatever there is.
 HOSTS_BYTES, SETTINGS_BYTES, RESOURCES_BYTES, FINDINGS_BYTES = 400_000, 500_000, 200_000, 500_000
+ACCEPTED_BYTES = 100_000
 #: So many hosts are named for one setting or finding, and so long is a text at most, or a name.
 MOST_NAMED, MOST_LETTERS, MOST_OF_NAME = 12, 300, 80
 #: So many bars and columns can still be told apart in a picture.
@@ -49,10 +50,11 @@ def fitting(rows: Sequence[View], most: int) -> Sequence[View]:
     return rows[: sum(1 for size in used if size <= most)]
 
 
-def view(records: Sequence[Record], traps: Sequence[Finding] = ()) -> View:
+def view(records: Sequence[Record], traps: Sequence[Finding] = (), accepted: Sequence[Finding] = ()) -> View:
     """What the page shows of *records*, each of the schema ``docs/schemas/audit-2.json``, and of the cluster's *traps*.
 
-    The latter are the findings of the schema ``docs/schemas/review-1.json``.
+    The latter are the findings of the schema ``docs/schemas/review-1.json``, of which *accepted* are those that
+    somebody lives with: they count nowhere.
     """
     ordered = sorted(records, key=lambda record: (record["rack"] is None, record["rack"] or "", record["host"]))
     counts = {
@@ -75,6 +77,7 @@ def view(records: Sequence[Record], traps: Sequence[Finding] = ()) -> View:
         "resources": _resources(ordered),
         "wanted_percent": WANTED,
         "findings": _findings(ordered, traps),
+        "accepted": _accepted(accepted),
         "missing": len(missing),
     }
 
@@ -205,4 +208,11 @@ def _findings(records: Iterable[Record], traps: Iterable[Finding]) -> View:
         for values, hosts in ordered
     ]
     shown = fitting(rows, FINDINGS_BYTES)
+    return {"rows": shown, "more": len(rows) - len(shown)}
+
+
+def _accepted(found: Sequence[Finding]) -> View:
+    """Findings that somebody lives with, each with the reason."""
+    rows = [{name: plain(one[name] or "") for name in ("subject", "id", "found", "accepted")} for one in found]
+    shown = fitting(rows, ACCEPTED_BYTES)
     return {"rows": shown, "more": len(rows) - len(shown)}

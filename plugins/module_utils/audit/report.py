@@ -45,6 +45,12 @@ def json_lines(found: Sequence[Record]) -> str:
     return "".join(json.dumps(record, sort_keys=True) + "\n" for record in found)
 
 
+def still_open(found: Sequence[Record], traps: Mapping[str, Any]) -> List[Record]:
+    """The records *found*, with those of their findings that nobody has accepted, and these counted."""
+    left = [{**record, "findings": audit_traps.still_open(record["findings"], traps)} for record in found]
+    return [{**record, "counts": audit_traps.counts(record["findings"])} for record in left]
+
+
 def text(found: Sequence[Record], show_in_effect: bool, traps: Mapping[str, Any] | None = None) -> str:
     """What to print: of each host its servers, settings and findings, all that is to be done, one line for each host.
 
@@ -85,11 +91,8 @@ def _counted(found: Sequence[Record], traps: Mapping[str, Any] | None) -> List[R
     """The records, with what nobody accepts counted, and one of what the configurations of all of them have."""
     if not traps or not (traps["findings"] or traps["accepted"]):
         return list(found)
-    hosts = [
-        {**record, "counts": audit_traps.counts(audit_traps.still_open(record["findings"], traps))} for record in found
-    ]
     return [
-        *hosts,
+        *still_open(found, traps),
         {"host": _CONFIGURATION, "outcome": AUDITED, "counts": audit_traps.counts(traps["findings"])},
     ]
 

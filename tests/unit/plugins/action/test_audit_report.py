@@ -13,6 +13,7 @@ from ansible.plugins.action import ActionBase
 
 from ansible_collections.groundwork.kafka.plugins.action.audit_report import ActionModule
 from ansible_collections.groundwork.kafka.plugins.module_utils.audit import record as audit_record
+from ansible_collections.groundwork.kafka.plugins.module_utils.core import findings
 
 COLLECTION = Path(__file__).resolve().parents[4]
 SCHEMA = jsonschema.Draft202012Validator(json.loads((COLLECTION / "docs/schemas/review-1.json").read_text()))
@@ -53,6 +54,21 @@ def test_a_page_stands_beside_the_file_where_it_is_asked_for(report):
     assert page.read_text().lstrip().startswith("<!DOCTYPE html>")
     assert printed.endswith(f"Written to {path}\nand {result['review_path']}\nand {page}")
     assert sorted(path.parent.iterdir()) == sorted([path, Path(result["review_path"]), page])
+
+
+def test_the_page_tells_what_is_accepted_as_such(report):
+    told = findings.finding(
+        "zookeeper_one_device", "high", "z1", wanted="two", found="one", why="x", source="x", remedy="x"
+    )
+    results = {"a": {"record": audit_record.record("a", 1, "audited", findings=[told])}}
+    accepted = {"zookeeper_one_device": "a cluster for tests"}
+    result, _printed = report(results=results, accepted=accepted, html=True)
+    page = Path(result["page"]).read_text()
+    assert '<div class="verdict passed" role="status">' in page
+    assert "Accepted, and not counted: 1" in page
+    assert "a cluster for tests" in page
+    (line,) = Path(result["path"]).read_text().splitlines()
+    assert json.loads(line)["findings"] == [told]
 
 
 def test_no_page_is_written_that_nobody_asked_for(report):

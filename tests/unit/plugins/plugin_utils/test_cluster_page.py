@@ -176,6 +176,17 @@ def test_what_texts_bring_along_runs_nowhere():
     assert text.count("&lt;script&gt;alert(&#34;x&#34;)") >= 12
 
 
+def test_what_somebody_lives_with_is_told_with_the_reason_and_counts_nowhere():
+    lived_with = dict(finding(subject=SPOILT), accepted=f"it is moved next year {SPOILT}")
+    found = view([record("a")], accepted=[lived_with])
+    assert (found["status"], found["findings"]["rows"]) == ("passed", [])
+    text = page([record("a")], accepted=[lived_with])
+    assert "Accepted, and not counted: 1" in text
+    assert "it is moved next year &lt;script&gt;" in text
+    assert "<script" not in text
+    assert "Accepted" not in page([record("a")])
+
+
 def test_the_page_stands_alone():
     text = page([record("a", settings=[row("vm.swappiness")], services=[service(map_areas=use(80, 100, 20))])])
     assert not re.findall(r"https?:|@import|<script|<link|src=|href=", text)
