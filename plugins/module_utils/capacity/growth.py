@@ -17,6 +17,7 @@ from .share import Share
 
 #: How far ahead is looked: nobody plans a cluster for longer.
 MONTHS = 60
+_SHORT = 100.1  # percent
 
 
 class Resource(NamedTuple):
@@ -30,8 +31,9 @@ class Resource(NamedTuple):
 
     @property
     def percent(self) -> List[float]:
-        """How much of it is taken, month by month."""
-        return [round(float(100 * one / self.capacity), 1) for one in self.needed]
+        """How much of it is taken, month by month; what is short is more than 100, however little it lacks."""
+        least = [_SHORT if one > self.capacity else 0.0 for one in self.needed]
+        return [max(round(float(100 * one / self.capacity), 1), low) for one, low in zip(self.needed, least)]
 
     @property
     def full_after(self) -> int | None:
