@@ -28,7 +28,7 @@ def _compacted(found: Reviewed, broker: Broker) -> List[str]:
 
 
 def _default_compacts(broker: Broker) -> bool:
-    return settings.is_broker(broker) and settings.is_compacted(settings.default_topic(broker))
+    return settings.is_compacted(settings.default_topic(broker))
 
 
 def _null_keys(found: Reviewed, client: Client) -> Iterator[Trap]:
@@ -42,7 +42,7 @@ def _null_keys(found: Reviewed, client: Client) -> Iterator[Trap]:
 
 
 def _cleaner_off(found: Reviewed, broker: Broker) -> Iterator[Trap]:
-    if settings.is_broker(broker) and not settings.flag(settings.text(broker, "log.cleaner.enable")):
+    if not settings.flag(settings.text(broker, "log.cleaner.enable")):
         topics = _compacted(found, broker)
         yield Trap(f"log.cleaner.enable=false, {listing.some([*topics, '__consumer_offsets'])} compacted", "true")
 

@@ -86,8 +86,6 @@ def _acks_without_min_isr(found: Reviewed, client: Client) -> Iterator[Trap]:
 
 
 def _internal_replication(found: Reviewed, broker: Broker) -> Iterator[Trap]:
-    if not settings.is_broker(broker):
-        return
     wanted = min(_THREE, found.size)
     topics = {topic.name: topic for topic in found.topics or ()}
     for name, key, _least in _INTERNAL:
@@ -98,7 +96,7 @@ def _internal_replication(found: Reviewed, broker: Broker) -> Iterator[Trap]:
         factor = settings.number(broker, key)
         if factor < wanted:
             yield Trap(f"{key} {factor}, {found.size} brokers", f"{wanted}", words={"topic": name})
-    if broker is not found.brokers[0]:
+    if broker is not settings.first_broker(found):
         return
     for name, _key, _least in _INTERNAL:
         if name in topics and topics[name].replication < wanted:
@@ -112,11 +110,9 @@ def _internal_replication(found: Reviewed, broker: Broker) -> Iterator[Trap]:
 
 def _internal_min_isr_all(found: Reviewed, broker: Broker) -> Iterator[Trap]:
     """A topic that is there already has what it was made with."""
-    if not settings.is_broker(broker):
-        return
     topics = {topic.name: topic for topic in found.topics or ()}
     for name, key, minimum in _INTERNAL:
-        if name in topics and broker is found.brokers[0]:
+        if name in topics and broker is settings.first_broker(found):
             replicas = topics[name].replication
             least = settings.number_of_topic(settings.at(topics[name], broker), _MIN_ISR)
             if least >= replicas > 1 or least > replicas:

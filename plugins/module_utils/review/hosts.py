@@ -35,7 +35,7 @@ def _page_cache_small(found: Reviewed, broker: Broker) -> Iterator[Trap]:
 
 
 def _dedupe_over_heap(_found: Reviewed, broker: Broker) -> Iterator[Trap]:
-    if not settings.is_broker(broker) or not settings.flag(settings.text(broker, "log.cleaner.enable")):
+    if not settings.flag(settings.text(broker, "log.cleaner.enable")):
         return
     buffer, heap = settings.number(broker, _BUFFER), broker.facts.heap or 0
     if buffer * _SHARE > heap:
@@ -48,7 +48,7 @@ def _dedupe_over_heap(_found: Reviewed, broker: Broker) -> Iterator[Trap]:
 
 def _io_threads_few(_found: Reviewed, broker: Broker) -> Iterator[Trap]:
     threads, folders = settings.number(broker, "num.io.threads"), settings.log_dirs(broker)
-    if settings.is_broker(broker) and threads < len(folders):
+    if threads < len(folders):
         yield Trap(f"num.io.threads {threads} < {len(folders)} log.dirs", f"{len(folders)} or more")
 
 
@@ -64,8 +64,6 @@ def _fetchers_single(found: Reviewed, broker: Broker) -> Iterator[Trap]:
 
 
 def _log_dir_of_the_system(_found: Reviewed, broker: Broker) -> Iterator[Trap]:
-    if not settings.is_broker(broker):
-        return
     disks = broker.facts.disks or {}
     roots = [path for path in settings.log_dirs(broker) if path in disks and disks[path].mount_point == "/"]
     if roots:

@@ -13,7 +13,7 @@ from ..core.errors import GroundworkError
 from ..core.findings import Finding, finding, ordered
 from . import settings
 from .model import Reviewed
-from .rule import BROKER, CLIENT, CLUSTER, GROUP, KEEPER, TOPIC, NotKnownError, Rule, Trap
+from .rule import BROKER, CLIENT, CLUSTER, GROUP, KEEPER, SERVER, TOPIC, NotKnownError, Rule, Trap
 
 #: A rule that failed: a fault of the rule, not of the cluster.
 DEFECT = "rule_defect"
@@ -113,30 +113,31 @@ def _subjects(kind: str, found: Reviewed) -> List[Tuple[str, Any]] | None:
     if kind == TOPIC:
         return _topics(found)
     things: Dict[str, Sequence[Any] | None] = {
-        BROKER: found.brokers,
+        SERVER: found.brokers,
+        BROKER: settings.brokers(found),
         KEEPER: found.keepers,
         CLIENT: found.clients,
         GROUP: found.groups,
     }
     given = things[kind]
-    words = {BROKER: "broker", KEEPER: "ZooKeeper on", GROUP: "group"}  # a client is named by what it does
-    if given is None or (not given and kind in (BROKER, KEEPER)):
+    # A client is named by what it does.
+    words = {SERVER: "broker", BROKER: "broker", KEEPER: "ZooKeeper on", GROUP: "group"}
+    if given is None or (not given and kind in (SERVER, BROKER, KEEPER)):
         return None
     return [(f"{words.get(kind) or one.kind} {one.name}", one) for one in given]
 
 
 def _topics(found: Reviewed) -> List[Tuple[str, Any]] | None:
     """The topics that are not Kafka's own, and what a new one gets by default."""
-    first = found.brokers[0] if found.brokers else None
+    first = settings.first_broker(found)
     told = [one for one in found.topics or () if not one.internal]
     named: List[Tuple[str, Any]] = [(f"topic {one.name}", replace(one, broker=one.broker or first)) for one in told]
-    for broker in found.brokers:
-        if settings.is_broker(broker):
-            try:
-                default = settings.default_topic(broker)
-            except NotKnownError:
-                continue
-            named.append((f"topic defaults of {broker.name}", default))
+    for broker in settings.brokers(found):
+        try:
+            default = settings.default_topic(broker)
+        except NotKnownError:
+            continue
+        named.append((f"topic defaults of {broker.name}", default))
     return None if found.topics is None and not named else named
 
 

@@ -88,7 +88,7 @@ def _versions_differ(found: Reviewed, _cluster: Reviewed) -> Iterator[Trap]:
         former = topics.get(f"{match.group(1)}-{int(match.group(2)) - 1}") if match else None
         if former is None:
             continue
-        broker = found.brokers[0] if found.brokers else None
+        broker = settings.first_broker(found)
         before, after = settings.at(former, broker), settings.at(topic, broker)
         told = [
             f"{former.partitions} and {topic.partitions} partitions" * (former.partitions != topic.partitions),

@@ -14,7 +14,6 @@ from .model import Reviewed
 from .rule import CLUSTER, Rule, Trap
 
 _SOURCE = "Apache Kafka documentation, Operations: Balancing Replicas Across Racks"
-#: Names of zones of clouds, such as eu-west-1a and europe-west1-b, with the region in front.
 #: What comes of brokers without a rack among others: Kafka with ZooKeeper, and the controller of KRaft.
 _REFUSED = ("high", "Kafka refuses to spread replicas over racks when some brokers have none: no topic can be made")
 _ONE_RACK = (
@@ -22,6 +21,7 @@ _ONE_RACK = (
     "the controller counts the brokers without one as a rack of their own, so that replicas are spread over racks that "
     "are none",
 )
+#: Names of zones of clouds, such as eu-west-1a and europe-west1-b, with the region in front.
 _ZONE = re.compile(r"([a-z]{2,}(?:-[a-z]+)*-[a-z]+-?[0-9]+)-?[a-z]\Z")
 
 

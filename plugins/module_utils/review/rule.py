@@ -9,8 +9,9 @@ from typing import Any, Callable, Iterable, Mapping, NamedTuple, Sequence, Tuple
 
 from .model import Reviewed
 
-#: What a rule judges, one at a time.
-CLUSTER, BROKER, TOPIC, CLIENT, GROUP, KEEPER = "cluster", "broker", "topic", "client", "group", "keeper"
+#: What a rule judges, one at a time. A server is a broker or a controller; a broker holds partitions.
+CLUSTER, SERVER, BROKER, TOPIC, CLIENT = "cluster", "server", "broker", "topic", "client"
+GROUP, KEEPER = "group", "keeper"
 
 
 class Trap(NamedTuple):

@@ -88,6 +88,16 @@ def is_broker(server: Broker) -> bool:
     return "broker" in words(server.config.get("process.roles", "broker"))
 
 
+def brokers(found: Reviewed) -> List[Broker]:
+    """The servers that hold partitions."""
+    return [server for server in found.brokers if is_broker(server)]
+
+
+def first_broker(found: Reviewed) -> Broker | None:
+    """The broker whose settings stand for those of all; None where none is known."""
+    return next((server for server in found.brokers if is_broker(server)), None)
+
+
 def words(text: str) -> List[str]:
     """The items of a list, as Kafka parts it."""
     return [word.strip() for word in text.split(",") if word.strip()]
@@ -201,10 +211,10 @@ def written_by(found: Reviewed, client: Client) -> List[Topic]:
 
     Raises NotKnownError where nobody has told of either.
     """
-    broker = found.brokers[0] if found.brokers else None
+    broker = first_broker(found)
     named = [at(topic, broker) for topic in found.topics or () if topic.name in client.topics]
     if named:
         return named
-    if broker is None or not is_broker(broker):
+    if broker is None:
         raise NotKnownError("topics")
     return [default_topic(broker)]

@@ -10,7 +10,7 @@ from ..broker import key_table
 from ..broker import keys as broker_keys
 from . import settings, shown
 from .model import Broker, Client, Keeper, Reviewed, Topic
-from .rule import BROKER, CLUSTER, TOPIC, NotKnownError, Rule, Trap
+from .rule import CLUSTER, SERVER, TOPIC, NotKnownError, Rule, Trap
 
 #: What went before the oldest version that the table has, with what has its place. Source: Upgrading to 3.0.
 _GONE_IN_3 = {
@@ -122,7 +122,7 @@ RULES = (
     Rule(
         "version_unknown",
         "medium",
-        BROKER,
+        SERVER,
         _version_unknown,
         why="no key and no value of server.properties could be held against what this version has",
         source=broker_keys.SOURCE,
@@ -131,7 +131,7 @@ RULES = (
     Rule(
         "setting_unknown",
         "medium",
-        BROKER,
+        SERVER,
         _unknown,
         why="the classes in {plugins} may read it; if they do not, nothing does",
         source=broker_keys.SOURCE,
@@ -140,7 +140,7 @@ RULES = (
     Rule(
         "setting_removed",
         "medium",
-        BROKER,
+        SERVER,
         _removed,
         why="Kafka passes over a key that it does not know without a word: what it says is not so",
         source=broker_keys.SOURCE,
@@ -149,7 +149,7 @@ RULES = (
     Rule(
         "setting_mistyped",
         "medium",
-        BROKER,
+        SERVER,
         _mistyped,
         why="Kafka passes over a key that it does not know without a word: what it says is not so",
         source=broker_keys.SOURCE,
@@ -158,7 +158,7 @@ RULES = (
     Rule(
         "setting_value_refused",
         "high",
-        BROKER,
+        SERVER,
         _refused,
         why="the broker dies at its next start",
         source=broker_keys.SOURCE,
@@ -176,7 +176,7 @@ RULES = (
     Rule(
         "setting_deprecated",
         "low",
-        BROKER,
+        SERVER,
         _deprecated,
         why="a later version will refuse or ignore it",
         source=broker_keys.SOURCE,

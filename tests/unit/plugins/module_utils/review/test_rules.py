@@ -715,6 +715,26 @@ def test_what_kafka_reports_to_by_itself_is_nobody_who_watches() -> None:
     assert [one["id"] for one in by_rule(found, "compaction_unwatched").findings] == ["compaction_unwatched"]
 
 
+def test_a_controller_that_holds_no_partitions_is_judged_by_its_keys_alone() -> None:
+    """As an audit of a cluster with controllers of their own has them, which comes to the controllers first."""
+    facts = {"memory": 2 * GIB, "heap": GIB, "nofile": 4096, "max_map_count": 65530, "watched": False}
+    facts |= disks(metadata="/")
+    controller = broker("c1", "4.3.1", facts, process_roles="controller", log_dirs="/metadata", num_io_thread="9")
+    large = {"memory": 200 * GIB, "heap": 6 * GIB, "nofile": 10**6, "max_map_count": 1 << 21, "watched": True}
+    own = {"default_replication_factor": "3", "min_insync_replicas": "2", "offsets_retention_minutes": "99999"}
+    own |= {"log_cleaner_dedupe_buffer_size": "536870912", "num_replica_fetchers": "4"}
+    one = broker("k1", "4.3.1", large, process_roles="broker", log_dirs="/data", **own)
+    month = {"cleanup.policy": "compact,delete", "retention.ms": str(30 * DAY_MS), "segment.ms": str(DAY_MS)}
+    given = (topic(6000, config=month), topic(50, 1, "__consumer_offsets", {"min.insync.replicas": "1"}))
+    found = cluster(controller, one, topics=given, load=Load(written=10**9), broker_count=6)
+    told = [(each["id"], each["subject"]) for each in reviewing.judge(found, rules.RULES).findings]
+    assert told == [
+        ("internal_replication", "topic __consumer_offsets"),
+        ("setting_mistyped", "num.io.thread of broker c1"),
+        ("timestamps_limited", "topic defaults of k1"),
+    ]
+
+
 @pytest.mark.parametrize(
     ("identity", "client"),
     [
