@@ -97,11 +97,14 @@ def sentence(load: Load, least: Resource | None, months: Sequence[str]) -> str:
         return f"The load fits on these brokers, and nothing runs out within {growth.MONTHS} months."
     month = least.full_after or 0
     needed, there = (_shown(amount, least.unit) for amount in (least.needed[month], least.capacity))
-    lack = f"more than {there} are needed" if needed == there else f"{needed} are needed of {there}"
+    needed = f"more than {there}" if needed == there else needed
     if month == 0:
-        return f"The load does not fit on these brokers. {least.title}: {lack}."
+        return f"The load does not fit on these brokers. {least.title}: {needed} are needed of {there}."
     after = "1 month" if month == 1 else f"{month} months"
-    return f"{least.title} is what runs out first, after {after}, in {_named(months[month])}: {lack}."
+    return (
+        f"{least.title} is what runs out first, after {after}, in {_named(months[month])}: {needed} are needed of "
+        f"{there}."
+    )
 
 
 def _shown(amount: Fraction | int, unit: str) -> str:

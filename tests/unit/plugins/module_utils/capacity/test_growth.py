@@ -39,7 +39,9 @@ def test_what_is_just_enough_is_not_short():
 def test_what_is_short_by_little_is_more_than_there_is_in_each_figure():
     given = load.read(loads.of([HOURLY], brokers=1, disk_bytes=7_199_999), "kafka_load")
     found = plan.worked_out(given, "2026-11")
-    assert found["sentence"] == "The load does not fit on these brokers. Disk space: more than 7.2 MB are needed."
+    assert found["sentence"] == (
+        "The load does not fit on these brokers. Disk space: more than 7.2 MB are needed of 7.2 MB."
+    )
     (disk,) = [one for one in found["resources"] if one["id"] == "disk"]
     assert disk["percent"][0] == 100.1
     assert [(one["id"], one["found"]) for one in found["findings"]] == [("plan_short", "100.1%")]
