@@ -65,6 +65,23 @@ def test_what_a_provider_fills_in_is_not_known() -> None:
         settings.number(Broker("k1", {"num.io.threads": "${file:/x:threads}"}), "num.io.threads")
 
 
+@pytest.mark.parametrize("value", ["1_000", "0x10", "1.0", "", "-", "9" * 41])
+def test_what_java_takes_for_no_whole_number_is_not_known(value) -> None:
+    with pytest.raises(NotKnownError, match="linger"):
+        settings.whole(value, "linger.ms")
+
+
+@pytest.mark.parametrize("value", ["NaN", "nan", "inf", "1_0.5", "1e400", "", "."])
+def test_what_cannot_be_counted_with_is_not_known(value) -> None:
+    with pytest.raises(NotKnownError, match="linger"):
+        settings.decimal(value, "linger.ms")
+
+
+def test_numbers_are_read_as_java_reads_them() -> None:
+    assert [settings.whole(value, "a") for value in ("5", "+5", "-1", "007")] == [5, 5, -1, 7]
+    assert [settings.decimal(value, "a") for value in ("5", ".9", "1.", "-0.5", "1e3")] == [5, 0.9, 1, -0.5, 1000]
+
+
 def test_log_dirs_win_over_log_dir() -> None:
     assert settings.log_dirs(Broker("k1", {"log.dir": "/a", "log.dirs": "/b, /c"})) == ["/b", "/c"]
     assert settings.log_dirs(Broker("k1", {"log.dir": "/a"})) == ["/a"]
