@@ -98,7 +98,9 @@ def _held(load: Load, share: Share) -> List[Number]:
     if lost != replicas:
         again = [f"{one.partitions:,} × {one.topics.replicas} ÷ {one.sharing_lost}" for one in share.classes]
         title = "Replicas once another broker is lost"
-        found.insert(1, Number("replicas_lost", title, lost, numbers.COUNT, _sum(again, f"{lost:,}"), numbers.RACKS))
+        rounded = ", each rounded up" if len(again) > 1 else ""
+        formula = f"{' + '.join(again)}{rounded} = {lost:,}"
+        found.insert(1, Number("replicas_lost", title, lost, numbers.COUNT, formula, numbers.RACKS))
     return found
 
 

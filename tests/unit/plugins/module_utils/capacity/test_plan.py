@@ -129,6 +129,15 @@ def test_classes_are_summed_up():
     }
 
 
+def test_a_sum_of_parts_that_are_rounded_up_says_so():
+    one = {"partitions": 4, "replication_factor": 1}
+    found = planned([one, {**one, "name": "b"}], brokers=4)
+    # Four of each class on three brokers are two on the fullest.
+    assert values(found)["replicas_lost"] == 4
+    assert formula(found, "replicas_lost") == "4 × 1 ÷ 3 + 4 × 1 ÷ 3, each rounded up = 4"
+    assert formula(planned([one], brokers=4), "replicas_lost") == "4 × 1 ÷ 3 = 2"
+
+
 def test_each_number_has_its_formula_and_its_source():
     found = planned([{"consumer_bytes_per_second": "1 MB"}], racks=3, disks=2)
     for number in [*found["numbers"], *found["topics"][0]["numbers"]]:
