@@ -11,6 +11,7 @@ from .model import Broker, Reviewed, Topic
 from .rule import BROKER, TOPIC, Rule, Trap
 
 _OFFSETS = "offsets.retention.minutes"
+_LONGEST = (2**31 - 1) * 60_000  # for which offsets can be kept: nobody can have them for ever
 #: From when on a retention that is exceeded by the wait for a segment to be closed is worth a word.
 _EXCEEDED = 1.5
 
@@ -21,7 +22,7 @@ def _offsets_expire(found: Reviewed, broker: Broker) -> Iterator[Trap]:
     topics = [topic for topic in found.topics or () if not topic.internal] or [settings.default_topic(broker)]
     longer = {topic.name: settings.retention(settings.at(topic, broker)) for topic in topics}
     name, longest = max(longer.items(), key=lambda one: one[1])
-    if kept < longest:
+    if kept < min(longest, _LONGEST):
         of = f"topic {name}" if name else "topics by default"
         yield Trap(
             f"{_OFFSETS} {shown.lasting(kept)} < retention of {of}, {shown.lasting(longest)}",

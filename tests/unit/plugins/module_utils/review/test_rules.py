@@ -128,6 +128,13 @@ CASES = [
         cluster(broker(offsets_retention_minutes="10080", log_retention_hours="168")),
     ),
     Case(
+        # Data that stay for ever: offsets can be kept for so many minutes and no longer.
+        "offsets_expire",
+        topics(topic(config={"retention.ms": "-1"})),
+        ("offsets.retention.minutes 7 d < retention of topic orders, for ever",),
+        cluster(broker(offsets_retention_minutes="2147483647"), topics=(topic(config={"retention.ms": "-1"}),)),
+    ),
+    Case(
         # 1 GiB at 1 GiB / 5 d is closed after 5 days: 7 + 5 = 12.
         "data_outlives_retention",
         topics(topic(written=FIVE_DAYS)),
