@@ -197,7 +197,7 @@ from typing import Any, Dict, Mapping, Sequence
 from ansible.module_utils.basic import AnsibleModule
 
 from ansible_collections.groundwork.kafka.plugins.module_utils.broker import inputs as broker_inputs
-from ansible_collections.groundwork.kafka.plugins.module_utils.broker import listeners, properties
+from ansible_collections.groundwork.kafka.plugins.module_utils.broker import listeners, properties, secure
 from ansible_collections.groundwork.kafka.plugins.module_utils.core import values
 from ansible_collections.groundwork.kafka.plugins.module_utils.core.errors import end
 from ansible_collections.groundwork.kafka.plugins.module_utils.host import pending
@@ -272,7 +272,11 @@ def _check_meeting(host: Host, params: Dict[str, Any], ports: Mapping[str, int],
     if own is not None:
         known = any(storage.mark(host, path) for path in paths)
         listening.check_controller(host, own, params["host"] if known else "")
-    listening.check_controllers(host, params["controllers"])
+    over_tls = ports.get(listeners.INPUTS[secure.CONTROLLER])
+    if over_tls is not None:
+        listening.check_controller_over_tls(host, over_tls)
+    phase = secure.PHASES.get(params["secure_phase"])
+    listening.check_controllers(host, params["controllers"], over_tls=phase is not None and phase.used)
     listening.check_free(host, "kafka", ports)
     listening.check_addresses("kafka", params["bind_addresses"], "leave it out for all of them")
     listening.check_exporter(host, "kafka", params["exporter"])

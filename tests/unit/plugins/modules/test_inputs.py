@@ -61,6 +61,22 @@ def test_a_good_broker_changes_nothing(host) -> None:
     }
 
 
+@pytest.mark.parametrize(
+    ("phase", "ports", "controllers", "sentence"),
+    [
+        ("closed", {"kafka_secure_controller_port": 9293}, [], "set kafka_secure_controller_port back to 9193."),
+        ("closed", {}, ["c2:9293"], "set kafka_secure_controller_port back to 9193."),
+        ("opened", {}, ["c2:9293"], "set kafka_controller_port back to 9193."),
+    ],
+)
+def test_controllers_are_found_on_the_way_to_security(host, phase, ports, controllers, sentence) -> None:
+    host.put(BROKER["properties"], "listeners=CONTROLLER_TLS://:9193\ncontroller.quorum.bootstrap.servers=c2:9193\n")
+    given = {**KRAFT, "stepping": True, "secure_phase": phase, "ports": ports, "controllers": controllers}
+    with pytest.raises(GroundworkError) as raised:
+        broker_inputs.run(host, given)
+    assert str(raised.value).endswith(sentence)
+
+
 def test_topics_of_brokers_that_are_all_empty_are_told(host, monkeypatch) -> None:
     asked = []
     monkeypatch.setattr(broker_inputs.kept_cluster, "has_topics", lambda _host, *given: asked.append(given) is None)
