@@ -103,8 +103,13 @@ def _of_clients(one: Variables, listener: str, given: Sequence[Mapping[str, Any]
             f"{one['inventory_hostname']} has no listener {listener} among its kafka_listeners; give it one of that "
             "name, or have the cluster asked at another (kafka_admin_listener)."
         )
-    address = str(found.get("advertised_host") or _address(one, _LISTENERS[listeners.CLIENT]))
-    return {"host": address, "port": found.get("advertised_port") or found.get("port")}
+    host = str(found.get("advertised_host") or address(one))
+    return {"host": host, "port": found.get("advertised_port") or found.get("port")}
+
+
+def address(one: Variables) -> str:
+    """Where clients find the broker with the variables *one*, unless a listener says otherwise."""
+    return _address(one, _LISTENERS[listeners.CLIENT])
 
 
 def _address(one: Variables, own: _Listener) -> str:
