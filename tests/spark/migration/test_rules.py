@@ -14,7 +14,7 @@ from spark_validation.core.errors import CouldNotRunError, UsageError
 from spark_validation.migration import task
 from spark_validation.migration.checks import content_findings
 from spark_validation.migration.plan import Topic, pair
-from spark_validation.migration.position import begin, behind, require_undeleted
+from spark_validation.migration.position import begin, behind, require_head, require_undeleted
 from spark_validation.migration.task import Job
 
 SETTINGS = {
@@ -70,6 +70,13 @@ def test_each_partition_is_gone_on_with_after_what_was_copied_last() -> None:
     require_undeleted({0: (8, 10), 1: (0, 4)}, {0: 8, 1: 4}, "one")
     with pytest.raises(CouldNotRunError, match="partition 0 of one begins at offset 9 by now, and was copied below 8"):
         require_undeleted({0: (9, 10)}, {0: 8}, "one")
+
+
+def test_a_copy_whose_head_is_gone_is_refused_where_nobody_can_tell_what_it_held() -> None:
+    """Before anything is copied, as it would be when all is."""
+    require_head({0: (0, 0), 1: (0, 9)}, "two")
+    with pytest.raises(CouldNotRunError, match=r"head of partition 1 of two were deleted, .* into a new topic$"):
+        require_head({0: (0, 0), 1: (9, 9)}, "two")
 
 
 def job(transform: Any = None, **more: Any) -> Job:
