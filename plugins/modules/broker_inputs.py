@@ -182,6 +182,14 @@ disks:
   returned: success
   type: dict
   sample: {/data/1/kafka: [/data/1, "8:16"]}
+closing:
+  description:
+    - How many connections each listener for clients has that goes when the server is restarted, as its port is none of
+      O(ports), and from where; a sentence each.
+  returned: success
+  type: list
+  elements: str
+  sample: ["The listener CLIENT, at port 9092, goes when the server is restarted: 2 connections from 10.0.0.5."]
 runs:
   description: Whether the server runs on this host.
   returned: success
@@ -202,8 +210,8 @@ from ansible_collections.groundwork.kafka.plugins.module_utils.core import value
 from ansible_collections.groundwork.kafka.plugins.module_utils.core.errors import end
 from ansible_collections.groundwork.kafka.plugins.module_utils.host import pending
 from ansible_collections.groundwork.kafka.plugins.module_utils.host.machine import Host
-from ansible_collections.groundwork.kafka.plugins.module_utils.server import data as server_data
 from ansible_collections.groundwork.kafka.plugins.module_utils.server import (
+    closing,
     failed_disk,
     kept_cluster,
     kraft_roles,
@@ -214,6 +222,7 @@ from ansible_collections.groundwork.kafka.plugins.module_utils.server import (
     service_account,
     storage,
 )
+from ansible_collections.groundwork.kafka.plugins.module_utils.server import data as server_data
 
 
 def run(host: Host, params: Dict[str, Any]) -> Dict[str, Any]:
@@ -243,6 +252,7 @@ def run(host: Host, params: Dict[str, Any]) -> Dict[str, Any]:
     runs = host.exists(params["properties"]) and pid is not None
     disks = reviewed.planned_disks(host, paths, [str(disk["mount_point"]) for disk in params["disks"]])
     result = {"changed": False, "log_dirs": log_dirs, "left_behind": left_behind, "runs": runs, "disks": disks}
+    result["closing"] = [] if pid is None or params["stepping"] else closing.sentences(host, pid, ports.values())
     security.check_names(host, params["names"])
     service_account.check_inputs(host, "kafka", params)
     if not is_kraft:

@@ -73,7 +73,7 @@ def check_closed(found: Found, wanted: str, listeners: Mapping[str, Any], accept
         there = found.clients[name]
         if there and not accept:
             raise GroundworkError(
-                f"Clients are still at the listener {name} of this host, which would be closed: {_counted(there)} at "
+                f"Clients are still at the listener {name} of this host, which would be closed: {counted(there)} at "
                 f"port {port}; have them go over to another one, or shut them out by kafka_secure_accept_clients: true."
             )
 
@@ -83,11 +83,12 @@ def summary(found: Found, wanted: str) -> List[str]:
     step = f"security: from {found.now} to {wanted}" if found.now != wanted else f"security: {wanted}"
     return [
         step,
-        *(f"{name} at port {found.ports[name]}: {_counted(there)}" for name, there in sorted(found.clients.items())),
+        *(f"{name} at port {found.ports[name]}: {counted(there)}" for name, there in sorted(found.clients.items())),
     ]
 
 
-def _counted(there: Mapping[str, int]) -> str:
+def counted(there: Mapping[str, int]) -> str:
+    """How many connections there are, and from where: *there* has their number by the address that they come from."""
     count = sum(there.values())
     most = sorted(there, key=lambda address: (-there[address], address))
     more = f" and {len(most) - _NAMED} others" if len(most) > _NAMED else ""
