@@ -34,7 +34,8 @@ def read(host: Host, wanted: str) -> Found:
     if text is None:
         raise GroundworkError(
             f"{_FILE} is not on this host, and {PLAYBOOK} makes no servers; make it by the playbook "
-            f"groundwork.kafka.site with {INPUT} as the others have it, or leave it out until they are done."
+            f"groundwork.kafka.site with {INPUT} as the others have it, or take it out of the inventory until they are "
+            "done."
         )
     now = secure.of_file(properties.parse(text))
     if not secure.follow(now, wanted):
