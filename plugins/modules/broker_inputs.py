@@ -182,6 +182,14 @@ disks:
   returned: success
   type: dict
   sample: {/data/1/kafka: [/data/1, "8:16"]}
+closing:
+  description:
+    - How many connections each listener for clients has that goes when the server is restarted, as its port is none of
+      O(ports), and from where; a sentence each.
+  returned: success
+  type: list
+  elements: str
+  sample: ["The listener CLIENT, at port 9092, goes when the server is restarted: 2 connections from 10.0.0.5."]
 runs:
   description: Whether the server runs on this host.
   returned: success
@@ -197,13 +205,13 @@ from typing import Any, Dict, Mapping, Sequence
 from ansible.module_utils.basic import AnsibleModule
 
 from ansible_collections.groundwork.kafka.plugins.module_utils.broker import inputs as broker_inputs
-from ansible_collections.groundwork.kafka.plugins.module_utils.broker import listeners, properties
+from ansible_collections.groundwork.kafka.plugins.module_utils.broker import listeners, properties, secure
 from ansible_collections.groundwork.kafka.plugins.module_utils.core import values
 from ansible_collections.groundwork.kafka.plugins.module_utils.core.errors import end
 from ansible_collections.groundwork.kafka.plugins.module_utils.host import pending
 from ansible_collections.groundwork.kafka.plugins.module_utils.host.machine import Host
-from ansible_collections.groundwork.kafka.plugins.module_utils.server import data as server_data
 from ansible_collections.groundwork.kafka.plugins.module_utils.server import (
+    closing,
     failed_disk,
     kept_cluster,
     kraft_roles,
@@ -214,6 +222,7 @@ from ansible_collections.groundwork.kafka.plugins.module_utils.server import (
     service_account,
     storage,
 )
+from ansible_collections.groundwork.kafka.plugins.module_utils.server import data as server_data
 
 
 def run(host: Host, params: Dict[str, Any]) -> Dict[str, Any]:
@@ -243,6 +252,7 @@ def run(host: Host, params: Dict[str, Any]) -> Dict[str, Any]:
     runs = host.exists(params["properties"]) and pid is not None
     disks = reviewed.planned_disks(host, paths, [str(disk["mount_point"]) for disk in params["disks"]])
     result = {"changed": False, "log_dirs": log_dirs, "left_behind": left_behind, "runs": runs, "disks": disks}
+    result["closing"] = [] if pid is None or params["stepping"] else closing.sentences(host, pid, ports.values())
     security.check_names(host, params["names"])
     service_account.check_inputs(host, "kafka", params)
     if not is_kraft:
@@ -272,7 +282,11 @@ def _check_meeting(host: Host, params: Dict[str, Any], ports: Mapping[str, int],
     if own is not None:
         known = any(storage.mark(host, path) for path in paths)
         listening.check_controller(host, own, params["host"] if known else "")
-    listening.check_controllers(host, params["controllers"])
+    over_tls = ports.get(listeners.INPUTS[secure.CONTROLLER])
+    if over_tls is not None:
+        listening.check_controller_over_tls(host, over_tls)
+    phase = secure.PHASES.get(params["secure_phase"])
+    listening.check_controllers(host, params["controllers"], over_tls=phase is not None and phase.used)
     listening.check_free(host, "kafka", ports)
     listening.check_addresses("kafka", params["bind_addresses"], "leave it out for all of them")
     listening.check_exporter(host, "kafka", params["exporter"])

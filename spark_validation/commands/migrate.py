@@ -33,7 +33,7 @@ def add(command: argparse.ArgumentParser) -> None:
         type=topic,
         required=True,
         metavar="NAME",
-        help="the copy; it is there, and empty or begun by this",
+        help="the copy; it is there, and new or begun by this",
     )
     command.add_argument("--plan-only", action="store_true", help="say what would be done, and write nothing")
     command.add_argument(

@@ -23,7 +23,6 @@ from ..compare.differences import by_partition
 from ..compare.fingerprint import COPY, SOURCE
 from ..compare.last_values import MOST_OFFSETS
 from ..compare.tally import Compared
-from ..core.errors import CouldNotRunError
 from ..core.verdict import Finding
 from ..reading.consume import source
 from ..reading.observation import Span
@@ -34,7 +33,7 @@ from .checks import content_findings, in_copy
 from .held import marked, read_copy
 from .marks import HEADER
 from .plan import Pair
-from .position import Offsets
+from .position import Offsets, require_head
 from .task import Job
 
 Spans = Mapping[int, Span]
@@ -121,11 +120,7 @@ def _from_head(asked: Asked, spans: Spans, firsts: Mapping[int, int]) -> dict[in
     if not cut or asked.pair.source.compacted:
         return dict(spans)
     if not asked.pair.same:
-        raise CouldNotRunError(
-            f"records at the head of {asked.pair.copy.name} were deleted, so that it cannot be told whether it ever "
-            "held them: set retention.ms and retention.bytes of both topics to -1 for as long as the migration lasts, "
-            "and copy into an empty topic"
-        )
+        require_head(asked.copy, asked.pair.copy.name)
     return {n: span(max(one.first, min(firsts.get(n, one.end), one.end)), one.end) if n in cut else one
             for n, one in spans.items()}  # fmt: skip
 

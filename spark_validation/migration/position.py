@@ -48,6 +48,20 @@ def behind(source: Offsets, until: Mapping[int, int]) -> dict[int, int]:
     return {n: end - until.get(n, 0) for n, (_first, end) in sorted(source.items()) if end > until.get(n, 0)}
 
 
+def require_head(copy: Offsets, name: str) -> None:
+    """Raise :class:`CouldNotRunError` where the head of the copy called ``name`` is gone, also of an empty one.
+
+    For a copy in which records of one partition of the source may stand anywhere.
+    """
+    cut = [n for n, (first, _end) in sorted(copy.items()) if first > 0]
+    if cut:
+        raise CouldNotRunError(
+            f"records at the head of partition {cut[0]} of {name} were deleted, so that it cannot be told whether it "
+            "ever held them: set retention.ms and retention.bytes of both topics to -1 for as long as the migration "
+            "lasts, and copy into a new topic"
+        )
+
+
 def require_undeleted(source: Offsets, until: Mapping[int, int], topic: str) -> None:
     """Raise :class:`CouldNotRunError` where retention took what is still to be copied."""
     for partition, (first, _end) in sorted(source.items()):

@@ -200,6 +200,11 @@ class _Migration:
 
     def _begin(self, offsets: Offsets) -> Begin:
         request, same = self._request, self._pair.same
+        if not same:
+            position.require_head(offsets, request.to_topic)
         found = held.held(self._spark, self._cluster.connection, request.topic, (request.to_topic, offsets), same=same)
         held.require_own(found, request.topic, request.to_topic, same=same)
-        return position.begin(self._topics.source(), found.last, request.topic, request.to_topic)
+        begun = position.begin(self._topics.source(), found.last, request.topic, request.to_topic)
+        if begun.fresh and not self._pair.source.compacted:  # else what is missing at its head would count as deleted
+            position.require_head(offsets, request.to_topic)
+        return begun

@@ -35,6 +35,7 @@ SHOWN = {
     "asks": "{{ __kafka_asks_with }}",
     "settings": "{{ __kafka_settings }}",
     "answers": "{{ __kafka_answers_at }}",
+    "exporter": "{{ __kafka_exporter_ports }}",
 }
 
 
@@ -94,8 +95,16 @@ def test_listeners_reach_all_that_goes_by_them(shown, tmp_path) -> None:
     assert found["answers"] == 9091
 
 
+def test_the_ports_on_the_way_to_security_are_held_against_those_of_others(shown) -> None:
+    found = shown(**SECURED, kafka_listeners=[{"name": "SECURE", "port": 9094}], kafka_secure_phase="opened")
+    own = {"kafka_secure_broker_port": 9191, "kafka_secure_controller_port": 9193}
+    for held in ("ports", "exporter"):
+        assert {name: int(port) for name, port in found[held].items() if name in own} == own
+
+
 def test_without_them_all_is_as_it_was(shown) -> None:
     found = shown()
+    assert found["exporter"]["kafka_secure_broker_port"] == 0
     assert found["asked at"] == ["10.0.0.1:9092", "10.0.0.2:9092"]
     assert found["settings"]["listeners"] == "CLIENT://:9092,BROKER://:9091"
     assert (found["names"], found["bound"], found["authorities"], found["answers"]) == ([], {}, {}, 9092)

@@ -12,6 +12,7 @@ import sys
 from pathlib import Path
 
 import pytest
+import yaml
 
 from spark_validation.cli import parser
 from spark_validation.cluster import properties
@@ -28,14 +29,29 @@ HARDLY_EXPOSED = 2.0  # of 10, by systemd-analyze security
 
 
 @pytest.fixture
-def probe(played, standing_in, tmp_path):
+def python(tmp_path):
+    """A Python of a host: what it *says* of its folders, or what this one says, as if it lay where it may be read."""
+
+    def made(says: str = "") -> str:
+        (tmp_path / "python").write_text(
+            f'#!/bin/sh\nsaid=$({sys.executable} "$@") || exit 1\n'
+            f"echo \"{says or '$said'}\" | sed 's,^/root/,/opt/,; s,^/home/,/opt/,; s,^planted/,/home/,'\n"
+        )
+        (tmp_path / "python").chmod(0o755)
+        return str(tmp_path / "python")
+
+    return made
+
+
+@pytest.fixture
+def probe(played, standing_in, tmp_path, python):
     """Run the role with these inputs in check mode: how it ended, and what it has written; nothing if it refused."""
     written = tmp_path / "written"
     more = {"ANSIBLE_COLLECTIONS_PATH": standing_in({"server_files": WRITTEN}), "WRITTEN": str(written)}
     (tmp_path / "hosts.json").write_text(json.dumps({"all": {"children": {"kafka": {"hosts": {"k1": HERE}}}}}))
 
     def run(**given):
-        given = {"probe_python": sys.executable, **given}
+        given = given if "probe_python" in given else {**given, "probe_python": python()}
         play = {"hosts": "k1", "vars": given, "tasks": [{"include_role": {"name": "groundwork.kafka.probe"}}]}
         done = played(play, "-i", "hosts.json", "--check", PYTHONPATH=str(CHECKOUT), **more)
         return done, json.loads(written.read_text()) if written.exists() else {}
@@ -64,7 +80,7 @@ def test_what_it_writes_is_taken_by_systemd_and_by_the_command(probe, tmp_path) 
     assert "\nOnUnitActiveSec=3min\n" in timer.read_text()
     (line,) = re.findall(r"^ExecStart=(.*)$", service.read_text(), re.MULTILINE)
     python, *words = shlex.split(line)
-    assert (python, words[:3]) == (sys.executable, ["-m", "spark_validation", "probe"])
+    assert (python, words[:3]) == (str(tmp_path / "python"), ["-m", "spark_validation", "probe"])
     read = parser().parse_args(words[2:])
     assert (str(read.textfile), str(read.client_config)) == ("/var/lib/groundwork-kafka-probe/probe.prom", LOGIN)
     assert read.bootstrap_servers == "k1:9092"
@@ -90,6 +106,7 @@ def test_without_a_login_it_is_told_none_and_none_stays(probe) -> None:
     ("given", "sentence"),
     [
         ({"probe_interval": 0}, "probe_interval is 0; give a whole number of minutes from 1 on."),
+        ({"probe_bootstrap_servers": ""}, "probe_bootstrap_servers is empty; give brokers as HOST:PORT"),
         ({"probe_python": "/usr/bin/false"}, "/usr/bin/false of k1 can't run the probe"),
         ({"probe_python": "/none/python"}, "install spark_validation and kafka-python there, or name another Python"),
     ],
@@ -99,3 +116,17 @@ def test_what_cannot_run_is_refused_before_anything_is_written(probe, given, sen
     assert done.returncode != 0
     assert sentence in " ".join(done.stdout.replace("\\n", " ").split())
     assert written == {}
+
+
+def test_a_python_in_somebodys_home_is_refused_which_the_unit_may_not_enter(probe, python) -> None:
+    done, written = probe(probe_python=python("/opt/venv\nplanted/me/.pyenv/lib/kafka/__init__.py"))
+    assert done.returncode != 0
+    said = " ".join(done.stdout.replace("\\n", " ").split())
+    assert "of k1 needs /home/me/.pyenv/lib/kafka/__init__.py, and the probe may read no home" in said
+    assert written == {}
+
+
+def test_systemd_reads_the_units_again_also_after_a_run_that_was_killed_before_it_was_told_to() -> None:
+    tasks = yaml.safe_load((CHECKOUT / "roles/probe/tasks/main.yml").read_text())
+    (task,) = [one["ansible.builtin.systemd_service"] for one in tasks if "ansible.builtin.systemd_service" in one]
+    assert task["daemon_reload"] is True

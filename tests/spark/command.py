@@ -1,6 +1,6 @@
 # Copyright: (c) 2026, Groundwork for Kafka contributors
 # GNU General Public License v3.0+ (see LICENSE or https://www.gnu.org/licenses/gpl-3.0.txt)
-"""The real command line in a process of its own."""
+"""The real command line, in a process of its own or in this one."""
 
 from __future__ import annotations
 
@@ -13,7 +13,13 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Mapping
 
+import jsonschema
+import pytest
+
+from spark_validation.cli import main
+
 ROOT = Path(__file__).resolve().parents[2]
+SCHEMA = json.loads((ROOT / "spark_validation" / "report" / "schema.json").read_text())
 
 
 @dataclass(frozen=True)
@@ -57,3 +63,15 @@ def run(*arguments: object, report: Path | None = None, env: Mapping[str, str] |
         litter = tuple(os.listdir(folder))
     told = json.loads(report.read_text()) if report and report.exists() else {}
     return Ended(process.returncode, stdout, stderr, told, litter)
+
+
+def run_here(said: pytest.CaptureFixture[str], *arguments: object, report: Path | None = None) -> Ended:
+    """Run its own entry in this process, of which ``said`` has the outputs; a report is as its schema has it."""
+    if report:
+        report.unlink(missing_ok=True)
+    code = main([*map(str, arguments), *(["--json", str(report)] if report else [])])
+    outputs = said.readouterr()
+    told = json.loads(report.read_text()) if report and report.exists() else {}
+    if told:
+        jsonschema.Draft202012Validator(SCHEMA).validate(told)
+    return Ended(code, outputs.out, outputs.err, told)

@@ -25,7 +25,8 @@ PROTOCOLS = {
 }
 _CERTIFICATES = ("none", "requested", "required")
 _NAME = re.compile(r"[A-Z][A-Z0-9_]*\Z")
-_OF_SERVERS = ("BROKER", "CONTROLLER")
+#: The listeners that servers have for one another; a file with one of the last two is of a cluster that gets security.
+OF_SERVERS = ("BROKER", "CONTROLLER", "BROKER_TLS", "CONTROLLER_TLS")
 _HOST = re.compile(r"[^\s\[\]/,]+\Z")
 _EVERYWHERE = ("0.0.0.0", "::")  # noqa: S104 what a server is bound to, and nobody reaches
 _URL = re.compile(r"(https?://|file:///)[^\s,]+\Z")
@@ -148,7 +149,7 @@ def refusals(
     seen: Dict[str, str] = {}
     for one in given:
         what = f"The listener {one.name or 'without a name'} of kafka_listeners for {host}"
-        found += [f"{what} {words}" for words in (*_wrong_name(one, seen), *_wrong(one, secured))]
+        found += [f"{what} {words}" for words in (*wrong_name(one, seen), *_wrong(one, secured))]
         seen.setdefault(one.name, _advertised(one))
     taken: Dict[str, str] = {}
     for one in given:
@@ -167,10 +168,11 @@ def _advertised(one: ClientListener) -> str:
     return f"{one.advertised_host.lower()}:{one.advertised_port or one.port}"
 
 
-def _wrong_name(one: ClientListener, seen: Collection[str]) -> List[str]:
+def wrong_name(one: ClientListener, seen: Collection[str]) -> List[str]:
+    """What is wrong with the name of a listener beside others with the names *seen*, as the end of a sentence."""
     if not _NAME.match(one.name):
         return ["has a name that no listener has; give capital letters, digits and underscores, such as INTERNAL."]
-    if one.name in _OF_SERVERS:
+    if one.name in OF_SERVERS:
         return ["has the name of one that servers have for one another; give another name."]
     return ["stands there twice; give each a name of its own."] if one.name in seen else []
 

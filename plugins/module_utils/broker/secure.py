@@ -17,8 +17,6 @@ from .client_listeners import ClientListener
 PLAIN, OPENED, SERVERS, CLOSED, RETURNED, ENDED = "plain", "opened", "servers", "closed", "returned", "ended"
 #: Where the servers meet over TLS as long as BROKER and CONTROLLER are without it, and until all have come back there.
 BROKER, CONTROLLER = "BROKER_TLS", "CONTROLLER_TLS"
-#: All listeners that are not for clients.
-OF_SERVERS = ("BROKER", "CONTROLLER", BROKER, CONTROLLER)
 #: The input that gives the port of each.
 INPUTS = {BROKER: "kafka_secure_broker_port", CONTROLLER: "kafka_secure_controller_port"}
 #: Who comes in where nobody has to say who he is: he may do everything until such a listener is there no more.
@@ -141,7 +139,7 @@ def _refused_names(host: str, former: List[ClientListener], given: List[ClientLi
             f"a name and a port of its own beside {', '.join(one.name for one in former)}; give it there, such as "
             "name: SECURE and port: 9094."
         ]
-    taken = {one.name for one in former} | {BROKER, CONTROLLER}
+    taken = {one.name for one in former}
     return [
         f"kafka_listeners for {host} has the name {one.name}, which a listener has that is there until all have gone "
         "over to the secured ones; give it another name."
@@ -151,12 +149,16 @@ def _refused_names(host: str, former: List[ClientListener], given: List[ClientLi
 
 
 def _refused_former(host: str, former: List[ClientListener]) -> List[str]:
-    return [
-        f"The listener {one.name} of kafka_former_listeners for {host} has the protocol {one.protocol}; those of a "
-        "cluster without security have PLAINTEXT."
-        for one in former
-        if one.protocol != _PLAINTEXT
-    ]
+    found = []
+    for at, one in enumerate(former):
+        words = client_listeners.wrong_name(one, [other.name for other in former[:at]])
+        found += [f"The listener {one.name} of kafka_former_listeners for {host} {each}" for each in words]
+        if one.protocol != _PLAINTEXT:
+            found.append(
+                f"The listener {one.name} of kafka_former_listeners for {host} has the protocol {one.protocol}; those "
+                "of a cluster without security have PLAINTEXT."
+            )
+    return found
 
 
 def parse(former: Sequence[Mapping[str, Any]]) -> List[ClientListener]:

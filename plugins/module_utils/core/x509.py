@@ -9,6 +9,7 @@ A certificate is DER: values in values, each a tag, a length and a content (RFC 
 from __future__ import annotations
 
 import calendar
+import contextlib
 import hashlib
 import ipaddress
 import re
@@ -106,14 +107,18 @@ def _common_name(subject: bytes) -> str:
 
 
 def _names(extensions: bytes) -> List[str]:
-    """The names of hosts and the addresses among the *extensions* (RFC 5280, 4.2.1.6)."""
+    """The names of hosts and the addresses among the *extensions* (RFC 5280, 4.2.1.6); none where they are broken."""
     found = []
     for _sequence, extension in [each for _tag, content in _values(extensions) for each in _values(content)]:
         if extension.startswith(_ALTERNATIVE_NAMES):
-            (_tag, octets) = _values(extension)[-1]
-            for _all, names in _values(octets):
-                found += [_named(kind, name) for kind, name in _values(names) if kind in (_DNS_NAME, _IP_ADDRESS)]
+            with contextlib.suppress(ValueError, IndexError):
+                found += _of_names(_values(extension)[-1][1])
     return found
+
+
+def _of_names(octets: bytes) -> List[str]:
+    known = [each for _all, names in _values(octets) for each in _values(names)]
+    return [_named(kind, name) for kind, name in known if kind in (_DNS_NAME, _IP_ADDRESS)]
 
 
 def _named(kind: int, name: bytes) -> str:

@@ -6,7 +6,7 @@ from __future__ import annotations
 
 from typing import Any, Dict, List, Mapping, NamedTuple, Sequence
 
-from ..broker import client_listeners, listeners
+from ..broker import client_listeners, listeners, secure
 from . import hosts
 
 _PORTS = "kafka_port"
@@ -19,10 +19,14 @@ class Asked(NamedTuple):
     protocol: str
 
 
-def of_broker(one: hosts.Variables, secured: bool) -> List[client_listeners.ClientListener]:
-    """The listeners for clients of the broker with the variables *one*."""
+def of_broker(one: hosts.Variables, secured: bool, phase: str = "") -> List[client_listeners.ClientListener]:
+    """The listeners for clients of the broker with the variables *one*, in a *phase* of security where one is named."""
     given = client_listeners.parse(one.get("kafka_listeners") or [], secured)
-    return given or [client_listeners.default(one.get(_PORTS) or hosts.default_port(listeners.CLIENT), secured)]
+    port = one.get(_PORTS) or hosts.default_port(listeners.CLIENT)
+    if phase not in secure.PHASES:
+        return given or [client_listeners.default(port, secured)]
+    former = secure.parse(one.get("kafka_former_listeners") or [])
+    return secure.clients(secure.PHASES[phase], former or [client_listeners.default(port, secured=False)], given)
 
 
 def refusals(brokers: Sequence[hosts.Variables], secured: bool, asked: Asked) -> List[str]:

@@ -103,8 +103,13 @@ def _of_clients(one: Variables, listener: str, given: Sequence[Mapping[str, Any]
             f"{one['inventory_hostname']} has no listener {listener} among its kafka_listeners; give it one of that "
             "name, or have the cluster asked at another (kafka_admin_listener)."
         )
-    address = str(found.get("advertised_host") or _address(one, _LISTENERS[listeners.CLIENT]))
-    return {"host": address, "port": found.get("advertised_port") or found.get("port")}
+    host = str(found.get("advertised_host") or address(one))
+    return {"host": host, "port": found.get("advertised_port") or found.get("port")}
+
+
+def address(one: Variables) -> str:
+    """Where clients find the broker with the variables *one*, unless a listener says otherwise."""
+    return _address(one, _LISTENERS[listeners.CLIENT])
 
 
 def _address(one: Variables, own: _Listener) -> str:
@@ -121,12 +126,12 @@ def asked_at(hosts: Sequence[Variables], secured: bool, named: str = "", phase: 
 
     Without security, and with no kafka_listeners, it is the one for clients, unless a broker has it no more or not
     yet: who asks at one listener is told only of the brokers that have it. In a *phase* of security it is one that all
-    have, also those that are still to be restarted for that phase.
+    have, also those that are still to be restarted for that phase; so it is where the one for brokers is named.
     """
+    if phase and named in ("", listeners.BROKER):
+        return _met(hosts, phase)[0]
     if named:
         return named
-    if phase:
-        return _met(hosts, phase)[0]
     there = [node(one).get("ports") or {} for one in hosts]
     lacking = any(listeners.BROKER in own and listeners.CLIENT not in own for own in there)
     several = any(one.get("kafka_listeners") for one in hosts)
@@ -135,7 +140,7 @@ def asked_at(hosts: Sequence[Variables], secured: bool, named: str = "", phase: 
 
 def asked_over_tls(hosts: Sequence[Variables], secured: bool, named: str = "", phase: str = "") -> bool:
     """Whether the brokers on *hosts* are asked over TLS where :func:`asked_at` says."""
-    return _met(hosts, phase)[1] if secured and phase and not named else secured
+    return _met(hosts, phase)[1] if secured and phase and named in ("", listeners.BROKER) else secured
 
 
 def _met(hosts: Sequence[Variables], phase: str) -> Tuple[str, bool]:

@@ -6,7 +6,8 @@ from __future__ import annotations
 
 from typing import Any, Dict, List, Mapping, NamedTuple, Sequence, Tuple
 
-from ..broker import listeners
+from ..broker import listeners, secure
+from ..broker.client_listeners import ClientListener
 from ..core import endpoint, table
 from . import client_access, hosts
 
@@ -16,13 +17,26 @@ Row = Tuple[str, str, str, str]
 
 
 class Given(NamedTuple):
-    """The cluster: the variables of the hosts of each group, who *asks* it, and at which listener by name if any."""
+    """The cluster: the variables of the hosts of each group, who *asks* it, and at which listener by name if any.
+
+    *phase* is the one of security (kafka_secure_phase) that it is in or on the way to, empty without one.
+    """
 
     groups: Mapping[str, Sequence[hosts.Variables]]
     is_kraft: bool
     secured: bool
     asks: str
     asked_at: str
+    phase: str = ""
+
+    @property
+    def beside(self) -> bool:
+        """Whether servers have listeners of TLS beside those of their own."""
+        return self.phase in secure.PHASES and secure.PHASES[self.phase].beside
+
+    def of_clients(self, one: hosts.Variables) -> List[ClientListener]:
+        """The listeners for clients of the broker with the variables *one*."""
+        return client_access.of_broker(one, self.secured, self.phase)
 
 
 def lines(given: Given) -> List[str]:
@@ -44,7 +58,7 @@ def rows(given: Given) -> List[Row]:
             found += [(source, where, port, why) for where, port in _together(to, ports)]
     found += _of_clients(given)
     if brokers:
-        at = hosts.asked_at(brokers, given.secured, given.asked_at)
+        at = hosts.asked_at(brokers, given.secured, given.asked_at, given.phase)
         own = {str(one["inventory_hostname"]): _ports(one, given) for one in brokers}
         ports = {name: each[at] for name, each in own.items() if at in each}
         found += [(given.asks, where, port, "playbooks ask the cluster") for where, port in _together(_KAFKA, ports)]
@@ -55,11 +69,13 @@ def _among_servers(given: Given) -> List[Tuple[str, str, str, str]]:
     """Who goes to which group's listener, and why."""
     found = [(_KAFKA, _KAFKA, listeners.BROKER, "brokers copy from one another")]
     if given.is_kraft:
-        return [
-            *found,
+        found += [
             (_KAFKA, _CONTROLLERS, listeners.CONTROLLER, "brokers ask the quorum"),
             (_CONTROLLERS, _CONTROLLERS, listeners.CONTROLLER, "controllers vote"),
         ]
+        over_tls = {listeners.BROKER: secure.BROKER, listeners.CONTROLLER: secure.CONTROLLER}
+        beside = [(one, to, over_tls[name], f"{why}, on the way to security") for one, to, name, why in found]
+        return [*found, *(beside if given.beside else [])]
     return [
         *found,
         (_KAFKA, _KEEPERS, hosts.ZOOKEEPER, "brokers ask ZooKeeper"),
@@ -70,7 +86,7 @@ def _among_servers(given: Given) -> List[Tuple[str, str, str, str]]:
 
 def _of_clients(given: Given) -> List[Row]:
     brokers = given.groups.get(_KAFKA, ())
-    known = {str(one["inventory_hostname"]): client_access.of_broker(one, given.secured) for one in brokers}
+    known = {str(one["inventory_hostname"]): given.of_clients(one) for one in brokers}
     found: List[Row] = []
     for name in dict.fromkeys(one.name for own in known.values() for one in own):
         ports, whys = {}, set()
@@ -87,7 +103,7 @@ def _translated(brokers: Sequence[hosts.Variables], known: Mapping[str, Sequence
     return [
         (
             "clients",
-            endpoint.join(*_advertised(one, each.name)),
+            endpoint.join(each.advertised_host or hosts.address(one), each.advertised_port),
             str(each.port),
             f"leads to {one['inventory_hostname']}",
         )
@@ -95,11 +111,6 @@ def _translated(brokers: Sequence[hosts.Variables], known: Mapping[str, Sequence
         for each in known[str(one["inventory_hostname"])]
         if each.advertised_port and str(each.advertised_port) != str(each.port)
     ]
-
-
-def _advertised(one: hosts.Variables, name: str) -> Tuple[str, object]:
-    (found,) = hosts.servers([one], name)
-    return str(found["host"]), found["port"]
 
 
 def _together(group: str, ports: Mapping[str, str]) -> List[Tuple[str, str]]:
@@ -110,9 +121,14 @@ def _together(group: str, ports: Mapping[str, str]) -> List[Tuple[str, str]]:
 
 def _ports(one: hosts.Variables, given: Given) -> Dict[str, str]:
     """The ports of a broker by the names of its listeners."""
-    (own,) = hosts.servers([one], listeners.BROKER)
-    clients = {each.name: str(each.port) for each in client_access.of_broker(one, given.secured)}
-    return {**clients, listeners.BROKER: str(own["port"])}
+    clients = {each.name: str(each.port) for each in given.of_clients(one)}
+    return {**clients, **_of_servers(one, given, listeners.BROKER, secure.BROKER)}
+
+
+def _of_servers(one: hosts.Variables, given: Given, own: str, other: str) -> Dict[str, str]:
+    """The port of a server's *own* listener for others, and of the *other* that it has on the way to security."""
+    names = [own, other] if given.beside else [own]
+    return {name: str(found["port"]) for name in names for found in hosts.servers([one], name)}
 
 
 def _differs(given: Given) -> List[bool]:
@@ -123,8 +139,8 @@ def _differs(given: Given) -> List[bool]:
         wanted[name], seen[name] = _ports(one, given), one
     for one in given.groups.get(_CONTROLLERS, ()) if given.is_kraft else ():
         name = str(one["inventory_hostname"])
-        (own,) = hosts.servers([one], listeners.CONTROLLER)
-        wanted[name] = {**wanted.get(name, {}), listeners.CONTROLLER: str(own["port"])}
+        own = _of_servers(one, given, listeners.CONTROLLER, secure.CONTROLLER)
+        wanted[name] = {**wanted.get(name, {}), **own}
         seen[name] = one
     return [
         {listener: str(port) for listener, port in (hosts.node(one).get("ports") or {}).items()} != wanted[name]

@@ -185,7 +185,8 @@ def plan(host: Host, asked: Wanted) -> Plan:
         diff.append(steps.difference(f"user {service.user}", "", "present\n"))
     todo += taken
     diff += [entry for step in taken for entry in step.diff()]
-    paths, former = [], []
+    paths: List[str] = []
+    former: List[str] = []
     for item in asked.items:
         _check_names(item, known, service)
         found = _read(host, item)
@@ -194,7 +195,8 @@ def plan(host: Host, asked: Wanted) -> Plan:
             todo.append(Put(item, found))
             paths.append(item.path)
             diff += differences
-        former += left_behind.truststores(found.text, [each.path for each in asked.items])
+        if item.path == left_behind.SETTINGS:
+            former = left_behind.truststores(found.text, [each.path for each in asked.items])
     for path in former:
         text = host.read(path)
         if text is not None:

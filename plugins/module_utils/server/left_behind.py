@@ -15,7 +15,8 @@ from ..host.machine import Host
 
 _LINK = re.compile(r"^ExecStart=.* -cp (/.*?)/libs/\* ", re.MULTILINE)
 _HEAP_DUMP = re.compile(r"^ExecStart=.* -XX:HeapDumpPath=(/\S+)", re.MULTILINE)
-#: The name that the role kafka gives to what one listener alone trusts.
+#: The one file that names truststores; and the name that the role kafka gives to what one listener alone trusts.
+SETTINGS = "/etc/kafka/server.properties"
 _TRUSTSTORE = re.compile(
     r"^listener\.name\.([a-z0-9_]+)\.ssl\.truststore\.location=(/etc/kafka/truststore-\1\.pem)$", re.MULTILINE
 )

@@ -12,7 +12,7 @@ from __future__ import annotations
 import socket
 from typing import Any, Dict, List, Mapping, Sequence
 
-from ..broker import listeners, properties
+from ..broker import listeners, properties, secure
 from ..broker.inputs import check_port
 from ..core import host_port, reachable
 from ..core.errors import GroundworkError
@@ -27,6 +27,7 @@ EXPORTER: Dict[str, Any] = {
     "options": {"host": {"type": "str", "required": True}, "port": {"type": "int", "required": True}},
 }
 _BROKER, _ZOOKEEPER = "/etc/kafka/server.properties", "/etc/zookeeper/zoo.cfg"
+_OVER_TLS = secure.INPUTS[secure.CONTROLLER]
 
 
 def ports(host: Host) -> Dict[str, int]:
@@ -85,15 +86,32 @@ def renamed(host: Host, name: str) -> str:
     return known[0] if name and known and known[0].lower() != name.lower() else ""
 
 
-def check_controllers(host: Host, wanted: Sequence[str]) -> None:
+def check_controller_over_tls(host: Host, port: int) -> None:
+    """Raise GroundworkError where this host's controller, of a cluster that gets security, has another port than *port*
+    for TLS: servers that are restarted one at a time would look for one another at both, and listen at one."""
+    told = _listeners(properties.parse(host.text(_BROKER)).get("listeners", "")).get(secure.CONTROLLER)
+    if told and _port(told) != port:
+        raise GroundworkError(
+            f"The controller of this host listens for TLS at port {_port(told)} ({_BROKER}), and {_OVER_TLS} is "
+            f"{port}, where servers that run would not find it; set {_OVER_TLS} back to {_port(told)}."
+        )
+
+
+def check_controllers(host: Host, wanted: Sequence[str], over_tls: bool = False) -> None:
     """Raise GroundworkError where a controller of *wanted* (HOST:PORT) has another port in this server's own file.
 
-    A run that is limited to brokers asks no controller, which would be looked for where it does not listen.
+    A run that is limited to brokers asks no controller, which would be looked for where it does not listen. *over_tls*
+    tells whether these are the ports that controllers have on the way to security.
     """
     text = properties.parse(host.text(_BROKER)).get("controller.quorum.bootstrap.servers", "")
     known = [found for found in (host_port.split(one.strip()) for one in text.split(",")) if found]
     for name, port in (found for found in map(host_port.split, wanted) if found):
         former = [one for other, one in known if other == name]
+        if former and port not in former and over_tls:
+            raise GroundworkError(
+                f"The controller at {name} listens for TLS at port {former[0]} ({_BROKER}), and {_OVER_TLS} is {port}, "
+                f"where this server would not find it; set {_OVER_TLS} back to {former[0]}."
+            )
         if former and port not in former:
             raise GroundworkError(
                 f"The controller at {name} listens at port {former[0]} ({_BROKER}), and kafka_controller_port is "

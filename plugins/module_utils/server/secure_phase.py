@@ -6,7 +6,7 @@ from __future__ import annotations
 
 from typing import Any, Dict, List, Mapping, NamedTuple
 
-from ..broker import properties, secure
+from ..broker import client_listeners, properties, secure
 from ..core.errors import GroundworkError
 from ..host import pending, sockets
 from ..host.machine import Host
@@ -34,7 +34,8 @@ def read(host: Host, wanted: str) -> Found:
     if text is None:
         raise GroundworkError(
             f"{_FILE} is not on this host, and {PLAYBOOK} makes no servers; make it by the playbook "
-            f"groundwork.kafka.site with {INPUT} as the others have it, or leave it out until they are done."
+            f"groundwork.kafka.site with {INPUT} as the others have it, or take it out of the inventory until they are "
+            "done."
         )
     now = secure.of_file(properties.parse(text))
     if not secure.follow(now, wanted):
@@ -48,7 +49,7 @@ def read(host: Host, wanted: str) -> Found:
             f"The server of this host still runs as it did before {_FILE} was written for the phase {now}; run the "
             f"playbook {PLAYBOOK} with {INPUT} {now}, which restarts it, and then with {wanted}."
         )
-    ports = {name: port for name, port in listening.ports(host).items() if name not in secure.OF_SERVERS}
+    ports = {name: port for name, port in listening.ports(host).items() if name not in client_listeners.OF_SERVERS}
     there = sockets.connections(host, pid, set(ports.values())) if pid is not None else {}
     return Found(now, ports, {name: there.get(port, {}) for name, port in ports.items()})
 
@@ -73,7 +74,7 @@ def check_closed(found: Found, wanted: str, listeners: Mapping[str, Any], accept
         there = found.clients[name]
         if there and not accept:
             raise GroundworkError(
-                f"Clients are still at the listener {name} of this host, which would be closed: {_counted(there)} at "
+                f"Clients are still at the listener {name} of this host, which would be closed: {counted(there)} at "
                 f"port {port}; have them go over to another one, or shut them out by kafka_secure_accept_clients: true."
             )
 
@@ -83,11 +84,12 @@ def summary(found: Found, wanted: str) -> List[str]:
     step = f"security: from {found.now} to {wanted}" if found.now != wanted else f"security: {wanted}"
     return [
         step,
-        *(f"{name} at port {found.ports[name]}: {_counted(there)}" for name, there in sorted(found.clients.items())),
+        *(f"{name} at port {found.ports[name]}: {counted(there)}" for name, there in sorted(found.clients.items())),
     ]
 
 
-def _counted(there: Mapping[str, int]) -> str:
+def counted(there: Mapping[str, int]) -> str:
+    """How many connections there are, and from where: *there* has their number by the address that they come from."""
     count = sum(there.values())
     most = sorted(there, key=lambda address: (-there[address], address))
     more = f" and {len(most) - _NAMED} others" if len(most) > _NAMED else ""

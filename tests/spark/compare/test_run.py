@@ -4,11 +4,9 @@
 
 from __future__ import annotations
 
-import json
 from pathlib import Path
 from typing import Any, Callable, Iterator, Mapping, Sequence
 
-import jsonschema
 import pytest
 from kafka import KafkaProducer, TopicPartition
 from kafka.admin import (
@@ -20,13 +18,11 @@ from kafka.admin import (
     ResourceType,
 )
 
-from spark_validation.cli import main
 from spark_validation.compare import run as compare
 from tests.servers.broker import Broker
 from tests.spark.cluster.test_security import scram
-from tests.spark.command import ROOT, Ended
+from tests.spark.command import Ended, run_here
 
-SCHEMA = json.loads((ROOT / "spark_validation" / "report" / "schema.json").read_text())
 Record = tuple[bytes, bytes]
 WHOLE: list[Record] = [(b"k%d" % (number % 4), b"v%d" % number) for number in range(100)]
 Run = Callable[..., Ended]
@@ -69,14 +65,8 @@ def compared(bootstrap_servers: str, tmp_path: Path, capsys: pytest.CaptureFixtu
     """The command line's own entry, in this process."""
 
     def run(source: str, copy: str, *more: object) -> Ended:
-        report = tmp_path / f"{source}-{copy}.json"
         topics = ("--bootstrap-servers", bootstrap_servers, "--topic", source, "--to-topic", copy)
-        code = main(["compare", *topics, *map(str, more), "--json", str(report)])
-        said = capsys.readouterr()
-        told = json.loads(report.read_text()) if report.exists() else {}
-        if told:
-            jsonschema.Draft202012Validator(SCHEMA).validate(told)
-        return Ended(code, said.out, said.err, told)
+        return run_here(capsys, "compare", *topics, *more, report=tmp_path / f"{source}-{copy}.json")
 
     return run
 

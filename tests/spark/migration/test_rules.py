@@ -5,16 +5,19 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
 
 from spark_validation.compare.tally import Fault
 from spark_validation.core.errors import CouldNotRunError, UsageError
-from spark_validation.migration import task
+from spark_validation.migration import run, task
+from spark_validation.migration.changes import Changes
 from spark_validation.migration.checks import content_findings
+from spark_validation.migration.held import Held
 from spark_validation.migration.plan import Topic, pair
-from spark_validation.migration.position import begin, behind, require_undeleted
+from spark_validation.migration.position import begin, behind, require_head, require_undeleted
 from spark_validation.migration.task import Job
 
 SETTINGS = {
@@ -70,6 +73,42 @@ def test_each_partition_is_gone_on_with_after_what_was_copied_last() -> None:
     require_undeleted({0: (8, 10), 1: (0, 4)}, {0: 8, 1: 4}, "one")
     with pytest.raises(CouldNotRunError, match="partition 0 of one begins at offset 9 by now, and was copied below 8"):
         require_undeleted({0: (9, 10)}, {0: 8}, "one")
+
+
+def test_a_copy_whose_head_is_gone_is_refused_where_nobody_can_tell_what_it_held() -> None:
+    """Before anything is copied, as it would be when all is."""
+    require_head({0: (0, 0), 1: (0, 9)}, "two")
+    with pytest.raises(CouldNotRunError, match=r"head of partition 1 of two were deleted, .* into a new topic$"):
+        require_head({0: (0, 0), 1: (9, 9)}, "two")
+
+
+@pytest.mark.parametrize(
+    ("copy", "last", "offsets", "refused"),
+    [
+        (TWO, {}, (0, 0), False),
+        (TWO, {}, (9, 9), True),  # emptied, so that nobody could tell a head that is missing from one that was deleted
+        (TWO, {0: 3}, (2, 4), False),
+        (having(TWO, 5), {0: 3}, (2, 4), True),
+        (having(TWO, 5), {0: 3}, (0, 4), False),
+    ],
+)
+def test_what_is_planned_for_a_copy_that_lost_its_head(
+    monkeypatch: pytest.MonkeyPatch, copy: Topic, last: dict[int, int], offsets: tuple[int, int], refused: bool
+) -> None:
+    monkeypatch.setattr(run.held, "held", lambda *_given, **_more: Held(last))
+    both = SimpleNamespace(
+        pair=pair(ONE, copy, None),
+        cluster=SimpleNamespace(connection=None),
+        source=lambda: {0: (0, 9)},
+        copy=lambda: {0: offsets},
+    )
+    request = SimpleNamespace(topic="one", to_topic="two", changes=Changes())
+    migration = run._Migration(None, both, request, None)  # type: ignore[arg-type]
+    if refused:
+        with pytest.raises(CouldNotRunError, match="partition 0 of two were deleted"):
+            migration.plan()
+    else:
+        assert migration.plan()[0] == "source    one: 4 partitions"
 
 
 def job(transform: Any = None, **more: Any) -> Job:

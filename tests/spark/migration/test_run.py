@@ -4,12 +4,10 @@
 
 from __future__ import annotations
 
-import json
 import time
 from pathlib import Path
 from typing import Any, Callable, Iterator, Mapping, Sequence
 
-import jsonschema
 import pytest
 from kafka import KafkaConsumer, KafkaProducer, TopicPartition
 from kafka.admin import (
@@ -31,9 +29,8 @@ from spark_validation.records.murmur2 import partition_of
 from tests.servers.broker import Broker
 from tests.spark import command
 from tests.spark.cluster.test_security import scram
-from tests.spark.command import ROOT, Ended
+from tests.spark.command import Ended
 
-SCHEMA = json.loads((ROOT / "spark_validation" / "report" / "schema.json").read_text())
 #: Of the first record of a partition, in milliseconds; so late that retention leaves it.
 TIME = int(time.time() * 1000) - 60_000
 Record = tuple[bytes, bytes]
@@ -101,16 +98,9 @@ def migrated(bootstrap_servers: str, tmp_path: Path, capsys: pytest.CaptureFixtu
     """The command line's own entry, in this process."""
 
     def run(source: str, copy: str, *more: object) -> Ended:
-        report = tmp_path / f"{source}-{copy}.json"
-        report.unlink(missing_ok=True)
-        written = () if "--plan-only" in more else ("--json", str(report))
-        options = ("--bootstrap-servers", bootstrap_servers, "--topic", source, "--to-topic", copy)
-        code = main(["migrate", *options, *map(str, more), *written])
-        said = capsys.readouterr()
-        told = json.loads(report.read_text()) if report.exists() else {}
-        if told:
-            jsonschema.Draft202012Validator(SCHEMA).validate(told)
-        return Ended(code, said.out, said.err, told)
+        report = None if "--plan-only" in more else tmp_path / f"{source}-{copy}.json"
+        topics = ("--bootstrap-servers", bootstrap_servers, "--topic", source, "--to-topic", copy)
+        return command.run_here(capsys, "migrate", *topics, *more, report=report)
 
     return run
 

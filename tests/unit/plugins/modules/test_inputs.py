@@ -58,7 +58,24 @@ def test_a_good_broker_changes_nothing(host) -> None:
         "runs": False,
         "topics": False,
         "disks": {},
+        "closing": [],
     }
+
+
+@pytest.mark.parametrize(
+    ("phase", "ports", "controllers", "sentence"),
+    [
+        ("closed", {"kafka_secure_controller_port": 9293}, [], "set kafka_secure_controller_port back to 9193."),
+        ("closed", {}, ["c2:9293"], "set kafka_secure_controller_port back to 9193."),
+        ("opened", {}, ["c2:9293"], "set kafka_controller_port back to 9193."),
+    ],
+)
+def test_controllers_are_found_on_the_way_to_security(host, phase, ports, controllers, sentence) -> None:
+    host.put(BROKER["properties"], "listeners=CONTROLLER_TLS://:9193\ncontroller.quorum.bootstrap.servers=c2:9193\n")
+    given = {**KRAFT, "stepping": True, "secure_phase": phase, "ports": ports, "controllers": controllers}
+    with pytest.raises(GroundworkError) as raised:
+        broker_inputs.run(host, given)
+    assert str(raised.value).endswith(sentence)
 
 
 def test_topics_of_brokers_that_are_all_empty_are_told(host, monkeypatch) -> None:
@@ -87,6 +104,28 @@ def test_new_disks_that_are_still_to_be_mounted_are_judged_then(host) -> None:
     host.put("/proc/self/mountinfo", "20 1 8:1 / / rw - ext4 /dev/sda1 rw\n")
     host.put("/etc/fstab", "LABEL=data /data/1 xfs nofail 0 0\n")
     assert broker_inputs.run(host, BROKER)["left_behind"] == {"folders": [], "held": [], "may_be_new": False}
+
+
+@pytest.mark.parametrize(
+    ("ports", "stepping", "told"),
+    [
+        ({"kafka_listeners.SECURE.port": 9094}, False, ["The listener CLIENT, at port 9092, goes when the server is"]),
+        ({"kafka_port": 9092, "kafka_listeners.SECURE.port": 9094}, False, []),
+        ({"kafka_listeners.SECURE.port": 9094}, True, []),  # the playbook that does so tells it itself
+    ],
+)
+def test_who_is_at_a_listener_that_goes_is_told(host, ports, stepping, told) -> None:
+    host.put(BROKER["properties"], "listeners=CLIENT://:9092,SECURE://:9094,BROKER://:9091\n")
+    host.put(
+        "/proc/7/net/tcp",
+        "  sl  local_address rem_address   st tx_queue rx_queue tr tm->when retrnsmt   uid  timeout inode\n"
+        "   0: 0100000A:2384 0500000A:C000 01 0:0 0:0 0 0 0 1\n",
+    )
+    host.run = lambda argv: Completed(0, "7\n" if "MainPID" in " ".join(argv) else "", "")
+    found = broker_inputs.run(host, {**BROKER, "ports": {"kafka_broker_port": 9091, **ports}, "stepping": stepping})
+    assert [line.startswith(begin) for line, begin in zip(found["closing"], told)] == [True] * len(told)
+    assert len(found["closing"]) == len(told)
+    assert all(line.endswith("restarted: 1 connection from 10.0.0.5.") for line in found["closing"])
 
 
 def test_a_server_that_runs_is_told(host) -> None:

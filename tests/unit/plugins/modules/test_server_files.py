@@ -85,6 +85,20 @@ def test_the_truststore_of_a_listener_that_is_taken_away_goes_and_no_file_of_any
     assert not put("listeners=\n", other)["changed"]
 
 
+def test_only_the_settings_of_a_server_name_the_truststore_of_a_listener(call, host):
+    ids = "kafka:x:{0}:{0}:\nroot:x:{0}:{0}:\n"
+    host.run = lambda argv: Completed(0, "0\n" if argv[0] == "systemctl" else ids.format(_id(argv[1])), "")
+    store, notes = "/etc/kafka/truststore-clients.pem", "/etc/kafka/notes"
+
+    def put(text):
+        return call(server_files, service="kafka", user="kafka", files=[{"path": notes, "content": text}])
+
+    put(f"listener.name.clients.ssl.truststore.location={store}\n")
+    host.put(store, "in use\n")
+    assert put("nothing\n")["changed_paths"] == [notes]
+    assert host.exists(store)
+
+
 def test_a_secret_without_a_file_fails_without_showing_it(call):
     result = call(server_files, service="kafka", user="kafka", secrets={"/etc/kafka/key.pem": KEY})
     assert result["failed"]

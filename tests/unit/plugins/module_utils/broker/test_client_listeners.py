@@ -200,6 +200,13 @@ IN = "The listener IN of kafka_listeners for k1 "
             "The listener BROKER of kafka_listeners for k1 has the name of one that servers have for one another;",
             id="name of another",
         ),
+        # By which a file tells that its cluster is getting security.
+        pytest.param(
+            {"name": "CONTROLLER_TLS"},
+            True,
+            "The listener CONTROLLER_TLS of kafka_listeners for k1 has the name of one that servers have for one",
+            id="name on the way",
+        ),
     ],
 )
 def test_what_no_listener_may_be_is_refused(given, secured, sentence) -> None:

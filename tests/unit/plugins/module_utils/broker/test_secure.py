@@ -176,11 +176,20 @@ def test_no_phase_and_one_that_can_be_are_not_refused() -> None:
     [
         ([], [], "kafka_secure_phase is given for k1, and kafka_listeners is not: clients need a secured listener"),
         ([], [{"name": "CLIENT", "port": 9094}], "kafka_listeners for k1 has the name CLIENT, which a listener has"),
-        ([], [{"name": "BROKER_TLS", "port": 9094}], "kafka_listeners for k1 has the name BROKER_TLS, which a"),
         (
             [{"name": "OLD", "port": 9, "protocol": "SSL"}],
             [{"name": "SECURE", "port": 9094}],
             "The listener OLD of kafka_former_listeners for k1 has the protocol SSL; those of a cluster without",
+        ),
+        (
+            [{"name": "BROKER", "port": 9}],
+            [{"name": "SECURE", "port": 9094}],
+            "The listener BROKER of kafka_former_listeners for k1 has the name of one that servers have for",
+        ),
+        (
+            [{"name": "CLIENT", "port": 9}],
+            [{"name": "SECURE", "port": 9094}],
+            "The listener CLIENT of kafka_former_listeners for k1 stands there twice;",
         ),
     ],
 )

@@ -71,6 +71,15 @@ def test_whom_a_certificate_is_for_is_read_as_the_library_reads_it():
                 x509.read(broken)
 
 
+@pytest.mark.parametrize("names", ["300a8708" + "00" * 8, "3003820161" + "87", "04"])
+def test_a_name_that_cannot_be_read_costs_nothing_else(names):
+    """Until when it is valid is what people have to know."""
+    extension = library.UnrecognizedExtension(library.ObjectIdentifier("2.5.29.17"), bytes.fromhex(names))
+    der = made((NameOID.COMMON_NAME, "kafka1"), extensions=[extension]).public_bytes(serialization.Encoding.DER)
+    found = x509.read(der)
+    assert (found.name, found.until, found.names) == ("kafka1", 1930367167.0, ())
+
+
 def test_all_of_a_truststore_are_read_but_what_is_none():
     pem = [made((NameOID.COMMON_NAME, name)).public_bytes(serialization.Encoding.PEM).decode() for name in ("a", "b")]
     assert [one.name for one in x509.every(f"# both\n{BROKEN}{pem[0]}{pem[1]}")] == ["a", "b"]

@@ -139,9 +139,12 @@ def _in_phase(phase):
         (None, "ended", ["k1:9091"], True),
     ],
 )
-def test_in_a_phase_of_security_a_cluster_is_asked_where_all_brokers_are(there, phase, servers, over_tls) -> None:
-    assert hosts.bootstrap_servers([_in_phase(there)], True, "", phase) == servers
-    assert hosts.asked_over_tls([_in_phase(there)], True, "", phase) is over_tls
+@pytest.mark.parametrize("named", ["", "BROKER"])
+def test_in_a_phase_of_security_a_cluster_is_asked_where_all_brokers_are(
+    there, phase, servers, over_tls, named
+) -> None:
+    assert hosts.bootstrap_servers([_in_phase(there)], True, named, phase) == servers
+    assert hosts.asked_over_tls([_in_phase(there)], True, named, phase) is over_tls
 
 
 @pytest.mark.parametrize(

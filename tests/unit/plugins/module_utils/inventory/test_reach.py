@@ -2,6 +2,8 @@
 # GNU General Public License v3.0+ (see LICENSE or https://www.gnu.org/licenses/gpl-3.0.txt)
 from __future__ import annotations
 
+import pytest
+
 from ansible_collections.groundwork.kafka.plugins.module_utils.inventory import reach
 
 
@@ -44,6 +46,46 @@ def test_networks_of_their_own_and_one_controller() -> None:
         ("clients", "nat.example.com:19094", "9094", "leads to k1"),
         ("bastion", "kafka", "9092", "playbooks ask the cluster"),
     ]
+
+
+ON_THE_WAY = {"CLIENT": 9092, "SECURE": 9094, "BROKER": 9091, "BROKER_TLS": 9191}
+
+
+@pytest.mark.parametrize(
+    ("phase", "clients", "beside", "asked"),
+    [
+        ("plain", ["9092"], [], "9091"),
+        ("opened", ["9092", "9094"], ["9191", "9193"], "9191"),
+        ("closed", ["9094"], ["9191", "9193"], "9091"),
+        ("ended", ["9094"], [], "9091"),
+    ],
+)
+def test_on_the_way_to_security_there_are_ports_more(phase, clients, beside, asked) -> None:
+    one = host("k1", kafka_listeners=[{"name": "SECURE", "port": 9094}])
+    groups = {"kafka_controllers": [host("c1")], "kafka": [one, {**one, "inventory_hostname": "k2"}]}
+    found = reach.rows(given(groups=groups, secured=True, phase=phase))
+    assert [port for source, _to, port, _why in found if source == "clients"] == clients
+    assert [port for *_ways, port, why in found if why.endswith(", on the way to security")] == beside
+    assert [port for source, _to, port, _why in found if source == "the control node"] == [asked]
+
+
+def test_listeners_without_security_are_told_by_the_names_that_they_have() -> None:
+    former = [{"name": "INNER", "port": 9095, "advertised_host": "nat.example.com", "advertised_port": 19095}]
+    one = host("k1", kafka_listeners=[{"name": "SECURE", "port": 9094}], kafka_former_listeners=former)
+    found = reach.rows(given(groups={"kafka": [one]}, secured=True, phase="servers"))
+    assert found[:3] == [
+        ("clients", "kafka", "9095", "INNER, PLAINTEXT"),
+        ("clients", "kafka", "9094", "SECURE, SASL_SSL"),
+        ("clients", "nat.example.com:19095", "9095", "leads to k1"),
+    ]
+
+
+def test_servers_on_the_way_to_security_that_have_their_ports_are_not_told_of_again() -> None:
+    one = host("k1", {**ON_THE_WAY, "CONTROLLER": 9093, "CONTROLLER_TLS": 9193})
+    one["kafka_listeners"] = [{"name": "SECURE", "port": 9094}]
+    cluster = given(groups={"kafka_controllers": [one], "kafka": [one]}, secured=True, phase="opened")
+    assert reach.lines(cluster) == []
+    assert reach.lines(cluster._replace(phase="closed"))
 
 
 def test_it_is_told_until_all_hosts_have_their_ports() -> None:

@@ -188,6 +188,27 @@ def test_a_broker_is_not_sent_to_a_port_at_which_its_controller_does_not_listen(
         listening.check_controllers(host, [f"{name}:9193"])
 
 
+def test_the_port_with_tls_of_a_controller_is_kept_while_its_cluster_gets_security(host) -> None:
+    """No playbook changes it; and the one of CONTROLLER is another."""
+    listening.check_controller_over_tls(host, 9293)  # where there is none yet
+    host.put(PROPERTIES, "listeners=CONTROLLER://:9093,CONTROLLER_TLS://:9193\n")
+    listening.check_controller_over_tls(host, 9193)
+    with pytest.raises(GroundworkError) as raised:
+        listening.check_controller_over_tls(host, 9293)
+    assert str(raised.value) == (
+        f"The controller of this host listens for TLS at port 9193 ({PROPERTIES}), and kafka_secure_controller_port is "
+        "9293, where servers that run would not find it; set kafka_secure_controller_port back to 9193."
+    )
+
+
+def test_a_broker_that_asks_controllers_over_tls_is_told_of_that_port(host) -> None:
+    host.put(PROPERTIES, "controller.quorum.bootstrap.servers=c1:9193\n")
+    listening.check_controllers(host, ["c1:9193"], over_tls=True)
+    with pytest.raises(GroundworkError) as raised:
+        listening.check_controllers(host, ["c1:9293"], over_tls=True)
+    assert str(raised.value).endswith("would not find it; set kafka_secure_controller_port back to 9193.")
+
+
 def test_a_port_of_another_process_is_refused(host) -> None:
     runs(host, 9091, 9092)
     host.put("/proc/self/net/tcp6", TABLE + "   0: 0:2387 0:0 01 0:0 0:0 0 0 0 1 1 1\n")
