@@ -114,7 +114,7 @@ def test_another_host_takes_a_number_over_once_the_former_one_is_stopped(hosts: 
     assert readings.held_data(hosts) == before
 
 
-@pytest.mark.remedy("former_broker_runs")
+@pytest.mark.remedy("former_broker_runs", "former_broker_registered")
 def test_a_host_comes_and_goes(hosts: Hosts) -> None:
     before = readings.held_data(hosts)
     hosts.on("k3", CLEAN)
@@ -131,6 +131,15 @@ def test_a_host_comes_and_goes(hosts: Hosts) -> None:
     assert remedy, told[-6000:]
     hosts.on("k3", remedy.group(1))
     eventually(lambda: 4 in brokers_and_voters(hosts)[0], False)
+    told = said(hosts, inventory(hosts, TAKEN, TAKEN, **own))
+    remedy = re.search(
+        r"former_broker_registered: broker 4 \(k3\), .*? forget it "
+        r"\(kafka-cluster.sh (unregister --bootstrap-server) HOST:PORT (--id 4)\)",
+        told,
+    )
+    assert remedy, told[-6000:]
+    command = "java -Xmx128m -cp '/opt/kafka/libs/*' org.apache.kafka.tools.ClusterTool"
+    hosts.on("k1", f"{command} {remedy.group(1)} {hosts.cluster.addresses['k1']}:9092 {remedy.group(2)}")
     assert "broker 4 (k3)" not in said(hosts, inventory(hosts, TAKEN, TAKEN, **own))
     assert readings.held_data(hosts) == before
 

@@ -213,6 +213,11 @@ def shrink(scene: Scene) -> None:
         assert remedy, said[-6000:]
         hosts.on("k4", remedy.group(1))
         day.check_in_sync(least=3)
+        said = day.play()
+        remedy = re.search(r"former_broker_registered: broker 4 \(k4\), .*? forget it \((.*?)\)", said)
+        assert remedy, said[-6000:]
+        command = remedy.group(1).replace("HOST:PORT", f"{CLUSTER.addresses['k1']}:9091")
+        day.type(f"{command} --config client.properties")
 
 
 def upgrade(scene: Scene) -> None:
@@ -257,7 +262,7 @@ def tell(scene: Scene) -> None:
     (reports / "day.md").write_text(text)
 
 
-@pytest.mark.remedy("Broker … (…) is not in the inventory any more")
+@pytest.mark.remedy("Broker … (…) is not in the inventory any more", "former_broker_registered")
 def test_a_day_of_a_cluster(tmp_path: Path, caplog: pytest.LogCaptureFixture) -> None:
     with scene(tmp_path, unpacked("GROUNDWORK_OLD_KRAFT_HOME"), caplog) as made:
         try:

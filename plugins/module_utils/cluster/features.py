@@ -16,7 +16,7 @@ from ..broker import keys as broker_keys
 from ..broker.upgrade import METADATA, release_of
 from ..core import waiting
 from ..core.errors import GroundworkError
-from . import connection
+from . import connection, former_servers
 from . import state as cluster_state
 
 #: The metadata.version that each level of a feature comes with, as Kafka raises them. kraft.version is none of them:
@@ -30,6 +30,7 @@ _COME_WITH: Dict[str, Dict[int, int]] = {
     "transaction.version": {1: 24, 2: 24},
 }
 _OK = "OK"
+_OLDER = re.compile(r"Broker (\d+) only supports ")
 
 
 def raises(features: Mapping[str, Mapping[str, Any]], version: str) -> Dict[str, int]:
@@ -65,8 +66,9 @@ def finalize(client: Any, version: str, *, confirmed: bool, check_mode: bool, wa
     wanted = raises(found["features"], version)
     before = {name: levels["finalized"] or 0 for name, levels in found["features"].items()}
     after = {**before, **wanted}
+    stopped = [int(one["id"]) for one in found["brokers"] if one["fenced"]]
     if wanted:
-        _ask(client, before, wanted, validate_only=True)
+        _ask(client, before, wanted, validate_only=True, stopped=stopped)
     if wanted and not confirmed and not check_mode:
         raise GroundworkError(
             f"The features {_named(before, wanted)} would be raised, and the way back to an earlier version ends "
@@ -103,8 +105,13 @@ def _raise(client: Any, before: Mapping[str, int], wanted: Mapping[str, int], wa
         )
 
 
-def _ask(client: Any, before: Mapping[str, int], wanted: Mapping[str, int], validate_only: bool) -> None:
-    """Have the controller raise *wanted*, or say whether it would; GroundworkError with its reason if it does not."""
+def _ask(
+    client: Any, before: Mapping[str, int], wanted: Mapping[str, int], validate_only: bool, stopped: Sequence[int] = ()
+) -> None:
+    """Have the controller raise *wanted*, or say whether it would; GroundworkError with its reason if it does not.
+
+    *stopped* are the brokers that are registered and do not run: the controller goes by what these supported last.
+    """
     import kafka.errors  # noqa: PLC0415 there is no client without it
 
     try:
@@ -114,9 +121,17 @@ def _ask(client: Any, before: Mapping[str, int], wanted: Mapping[str, int], vali
         reasons = re.findall(r"error_message=(?:'([^']*)'|\"([^\"]*)\")", str(error)) or [(str(error), "")]
         reasons = ["".join(reasons[0])]
     if reasons:
+        what, why = _named(before, wanted), "; ".join(reasons).rstrip(".")
+        gone = [number for number in map(int, _OLDER.findall(why)) if number in stopped]
+        if gone:
+            raise GroundworkError(
+                f"The controller refuses to raise {what}: {why}. Broker {gone[0]} does not run; start it and finish "
+                "its upgrade with groundwork.kafka.upgrade, or, where it is gone for good, have the cluster forget it "
+                f"({former_servers.UNREGISTER} {gone[0]})."
+            )
         raise GroundworkError(
-            f"The controller refuses to raise {_named(before, wanted)}: {'; '.join(reasons).rstrip('.')}. Finish the "
-            "upgrade of every server with groundwork.kafka.upgrade first."
+            f"The controller refuses to raise {what}: {why}. Finish the upgrade of every server with "
+            "groundwork.kafka.upgrade first."
         )
 
 

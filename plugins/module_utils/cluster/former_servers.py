@@ -18,6 +18,8 @@ Partition = Mapping[str, Any]
 _SOURCE = "Apache Kafka documentation, Operations: Expanding your cluster; KRaft, Remove Controller"
 _REASSIGN = "kafka-reassign-partitions.sh"
 _LEAST = 3  # voters of which one can be stopped
+#: Has a KRaft cluster forget a broker that is gone for good, its number as the last word.
+UNREGISTER = "kafka-cluster.sh unregister --bootstrap-server HOST:PORT --id"
 
 
 def refusals(
@@ -47,6 +49,8 @@ def findings(
             found.append(_replicas(number, name, held))
         if runs and not held:
             found.append(_running(number, name))
+        if not held and not runs and any(broker["id"] == number for broker in brokers):
+            found.append(_registered(number, name))
         voters = (quorum or {}).get("voters", ())
         found += [
             _voting(number, name, voter["directory_id"], len(voters)) for voter in voters if voter["id"] == number
@@ -105,6 +109,19 @@ def _running(number: int, name: str) -> Finding:
         why="new topics are given to it as well, and nothing restarts, upgrades or secures it any more",
         source=_SOURCE,
         remedy="stop it on its host (systemctl disable --now kafka)",
+    )
+
+
+def _registered(number: int, name: str) -> Finding:
+    return finding(
+        "former_broker_registered",
+        "medium",
+        f"broker {number} ({name}), which is not in the inventory any more",
+        wanted="unknown to the cluster",
+        found="registered, and stopped",
+        why="it counts as a broker that is down, and no feature is raised beyond the version that it ran last",
+        source="Apache Kafka documentation, KRaft: Unregister Broker; kafka-features.sh",
+        remedy=f"have the cluster forget it ({UNREGISTER} {number})",
     )
 
 

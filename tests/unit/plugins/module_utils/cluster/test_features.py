@@ -57,7 +57,10 @@ def found(monkeypatch):
     """Decides what the cluster tells of itself."""
 
     def tell(mode, levels):
-        monkeypatch.setattr(cluster_state, "read", lambda _client: {"mode": mode, "features": levels})
+        brokers = [{"id": 2, "fenced": False}, {"id": 4, "fenced": True}]
+        monkeypatch.setattr(
+            cluster_state, "read", lambda _client: {"mode": mode, "features": levels, "brokers": brokers}
+        )
 
     return tell
 
@@ -145,6 +148,15 @@ def test_nothing_is_asked_when_all_is_raised(found) -> None:
             True,
             "The controller refuses to raise metadata.version from 27 to 30, share.version from 0 to 1: Broker 2 only "
             "supports versions 7-27. Finish the upgrade of every server with groundwork.kafka.upgrade first.",
+        ),
+        (
+            "kraft",
+            {"metadata.version": "Broker 4 only supports versions 7-27."},
+            True,
+            "The controller refuses to raise metadata.version from 27 to 30, share.version from 0 to 1: Broker 4 only "
+            "supports versions 7-27. Broker 4 does not run; start it and finish its upgrade with "
+            "groundwork.kafka.upgrade, or, where it is gone for good, have the cluster forget it "
+            "(kafka-cluster.sh unregister --bootstrap-server HOST:PORT --id 4).",
         ),
         (
             "kraft",

@@ -35,6 +35,13 @@ def test_what_is_left_of_servers_that_are_gone_is_told() -> None:
     assert findings_of({4: "k4", 9: "c9"}, [], None) == [
         ("former_broker_runs", "broker 4 (k4)", "it runs, without partitions")
     ]
+    assert findings_of({5: "k5"}, [], None) == [
+        ("former_broker_registered", "broker 5 (k5)", "registered, and stopped")
+    ]
+    (registered,) = former_servers.findings({5: "k5"}, BROKERS, [], None)
+    assert registered["remedy"] == (
+        "have the cluster forget it (kafka-cluster.sh unregister --bootstrap-server HOST:PORT --id 5)"
+    )
     (voting,) = former_servers.findings({9: "c9"}, BROKERS, [], QUORUM)
     assert voting["remedy"].startswith("add a controller first, since the others are no majority without it; then stop")
     assert voting["remedy"].endswith(
