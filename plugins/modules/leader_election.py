@@ -103,14 +103,15 @@ def run(client: Any, wait: int, check_mode: bool) -> Dict[str, Any]:
                 f"After {wait} seconds the preferred replica does not lead {reasons[0]}; look at the active "
                 "controller's journal."
             )
+    elected = wanted if check_mode else leaders.led_by_preferred(wanted, partitions)
     leading = leaders.leaders(partitions)
     told = [f"Broker {one['broker']} leads {one['leads']} of {one['preferred']}" for one in leading]
     return {
-        "changed": bool(wanted),
-        "elected": len(wanted),
+        "changed": bool(elected),
+        "elected": len(elected),
         "waiting": len(leaders.waiting(partitions)),
         "leaders": leading,
-        "summary": ". ".join(part for part in (f"{len(wanted)} leaders elected", ", ".join(told)) if part) + ".",
+        "summary": ". ".join(part for part in (f"{len(elected)} leaders elected", ", ".join(told)) if part) + ".",
     }
 
 

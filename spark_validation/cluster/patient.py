@@ -88,6 +88,26 @@ class Patient:
                 manager.run(manager.cluster.refresh_metadata)
 
 
+@lru_cache(maxsize=None)
+def hear_last_words() -> None:
+    """Have kafka-python hand on what a broker says before it closes a connection, from now on.
+
+    It drops what comes together with the end, so one whose login is refused hears of a lost connection alone.
+    """
+    from kafka.net import transport  # noqa: PLC0415 whoever has a client has it
+
+    for kind in (transport.KafkaTCPTransport, transport.KafkaSSLTransport):
+        kind._sock_recv = _words_before_the_end(kind._sock_recv)
+
+
+def _words_before_the_end(received: Callable[[Any], Tuple[bytes, Any]]) -> Callable[[Any], Tuple[bytes, Any]]:
+    def receive(transport: Any) -> Tuple[bytes, Any]:
+        data, error = received(transport)
+        return data, None if data else error  # the end is read again
+
+    return receive
+
+
 def scram_request(mechanism: int, deleted: Iterable[str], made: Iterable[Any]) -> Any:
     """Deletes the passwords of the users *deleted*, and sets those that *made* has, UserScramCredentialUpsertions."""
     from kafka.protocol.admin import AlterUserScramCredentialsRequest  # noqa: PLC0415 whoever has a client has it

@@ -107,7 +107,7 @@ def _of_keeper(keeper: Server, stack: ExitStack) -> list[str]:
     """Start ZooKeeper: what its brokers are told of it."""
     stack.callback(keeper.kill)
     keeper.start()
-    return [f"zookeeper.connect=127.0.0.1:{keeper.port}", "zookeeper.session.timeout.ms=6000"]
+    return [f"zookeeper.connect=127.0.0.1:{keeper.port}", "zookeeper.session.timeout.ms=10000"]
 
 
 def _quorum(controllers: Mapping[int, int]) -> list[str]:

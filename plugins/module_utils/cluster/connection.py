@@ -18,7 +18,7 @@ from ..core import endpoint, host_port, reachable
 from ..core.errors import GroundworkError
 from ..core.values import integer
 from . import client_format
-from .patient import Patient
+from .patient import Patient, hear_last_words
 
 #: What every module that talks to a cluster takes; documented by the fragment ``admin``.
 ARGUMENTS: Dict[str, Any] = {
@@ -53,6 +53,7 @@ def connected(bootstrap_servers: Sequence[str], client_config: Mapping[str, Any]
     servers = list(dict.fromkeys(address(server) for server in bootstrap_servers))
     options = client_options(client_config)
     kafka = library()
+    hear_last_words()
     with _overheard() as heard:
         try:
             client = kafka.KafkaAdminClient(

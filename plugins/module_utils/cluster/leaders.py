@@ -14,6 +14,12 @@ def misplaced(partitions: Sequence[Partition]) -> List[Partition]:
     return [one for one in partitions if one["leader"] != one["replicas"][0] and one["replicas"][0] in one["isr"]]
 
 
+def led_by_preferred(wanted: Sequence[Partition], partitions: Sequence[Partition]) -> List[Partition]:
+    """Those of *wanted* that the preferred broker leads by now, as *partitions* tells: one that left is none of them."""
+    led = {(one["topic"], one["partition"]) for one in partitions if one["leader"] == one["replicas"][0]}
+    return [one for one in wanted if (one["topic"], one["partition"]) in led]
+
+
 def waiting(partitions: Sequence[Partition]) -> List[Partition]:
     """Those of *partitions* that the preferred broker does not lead because it is not in sync."""
     return [one for one in partitions if one["leader"] != one["replicas"][0] and one["replicas"][0] not in one["isr"]]

@@ -20,3 +20,36 @@ LED = {"topic": "t", "partition": 0, "leader": 1, "replicas": [1, 2], "isr": [1,
 def test_who_leads_is_told_in_whole_sentences(monkeypatch, partitions, summary: str) -> None:
     monkeypatch.setattr(cluster_state, "partitions", lambda _client: partitions)
     assert leader_election.run(None, 0, False)["summary"] == summary
+
+
+class Asked:
+    """A client that is asked for an election, after which the cluster is as *then* tells."""
+
+    def __init__(self, monkeypatch, now, then):
+        self.partitions, self._then = now, then
+        monkeypatch.setattr(cluster_state, "partitions", lambda client: client.partitions)
+
+    def elect_leaders(self, _kind, _topics, raise_errors):
+        self.partitions = self._then
+
+
+MISPLACED = {**LED, "leader": 2}
+
+
+@pytest.mark.parametrize(
+    ("then", "elected", "waiting"),
+    [
+        pytest.param(LED, 1, 0, id="elected"),
+        pytest.param({**MISPLACED, "isr": [2]}, 0, 1, id="the preferred one went out of sync meanwhile"),
+    ],
+)
+def test_only_who_leads_afterwards_was_elected(monkeypatch, then, elected: int, waiting: int) -> None:
+    client = Asked(monkeypatch, [MISPLACED], [then])
+    result = leader_election.run(client, 1, check_mode=False)
+    found = {key: result[key] for key in ("changed", "elected", "waiting")}
+    assert found == {"changed": bool(elected), "elected": elected, "waiting": waiting}
+    assert result["summary"].startswith(f"{elected} leaders elected.")
+
+
+def test_check_mode_tells_who_would_be_elected(monkeypatch) -> None:
+    assert leader_election.run(Asked(monkeypatch, [MISPLACED], [LED]), 1, check_mode=True)["elected"] == 1

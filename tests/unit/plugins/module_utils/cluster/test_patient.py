@@ -7,6 +7,7 @@ from __future__ import annotations
 from types import SimpleNamespace
 
 from kafka import TopicPartition
+from kafka.net import transport
 
 from ansible_collections.groundwork.kafka.plugins.module_utils.cluster import patient
 
@@ -45,3 +46,22 @@ def test_batches_are_asked_for_by_topic_and_without_a_session():
     assert asked == [("t", [(0, 5, 100), (1, 7, 0)]), ("u", [(0, 0, 1)])]
     assert (request.isolation_level, request.session_epoch) == (1, -1)
     assert patient.fetch_request(wanted, committed=False).isolation_level == 0
+
+
+class Closing:
+    """A socket's answers to kafka-python: a broker's last words, and the end at once."""
+
+    def __init__(self):
+        self._words = [b"refused", b""]
+
+    def recv(self, _size):
+        return self._words.pop(0) if self._words else b""
+
+
+def test_the_last_words_of_a_broker_are_heard_before_the_end_of_the_connection():
+    asked = SimpleNamespace(_sock=Closing())
+    patient.hear_last_words()
+    patient.hear_last_words()  # once is enough, and twice is no harm
+    assert transport.KafkaTCPTransport._sock_recv(asked) == (b"refused", None)
+    data, error = transport.KafkaTCPTransport._sock_recv(asked)
+    assert (data, str(error)) == (b"", "KafkaConnectionError: socket disconnected")
