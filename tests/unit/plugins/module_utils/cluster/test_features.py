@@ -52,7 +52,7 @@ class Controller:
         return {name: self._refuses.get(name, "OK") for name in wanted}
 
     def describe_cluster(self):
-        fenced = {2: False, 4: not self._late or not self.asked[-1][1]}
+        fenced = {2: False, 3: False, 4: not self._late or not self.asked[-1][1]}
         where = {"host": "k", "port": 9092, "rack": None}
         return {"brokers": [{"broker_id": number, "is_fenced": one, **where} for number, one in fenced.items()]}
 
