@@ -74,7 +74,7 @@ from ansible_collections.groundwork.kafka.plugins.module_utils.core.errors impor
 def released(client: Any, broker: int, check_mode: bool, told: List[str]) -> List[str]:
     """The settings of its own that a running broker has no more; of another one it is *told* that they stay."""
     brokers = cluster_state.read(client)["brokers"]
-    if broker not in broker_removal.running(brokers):
+    if broker not in cluster_state.running(brokers):
         told += broker_removal.left_settings(broker, brokers)
         return []
     own = broker_removal.own_settings(client, broker)
@@ -87,7 +87,7 @@ def absent(client: Any, broker: int, wait: int, check_mode: bool) -> List[str]:
     """The registration of a broker that was stopped; none with ZooKeeper, where it goes with the broker's session."""
 
     def still() -> List[str]:
-        numbers = broker_removal.running(cluster_state.read(client)["brokers"])
+        numbers = cluster_state.running(cluster_state.read(client)["brokers"])
         return [f"broker {broker} is not known to be stopped"] if broker in numbers else []
 
     if not check_mode:

@@ -66,8 +66,9 @@ findings:
       why: what the cluster keeps wins over the broker's file, now and after each restart
       source: "Apache Kafka documentation, Configuration: Updating Broker Configs"
       remedy: >-
-        take it out of the cluster (kafka-configs.sh --bootstrap-server HOST:PORT --alter --entity-type brokers
-        --entity-default --delete-config log.retention.ms), or put its value into kafka_config
+        take it out of the cluster (kafka-configs.sh --bootstrap-server HOST:PORT [with security: --command-config FILE]
+        --alter --entity-type brokers --entity-default --delete-config log.retention.ms), or put its value into
+        kafka_config
 """
 
 from typing import Any, Dict, List
@@ -88,7 +89,7 @@ def run(params: Dict[str, Any], check_mode: bool) -> Dict[str, Any]:
     may_lower = given.pop("may_lower")
     wanted = {key: broker_config.render(value, key) for key, value in given.pop("settings").items()}
     with connection.connected(**given) as client:
-        brokers = [one["id"] for one in cluster_state.brokers_of(client.describe_cluster()) if not one["fenced"]]
+        brokers = cluster_state.running(cluster_state.brokers_of(client.describe_cluster()))
         before = found = broker_settings.read(client, brokers)
         missing = broker_settings.missing(wanted, before)
         kept: List[Finding] = []

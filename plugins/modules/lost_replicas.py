@@ -99,8 +99,7 @@ def run(params: Dict[str, Any]) -> Dict[str, Any]:
     may_be_new = given.pop("may_be_new")
     try:
         with connection.connected(**given) as client:
-            registered = cluster_state.brokers_of(client.describe_cluster())
-            live = [one["id"] for one in registered if not one["fenced"]]
+            live = cluster_state.running(cluster_state.brokers_of(client.describe_cluster()))
             found = lost_replicas.lost(cluster_state.partitions(client), broker, held, live)
             unavailable = rollout.unavailable(client, [[broker]]) if broker in live else []
     except connection.NobodyListensError as error:

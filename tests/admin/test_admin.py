@@ -5,6 +5,7 @@
 from __future__ import annotations
 
 import re
+import shlex
 import subprocess
 import time
 from contextlib import contextmanager, nullcontext
@@ -35,6 +36,7 @@ from ansible_collections.groundwork.kafka.plugins.modules import (
 )
 from tests.admin.drowsy import WAITS, Drowsy
 from tests.servers.server import java
+from tests.servers.typing_in import typed
 
 LONG, SHORT = 60, 4
 TOPICS = {
@@ -151,9 +153,9 @@ def test_a_setting_that_the_cluster_keeps_wins_over_the_files_and_is_told(cluste
 CONFIGS = "kafka.admin.ConfigCommand"  # what kafka-configs.sh starts
 
 
-def typed(cluster, *words) -> None:
+def type_in(cluster, line: str) -> None:
     """Type a command of kafka-configs.sh."""
-    words = [cluster.bootstrap_servers[0] if word == "HOST:PORT" else word for word in words]
+    words = shlex.split(typed(line, cluster.bootstrap_servers[0]))
     done = subprocess.run(
         java(cluster.brokers[1].home, CONFIGS, *words, heap="96m"), capture_output=True, text=True, check=False
     )
@@ -171,14 +173,14 @@ def typed(cluster, *words) -> None:
     ],
 )
 def test_what_the_cluster_keeps_is_gone_by_the_words_of_its_finding(cluster, entity, key, site) -> None:
-    told = f"--bootstrap-server HOST:PORT --alter --entity-type brokers {entity}"
+    told = f"--bootstrap-server HOST:PORT [with security: --command-config FILE] --alter --entity-type brokers {entity}"
 
     def findings(settings):
         given = {"bootstrap_servers": cluster.bootstrap_servers, "client_config": {}, "timeout": 10}
         return cluster_settings.run({**given, "settings": settings, "may_lower": True}, False)["findings"]
 
     assert findings({}) == []
-    typed(cluster, *told.split(), "--add-config", f"{key}=1")
+    type_in(cluster, f"{told} --add-config {key}=1")
     assert waiting.until_nothing(lambda: [] if findings({}) else ["not told yet"], LONG, 0, lambda _: None) == []
     (finding,) = findings({})
     if site:
@@ -188,7 +190,7 @@ def test_what_the_cluster_keeps_is_gone_by_the_words_of_its_finding(cluster, ent
     else:
         (command,) = re.findall(r"\(kafka-configs\.sh (.*?)\)", finding["remedy"])
         assert told in command
-        typed(cluster, *command.split())
+        type_in(cluster, command)
     assert waiting.until_nothing(lambda: findings(site), LONG, 0, lambda _: None) == []
 
 

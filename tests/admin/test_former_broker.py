@@ -16,6 +16,7 @@ from ansible_collections.groundwork.kafka.plugins.modules import former_servers
 from tests.servers.cluster import HOMES
 from tests.servers.quorum import Quorum, running
 from tests.servers.server import START_SECONDS, java, unpacked
+from tests.servers.typing_in import typed
 from tests.servers.waiting import eventually
 
 pytestmark = pytest.mark.long  # servers of its own, stopped and started again
@@ -33,8 +34,8 @@ def findings(cluster: Quorum, number: int) -> dict[str, str]:
 
 def follow(cluster: Quorum, text: str) -> None:
     """Type the command in *text* after the name of its program, which only starts this class."""
-    words = shlex.split(re.search(r"kafka-cluster\.sh (.*?)\)", text).group(1))
-    words = [cluster.bootstrap_servers[0] if word == "HOST:PORT" else word for word in words]
+    told = re.search(r"kafka-cluster\.sh (.*?)\)", text).group(1)
+    words = shlex.split(typed(told, cluster.bootstrap_servers[0]))
     command = java(cluster.home, "org.apache.kafka.tools.ClusterTool", *words, heap="96m")
     done = subprocess.run(command, capture_output=True, text=True, check=False, timeout=120)
     assert done.returncode == 0, done.stdout + done.stderr

@@ -16,6 +16,7 @@ from ansible_collections.groundwork.kafka.plugins.module_utils.cluster import co
 from ansible_collections.groundwork.kafka.plugins.modules import former_servers
 from tests.servers.quorum import Quorum, running
 from tests.servers.server import java, unpacked
+from tests.servers.typing_in import typed
 from tests.servers.waiting import eventually
 
 pytestmark = pytest.mark.long  # servers of its own, stopped and started again many times
@@ -34,8 +35,8 @@ def finding(cluster: Quorum, number: int) -> str:
 
 def follow(cluster: Quorum, remedy: str, seconds: int = 120) -> subprocess.CompletedProcess[str]:
     """Type what *remedy* says after the name of the program, which only starts this class."""
-    words = shlex.split(re.search(r"kafka-metadata-quorum\.sh (.*)$", remedy).group(1))
-    words = [cluster.bootstrap_servers[0] if word == "HOST:PORT" else word for word in words]
+    told = re.search(r"kafka-metadata-quorum\.sh (.*)$", remedy).group(1)
+    words = shlex.split(typed(told, cluster.bootstrap_servers[0]))
     command = java(cluster.home, COMMAND, *words, heap="96m")
     return subprocess.run(command, capture_output=True, text=True, check=False, timeout=seconds)
 

@@ -31,6 +31,7 @@ from ansible_collections.groundwork.kafka.plugins.modules import (
 from tests.servers.cluster import HOMES, Cluster, running_cluster
 from tests.servers.quorum import Quorum, running
 from tests.servers.server import free_port, java, unpacked
+from tests.servers.typing_in import typed
 from tests.servers.waiting import eventually
 
 pytestmark = pytest.mark.long  # servers of its own, stopped and started again many times
@@ -133,9 +134,10 @@ def held_up(cluster: Quorum, *controllers: int) -> list[str]:
 def follow(cluster: Quorum, number: int, remedy: str) -> None:
     """Type on a controller's host what *remedy* says; each program only starts this class."""
     for line in remedy.replace(f"on c{number}, as root: ", "").split("; "):
-        words = shlex.split(re.search(r"kafka-metadata-quorum\.sh (.*)$", line).group(1))
+        told = re.search(r"kafka-metadata-quorum\.sh (.*)$", line).group(1)
+        words = shlex.split(typed(told, cluster.bootstrap_servers[0]))
         settings = str(cluster.servers[number].settings)
-        words = [{SETTINGS: settings, "HOST:PORT": cluster.bootstrap_servers[0]}.get(word, word) for word in words]
+        words = [settings if word == SETTINGS else word for word in words]
         command = java(cluster.home, "org.apache.kafka.tools.MetadataQuorumCommand", *words, heap="96m")
         done = subprocess.run(command, cwd=cluster.folder, capture_output=True, text=True, check=False, timeout=120)
         assert done.returncode == 0, line + done.stdout + done.stderr

@@ -30,6 +30,7 @@ from tests.long import soak as soaks
 from tests.long.day import CLUSTER, FOLDERS, NEW, STOPPED, VERSION, Day
 from tests.long.disks import MOUNT_POINT, Disks
 from tests.servers.server import unpacked
+from tests.servers.typing_in import typed
 from tests.servers.waiting import eventually
 
 HOSTS = list(CLUSTER.hosts)
@@ -216,8 +217,7 @@ def shrink(scene: Scene) -> None:
         said = day.play()
         remedy = re.search(r"former_broker_registered: broker 4 \(k4\), .*? forget it \((.*?)\)", said)
         assert remedy, said[-6000:]
-        command = remedy.group(1).replace("HOST:PORT", f"{CLUSTER.addresses['k1']}:9091")
-        day.type(f"{command} --config client.properties")
+        day.type(typed(remedy.group(1), f"{CLUSTER.addresses['k1']}:9091", "client.properties"))
 
 
 def upgrade(scene: Scene) -> None:

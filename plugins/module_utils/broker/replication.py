@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from typing import Any, Dict, Mapping, NamedTuple, Sequence
 
-from ..core import listing, values
+from ..core import kafka_commands, listing, values
 from ..core.errors import GroundworkError
 from ..core.findings import Finding, finding
 
@@ -207,8 +207,8 @@ def check_raise(in_sync: Mapping[str, int], replicas: Mapping[str, int], kept: i
         whose = listing.some(few, _NAMED) if late else "them"
         ways.append(
             f"Give each partition of {whose} at least {least + 1} brokers first ({_REASSIGN}), or a topic that is to "
-            "stay as it is the old value for itself (kafka-configs.sh --bootstrap-server HOST:PORT --alter "
-            f"--entity-type topics --entity-name TOPIC --add-config {MIN_ISR}={kept})."
+            "stay as it is the old value for itself (kafka-configs.sh --bootstrap-server HOST:PORT "
+            f"{kafka_commands.CLIENT} --alter --entity-type topics --entity-name TOPIC --add-config {MIN_ISR}={kept})."
         )
     raise GroundworkError(
         f"{MIN_ISR} would be {least} instead of {kept}, and no more replicas than that are in sync of "

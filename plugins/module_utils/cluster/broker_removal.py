@@ -27,7 +27,7 @@ def check_empty(number: int, partitions: Sequence[Mapping[str, Any]]) -> None:
 
 def check_stopped(number: int, brokers: Sequence[Mapping[str, Any]]) -> None:
     """Raise GroundworkError for a broker that runs, as it would register again."""
-    if number in running(brokers):
+    if number in state.running(brokers):
         raise GroundworkError(
             f"Broker {number} runs, and would register again; stop it on its host (systemctl disable --now kafka), and "
             "run again."
@@ -43,11 +43,6 @@ def left_settings(number: int, brokers: Sequence[Mapping[str, Any]]) -> List[str
         f"of them: where there are any, they stay, and a host that gets the number {number} has them. Give it to none; "
         "else the playbook groundwork.kafka.site tells what wins over its file, as broker_setting_overridden."
     ]
-
-
-def running(brokers: Sequence[Mapping[str, Any]]) -> List[int]:
-    """The numbers of those that the cluster has heard of a moment ago."""
-    return [one["id"] for one in brokers if not one["fenced"]]
 
 
 def own_settings(client: Any, broker: int) -> List[str]:

@@ -11,6 +11,7 @@ import time
 from typing import Any, Collection, Dict, List, Mapping, NamedTuple, Tuple
 
 from ..broker.replication import MIN_ISR
+from ..core import kafka_commands
 from ..core.errors import GroundworkError
 from ..core.findings import Finding, finding
 from . import gate, patient
@@ -96,8 +97,8 @@ def _of_brokers(key: str, one: InForce, numbers: List[int]) -> Finding:
     words, entity = _DYNAMIC[one.source]
     entity = entity.format(numbers[0] if len(numbers) == 1 else "ID, of each of them,")
     remedy = (
-        "take it out of the cluster (kafka-configs.sh --bootstrap-server HOST:PORT --alter --entity-type brokers "
-        f"{entity} --delete-config {key}), or put its value into kafka_config"
+        f"take it out of the cluster (kafka-configs.sh --bootstrap-server HOST:PORT {kafka_commands.CLIENT} "
+        f"--alter --entity-type brokers {entity} --delete-config {key}), or put its value into kafka_config"
     )
     if key == MIN_ISR and one.source == _DEFAULT:  # which Kafka from 4.1 on lets nobody take out
         remedy = (

@@ -66,9 +66,8 @@ def finalize(client: Any, version: str, *, confirmed: bool, check_mode: bool, wa
     wanted = raises(found["features"], version)
     before = {name: levels["finalized"] or 0 for name, levels in found["features"].items()}
     after = {**before, **wanted}
-    stopped = [int(one["id"]) for one in found["brokers"] if one["fenced"]]
     if wanted:
-        _ask(client, before, wanted, validate_only=True, stopped=stopped)
+        _ask(client, before, wanted, validate_only=True)
     if wanted and not confirmed and not check_mode:
         raise GroundworkError(
             f"The features {_named(before, wanted)} would be raised, and the way back to an earlier version ends "
@@ -105,13 +104,8 @@ def _raise(client: Any, before: Mapping[str, int], wanted: Mapping[str, int], wa
         )
 
 
-def _ask(
-    client: Any, before: Mapping[str, int], wanted: Mapping[str, int], validate_only: bool, stopped: Sequence[int] = ()
-) -> None:
-    """Have the controller raise *wanted*, or say whether it would; GroundworkError with its reason if it does not.
-
-    *stopped* are the brokers that are registered and do not run: the controller goes by what these supported last.
-    """
+def _ask(client: Any, before: Mapping[str, int], wanted: Mapping[str, int], validate_only: bool) -> None:
+    """Have the controller raise *wanted*, or say whether it would; GroundworkError with its reason if it does not."""
     import kafka.errors  # noqa: PLC0415 there is no client without it
 
     try:
@@ -122,7 +116,7 @@ def _ask(
         reasons = ["".join(reasons[0])]
     if reasons:
         what, why = _named(before, wanted), "; ".join(reasons).rstrip(".")
-        gone = [number for number in map(int, _OLDER.findall(why)) if number in stopped]
+        gone = _stopped(client, [int(number) for number in _OLDER.findall(why)])
         if gone:
             raise GroundworkError(
                 f"The controller refuses to raise {what}: {why}. Broker {gone[0]} does not run; start it and finish "
@@ -133,6 +127,16 @@ def _ask(
             f"The controller refuses to raise {what}: {why}. Finish the upgrade of every server with "
             "groundwork.kafka.upgrade first."
         )
+
+
+def _stopped(client: Any, older: Sequence[int]) -> List[int]:
+    """Those of the brokers *older* that do not run by now: the controller goes by what they supported last."""
+    if not older:
+        return []
+    with connection.answered_or_not():
+        running = cluster_state.running(cluster_state.brokers_of(client.describe_cluster()))
+        return [number for number in older if number not in running]
+    return []
 
 
 def _named(before: Mapping[str, int], wanted: Mapping[str, int]) -> str:

@@ -11,15 +11,16 @@ from __future__ import annotations
 from typing import Any, List, Mapping, Sequence
 
 from ..broker import uuids
-from ..core import listing
+from ..core import kafka_commands, listing
 from ..core.findings import Finding, finding
+from . import state
 
 Partition = Mapping[str, Any]
 _SOURCE = "Apache Kafka documentation, Operations: Expanding your cluster; KRaft, Remove Controller"
 _REASSIGN = "kafka-reassign-partitions.sh"
 _LEAST = 3  # voters of which one can be stopped
 #: Has a KRaft cluster forget a broker that is gone for good, its number as the last word.
-UNREGISTER = "kafka-cluster.sh unregister --bootstrap-server HOST:PORT --id"
+UNREGISTER = f"kafka-cluster.sh unregister --bootstrap-server HOST:PORT {kafka_commands.CLIENT_OF_CLUSTER} --id"
 
 
 def refusals(
@@ -31,7 +32,7 @@ def refusals(
         f"{_counted(_held(partitions, number))}, so nothing would restart, upgrade or secure it from now on; put it "
         f"back, move them to brokers that stay ({_REASSIGN}), and then take it out."
         for number, name in sorted(former.items())
-        if _runs(brokers, number) and _held(partitions, number)
+        if number in state.running(brokers) and _held(partitions, number)
     ]
 
 
@@ -44,7 +45,7 @@ def findings(
     """What is left to do about those of *former* that are gone, or that nothing depends on."""
     found: List[Finding] = []
     for number, name in sorted(former.items()):
-        held, runs = _held(partitions, number), _runs(brokers, number)
+        held, runs = _held(partitions, number), number in state.running(brokers)
         if held and not runs:
             found.append(_replicas(number, name, held))
         if runs and not held:
@@ -71,10 +72,6 @@ def unknown(former: Mapping[int, str], why: str) -> Finding:
         source=_SOURCE,
         remedy=f"mend what keeps the brokers from answering, and run the playbook again: {why}",
     )
-
-
-def _runs(brokers: Sequence[Mapping[str, Any]], number: int) -> bool:
-    return any(broker["id"] == number and not broker["fenced"] for broker in brokers)
 
 
 def _held(partitions: Sequence[Partition], number: int) -> List[str]:
@@ -137,6 +134,6 @@ def _voting(number: int, name: str, directory: str | None, voters: int) -> Findi
         why="the quorum counts it, also when it is gone, and survives the loss of fewer others",
         source=_SOURCE,
         remedy=f"{first}stop it on its host (systemctl disable --now kafka), then kafka-metadata-quorum.sh "
-        f"--bootstrap-server HOST:PORT remove-controller --controller-id {number} "
+        f"--bootstrap-server HOST:PORT {kafka_commands.CLIENT} remove-controller --controller-id {number} "
         f"--controller-directory-id {uuids.letters(directory or '') or 'ITS-DIRECTORY-ID'}",
     )

@@ -223,7 +223,7 @@ def _absent(client: Any, wanted: Collection[int]) -> Dict[int, str]:
 
 def _gone(client: Any, wanted: Collection[int]) -> List[int]:
     """Those of the brokers *wanted* that the cluster itself does without: not registered, or fenced."""
-    served = {one["id"] for one in cluster_state.brokers_of(client.describe_cluster()) if not one["fenced"]}
+    served = cluster_state.running(cluster_state.brokers_of(client.describe_cluster()))
     return [number for number in wanted if number not in served]
 
 

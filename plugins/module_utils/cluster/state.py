@@ -77,6 +77,11 @@ def brokers_of(described: Mapping[str, Any]) -> List[Broker]:
     return sorted(found, key=lambda broker: int(broker["id"]))
 
 
+def running(brokers: Sequence[Mapping[str, Any]]) -> List[int]:
+    """The numbers of those of *brokers* (:func:`brokers_of`) that the cluster has heard of a moment ago."""
+    return [one["id"] for one in brokers if not one["fenced"]]
+
+
 def quorum(client: Any) -> Dict[str, Any] | None:
     """``{leader_id, voters, observers}`` of the KRaft quorum, None with ZooKeeper.
 

@@ -25,7 +25,7 @@ def read(client: Any, wanted: Sequence[Topic]) -> Known:
     A topic that was made or deleted a moment ago is known to one broker and not to another, so all are asked again.
     """
     brokers = state.brokers_of(client.describe_cluster())
-    running = [one["id"] for one in brokers if not one["fenced"]]
+    running = state.running(brokers)
     moving = _targets(client) if any(topic.replication is not None for topic in wanted) else {}
     unknown: List[str] = []
     for _attempt in range(_ATTEMPTS):
@@ -136,6 +136,6 @@ def written(client: Any, raised: Mapping[str, Found]) -> List[str]:
 
 def refuses_deletion(client: Any) -> bool:
     """Whether a broker says that no topic is deleted in this cluster."""
-    number = next(one["id"] for one in state.brokers_of(client.describe_cluster()) if not one["fenced"])
+    number = state.running(state.brokers_of(client.describe_cluster()))[0]
     setting = broker_settings.read(client, [number])[number].get(DELETION)
     return setting is not None and setting.value == "false"

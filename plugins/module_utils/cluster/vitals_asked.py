@@ -42,7 +42,7 @@ def ask(client: Any) -> Asked:
     """All that the cluster tells. Raises kafka-python's errors where it does not even tell who it is."""
     described = _again(client.describe_cluster)
     brokers = state.brokers_of(described)
-    live = [int(one["id"]) for one in brokers if not one["fenced"]]
+    live = state.running(brokers)
     mode, controller, readings = _quorum(client, described)
     readings = [*of_cluster.of_brokers(brokers, controller), *readings]
     hung: Dict[int, str] = {}

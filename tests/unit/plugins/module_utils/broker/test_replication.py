@@ -169,8 +169,8 @@ IN_SYNC = {"orders": 1, "bills": 2, "wide": 3}
 BACK = "Bring back the missing brokers of {}, and wait until they are in sync."
 GIVE = (
     "Give each partition of {} at least 3 brokers first (kafka-reassign-partitions.sh --execute), or a topic that is "
-    "to stay as it is the old value for itself (kafka-configs.sh --bootstrap-server HOST:PORT --alter --entity-type "
-    "topics --entity-name TOPIC --add-config min.insync.replicas=1)."
+    "to stay as it is the old value for itself (kafka-configs.sh --bootstrap-server HOST:PORT [with security: "
+    "--command-config FILE] --alter --entity-type topics --entity-name TOPIC --add-config min.insync.replicas=1)."
 )
 
 

@@ -32,18 +32,29 @@ WANTED = {"metadata.version": 30, "share.version": 1}
 
 
 class Controller:
-    """Answers update_features like kafka-python's client, and remembers what it was asked."""
+    """Answers update_features like kafka-python's client, and remembers what it was asked.
 
-    def __init__(self, refuses=None, silent=None, seen=()):
+    Broker 4 does not run; where *late*, it is stopped once the controller would raise the features.
+    """
+
+    def __init__(self, refuses=None, silent=None, seen=(), late=False):
         self.asked, self._refuses, self._silent, self._seen = [], refuses or {}, silent, list(seen)
+        self._late = late
 
     def update_features(self, wanted, validate_only=False):
         self.asked.append((wanted, validate_only))
         if self._silent and not validate_only:
             raise self._silent
+        if self._late and validate_only:
+            return dict.fromkeys(wanted, "OK")
         if isinstance(self._refuses, Exception):
             raise self._refuses
         return {name: self._refuses.get(name, "OK") for name in wanted}
+
+    def describe_cluster(self):
+        fenced = {2: False, 3: False, 4: not self._late or not self.asked[-1][1]}
+        where = {"host": "k", "port": 9092, "rack": None}
+        return {"brokers": [{"broker_id": number, "is_fenced": one, **where} for number, one in fenced.items()]}
 
     def describe_features(self):
         levels = self._seen.pop(0) if len(self._seen) > 1 else self._seen[0]
@@ -57,10 +68,9 @@ def found(monkeypatch):
     """Decides what the cluster tells of itself."""
 
     def tell(mode, levels):
-        brokers = [{"id": 2, "fenced": False}, {"id": 4, "fenced": True}]
-        monkeypatch.setattr(
-            cluster_state, "read", lambda _client: {"mode": mode, "features": levels, "brokers": brokers}
-        )
+        brokers = [{"id": 2, "fenced": False}, {"id": 4, "fenced": False}]
+        told = {"mode": mode, "features": levels, "brokers": brokers}
+        monkeypatch.setattr(cluster_state, "read", lambda _client: told)
 
     return tell
 
@@ -156,7 +166,7 @@ def test_nothing_is_asked_when_all_is_raised(found) -> None:
             "The controller refuses to raise metadata.version from 27 to 30, share.version from 0 to 1: Broker 4 only "
             "supports versions 7-27. Broker 4 does not run; start it and finish its upgrade with "
             "groundwork.kafka.upgrade, or, where it is gone for good, have the cluster forget it "
-            "(kafka-cluster.sh unregister --bootstrap-server HOST:PORT --id 4).",
+            "(kafka-cluster.sh unregister --bootstrap-server HOST:PORT [with security: --config FILE] --id 4).",
         ),
         (
             "kraft",
@@ -183,3 +193,19 @@ def test_what_is_refused(found, mode: str, refuses, confirmed: bool, sentence: s
         features.finalize(controller, "4.3.1", confirmed=confirmed, check_mode=False, wait=0)
     assert str(raised.value) == sentence
     assert all(validate_only for _wanted, validate_only in controller.asked)
+
+
+def test_a_broker_that_stops_between_the_two_questions_does_not_run(found) -> None:
+    found("kraft", UPGRADED)
+    controller = Controller({"metadata.version": "Broker 4 only supports versions 7-27."}, late=True)
+    with pytest.raises(GroundworkError, match=r"supports versions 7-27\. Broker 4 does not run; start it and finish"):
+        features.finalize(controller, "4.3.1", confirmed=True, check_mode=False, wait=0)
+    assert [asked for _wanted, asked in controller.asked] == [True, False]
+
+
+def test_why_it_is_refused_is_told_where_nobody_tells_which_brokers_run(found) -> None:
+    found("kraft", UPGRADED)
+    controller = Controller({"metadata.version": "Broker 4 only supports versions 7-27."})
+    controller.describe_cluster = Controller(seen=[SILENT]).describe_features
+    with pytest.raises(GroundworkError, match=r"supports versions 7-27\. Finish the upgrade of every server"):
+        features.finalize(controller, "4.3.1", confirmed=True, check_mode=False, wait=0)

@@ -40,13 +40,14 @@ def test_what_is_left_of_servers_that_are_gone_is_told() -> None:
     ]
     (registered,) = former_servers.findings({5: "k5"}, BROKERS, [], None)
     assert registered["remedy"] == (
-        "have the cluster forget it (kafka-cluster.sh unregister --bootstrap-server HOST:PORT --id 5)"
+        "have the cluster forget it (kafka-cluster.sh unregister --bootstrap-server HOST:PORT "
+        "[with security: --config FILE] --id 5)"
     )
     (voting,) = former_servers.findings({9: "c9"}, BROKERS, [], QUORUM)
     assert voting["remedy"].startswith("add a controller first, since the others are no majority without it; then stop")
     assert voting["remedy"].endswith(
-        "kafka-metadata-quorum.sh --bootstrap-server HOST:PORT remove-controller --controller-id 9 "
-        "--controller-directory-id iKPixF9VTTq00CoKTgp_Gw"
+        "kafka-metadata-quorum.sh --bootstrap-server HOST:PORT [with security: --command-config FILE] "
+        "remove-controller --controller-id 9 --controller-directory-id iKPixF9VTTq00CoKTgp_Gw"
     )
     three = {**QUORUM, "voters": [*QUORUM["voters"], {"id": 2, "directory_id": None}]}
     (voting,) = former_servers.findings({2: "c2"}, BROKERS, [], three)
