@@ -15,7 +15,7 @@ def misplaced(partitions: Sequence[Partition]) -> List[Partition]:
 
 
 def led_by_preferred(wanted: Sequence[Partition], partitions: Sequence[Partition]) -> List[Partition]:
-    """Those of *wanted* that the preferred broker leads by now, as *partitions* tells: one that left is none of them."""
+    """Those of *wanted* that the preferred broker leads by now, as *partitions* tells; none that left."""
     led = {(one["topic"], one["partition"]) for one in partitions if one["leader"] == one["replicas"][0]}
     return [one for one in wanted if (one["topic"], one["partition"]) in led]
 

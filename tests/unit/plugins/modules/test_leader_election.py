@@ -29,7 +29,7 @@ class Asked:
         self.partitions, self._then = now, then
         monkeypatch.setattr(cluster_state, "partitions", lambda client: client.partitions)
 
-    def elect_leaders(self, _kind, _topics, raise_errors):
+    def elect_leaders(self, _kind, _topics, **_named):
         self.partitions = self._then
 
 
