@@ -24,12 +24,15 @@ from tests.changes.hosts import Hosts
 TOPIC, GROUP, RECORDS = "kept", "kept-group", 2000
 PATIENCE = 120  # seconds that a client tries to connect for, on a machine that is loaded
 SERVICES = ("kafka", "zookeeper")
-#: All that a run may write, but for what servers write themselves as they run.
+#: All that a run may write, but for what servers write themselves as they run: a partition that has moved away is renamed
+#: All that a run may write, but for what servers write themselves as they run, such as folders of partitions that moved
+#: away, which are renamed to end in -delete and go a minute later.
 _WRITTEN = "/etc /opt /srv /var/lib/groundwork-kafka"
+_SERVERS_OWN = r"/version-2\|checkpoint\|cleanshutdown\|\.tmp\|-delete[ /]"
 _DIGEST = rf"""
 find {_WRITTEN} -xdev \( -type f -o -type l \) -printf '%p %m %u:%g %l\n' 2>/dev/null | grep -v '/etc/mtab' | sort
 find {_WRITTEN} -xdev -type f -exec sha256sum {{}} + 2>/dev/null | sort -k2
-find /data -maxdepth 3 -printf '%p %m %u:%g\n' | grep -v '/version-2\|checkpoint\|cleanshutdown\|\.tmp' | sort
+find /data -maxdepth 3 -printf '%p %m %u:%g\n' | grep -v '{_SERVERS_OWN}' | sort
 find /data -name meta.properties -o -name myid | sort | xargs -r sha256sum
 getent passwd kafka zookeeper; getent group kafka zookeeper; true
 """
