@@ -45,7 +45,8 @@ class Bench:
     def __init__(self, machines: list[hosts.Host], folder: Path) -> None:
         self.machines = machines
         settings = yaml.safe_load((HERE / "settings.yml").read_text())
-        parameters = settings["bench_kernel_parameters"]
+        tuning = yaml.safe_load((CHECKOUT / "roles/os_tuning/defaults/main.yml").read_text())
+        parameters = {key: str(value) for key, value in tuning["os_tuning_production_kernel_parameters"].items()}
         present = machines[0].run("present.sh", keys=" ".join(parameters)).split()
         cap, keys = int(present[0]), present[1:]
         self.words = {

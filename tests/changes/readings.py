@@ -24,7 +24,6 @@ from tests.changes.hosts import Hosts
 TOPIC, GROUP, RECORDS = "kept", "kept-group", 2000
 PATIENCE = 120  # seconds that a client tries to connect for, on a machine that is loaded
 SERVICES = ("kafka", "zookeeper")
-#: All that a run may write, but for what servers write themselves as they run: a partition that has moved away is renamed
 #: All that a run may write, but for what servers write themselves as they run, such as folders of partitions that moved
 #: away, which are renamed to end in -delete and go a minute later.
 _WRITTEN = "/etc /opt /srv /var/lib/groundwork-kafka"

@@ -8,7 +8,7 @@ import re
 from pathlib import Path
 
 CHECKOUT = Path(__file__).resolve().parents[2]
-FOLDERS = ("docs", "lab", "plugins", "roles", "spark_validation", "tests")
+FOLDERS = ("docs", "lab", "molecule", "plugins", "roles", "spark_validation", "tests")
 
 
 def test_every_file_that_a_change_is_made_in_is_there():
