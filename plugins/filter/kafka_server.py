@@ -7,7 +7,14 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Any
 
-from ansible_collections.groundwork.kafka.plugins.module_utils.broker import config, inputs, keys, listeners, secure
+from ansible_collections.groundwork.kafka.plugins.module_utils.broker import (
+    config,
+    inputs,
+    keys,
+    listener_names,
+    listeners,
+    secure,
+)
 from ansible_collections.groundwork.kafka.plugins.module_utils.review import inputs as review_inputs
 from ansible_collections.groundwork.kafka.plugins.module_utils.server import (
     kafka_listeners,
@@ -37,12 +44,12 @@ def _cluster_settings(server: Mapping[str, Any], given: Mapping[str, Any]) -> di
 @one_sentence
 def _presented(given: Mapping[str, Any], certificate: str, server: Mapping[str, Any]) -> list[dict[str, Any]]:
     ports = given["ports"]
-    clients = kafka_server.clients(server, ports[listeners.CLIENT])
+    clients = kafka_server.clients(server, ports[listener_names.CLIENT])
     return kafka_listeners.presented(given["node_id"], str(given["host"]), ports, certificate, clients)
 
 
 def _port_sources(server: Mapping[str, Any], ports: Mapping[str, object]) -> dict[str, object]:
-    clients = kafka_server.clients(server, ports[listeners.CLIENT])
+    clients = kafka_server.clients(server, ports[listener_names.CLIENT])
     return listeners.sources(server["roles"], ports, clients, secure.PHASES[server["phase"]].beside)
 
 
@@ -61,7 +68,7 @@ def _reviewed(
 def _answers_at(
     server: Mapping[str, Any], ports: Mapping[str, Any], identity: Mapping[str, Any], configured: bool
 ) -> object:
-    clients = kafka_server.clients(server, ports[listeners.CLIENT]) if server["listeners"] else ()
+    clients = kafka_server.clients(server, ports[listener_names.CLIENT]) if server["listeners"] else ()
     return kafka_listeners.answers_at(server["roles"], ports, identity, configured, clients)
 
 

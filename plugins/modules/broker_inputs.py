@@ -205,7 +205,12 @@ from typing import Any, Dict, Mapping, Sequence
 from ansible.module_utils.basic import AnsibleModule
 
 from ansible_collections.groundwork.kafka.plugins.module_utils.broker import inputs as broker_inputs
-from ansible_collections.groundwork.kafka.plugins.module_utils.broker import listeners, properties, secure
+from ansible_collections.groundwork.kafka.plugins.module_utils.broker import (
+    listener_names,
+    listeners,
+    properties,
+    secure,
+)
 from ansible_collections.groundwork.kafka.plugins.module_utils.core import values
 from ansible_collections.groundwork.kafka.plugins.module_utils.core.errors import end
 from ansible_collections.groundwork.kafka.plugins.module_utils.host import pending
@@ -278,11 +283,11 @@ def _with_use(host: Host, params: Mapping[str, Any], result: Mapping[str, Any], 
 
 def _check_meeting(host: Host, params: Dict[str, Any], ports: Mapping[str, int], paths: Sequence[str]) -> None:
     """Raise GroundworkError where servers would not meet one another at *ports*; *paths* are the server's folders."""
-    own = ports.get(listeners.INPUTS[listeners.CONTROLLER])
+    own = ports.get(listeners.INPUTS[listener_names.CONTROLLER])
     if own is not None:
         known = any(storage.mark(host, path) for path in paths)
         listening.check_controller(host, own, params["host"] if known else "")
-    over_tls = ports.get(listeners.INPUTS[secure.CONTROLLER])
+    over_tls = ports.get(listeners.INPUTS[listener_names.CONTROLLER_TLS])
     if over_tls is not None:
         listening.check_controller_over_tls(host, over_tls)
     phase = secure.PHASES.get(params["secure_phase"])

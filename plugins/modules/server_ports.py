@@ -112,7 +112,13 @@ from typing import Any, Dict
 
 from ansible.module_utils.basic import AnsibleModule
 
-from ansible_collections.groundwork.kafka.plugins.module_utils.broker import config, inputs, listeners, properties
+from ansible_collections.groundwork.kafka.plugins.module_utils.broker import (
+    config,
+    inputs,
+    listener_names,
+    listeners,
+    properties,
+)
 from ansible_collections.groundwork.kafka.plugins.module_utils.core import endpoint, host_port, reachable
 from ansible_collections.groundwork.kafka.plugins.module_utils.core.errors import GroundworkError
 from ansible_collections.groundwork.kafka.plugins.module_utils.host import lock
@@ -126,7 +132,7 @@ from ansible_collections.groundwork.kafka.plugins.module_utils.server import (
 from ansible_collections.groundwork.kafka.plugins.module_utils.server.port_change import Plan
 
 _FILES = {"kafka": "/etc/kafka/server.properties", "zookeeper": "/etc/zookeeper/zoo.cfg"}
-_CONTROLLER = listeners.INPUTS[listeners.CONTROLLER]
+_CONTROLLER = listeners.INPUTS[listener_names.CONTROLLER]
 _CONNECT_SECONDS = 5
 
 
@@ -143,7 +149,7 @@ def _plan(host: Host, params: Dict[str, Any]) -> Plan:
     wanted = {name: inputs.check_port(name, port) for name, port in params["ports"].items()}
     if service == "kafka":
         own = listening.ports(host)
-        now = {_CONTROLLER: own[listeners.CONTROLLER]} if listeners.CONTROLLER in own else {}
+        now = {_CONTROLLER: own[listener_names.CONTROLLER]} if listener_names.CONTROLLER in own else {}
     else:
         now = listening.zookeeper_ports(host, params["number"])
     forwards = port_forwards.there(host, service)

@@ -11,9 +11,8 @@ from __future__ import annotations
 import re
 from typing import Any, Collection, Dict, List, Mapping, NamedTuple, Sequence
 
-from . import login_users
+from . import listener_names, login_users
 
-DEFAULT = "CLIENT"
 SCRAM, PLAIN, OAUTHBEARER = "SCRAM-SHA-512", "PLAIN", "OAUTHBEARER"
 MECHANISMS = (SCRAM, PLAIN, OAUTHBEARER)
 #: Each protocol, with whether it is over TLS and whether clients log in.
@@ -25,8 +24,6 @@ PROTOCOLS = {
 }
 _CERTIFICATES = ("none", "requested", "required")
 _NAME = re.compile(r"[A-Z][A-Z0-9_]*\Z")
-#: The listeners that servers have for one another; a file with one of the last two is of a cluster that gets security.
-OF_SERVERS = ("BROKER", "CONTROLLER", "BROKER_TLS", "CONTROLLER_TLS")
 _HOST = re.compile(r"[^\s\[\]/,]+\Z")
 _EVERYWHERE = ("0.0.0.0", "::")  # noqa: S104 what a server is bound to, and nobody reaches
 _URL = re.compile(r"(https?://|file:///)[^\s,]+\Z")
@@ -71,7 +68,7 @@ class ClientListener(NamedTuple):
 
 def default(port: object, secured: bool) -> ClientListener:
     """The one that is there where the inventory gives none, at kafka_port."""
-    return _complete({"name": DEFAULT, "port": port}, secured)._replace(source="kafka_port")
+    return _complete({"name": listener_names.CLIENT, "port": port}, secured)._replace(source="kafka_port")
 
 
 def parse(given: Sequence[Mapping[str, Any]], secured: bool) -> List[ClientListener]:
@@ -172,7 +169,7 @@ def wrong_name(one: ClientListener, seen: Collection[str]) -> List[str]:
     """What is wrong with the name of a listener beside others with the names *seen*, as the end of a sentence."""
     if not _NAME.match(one.name):
         return ["has a name that no listener has; give capital letters, digits and underscores, such as INTERNAL."]
-    if one.name in OF_SERVERS:
+    if one.name in listener_names.OF_SERVERS:
         return ["has the name of one that servers have for one another; give another name."]
     return ["stands there twice; give each a name of its own."] if one.name in seen else []
 

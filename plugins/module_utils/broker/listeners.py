@@ -2,9 +2,8 @@
 # GNU General Public License v3.0+ (see LICENSE or https://www.gnu.org/licenses/gpl-3.0.txt)
 """Where a server listens and as what: the properties of its listeners, by names that are the same in both modes.
 
-Those for clients an inventory may name (see client_listeners), ``CLIENT`` without that. ``BROKER`` is for what the
-brokers say to one another, ``CONTROLLER`` for KRaft's quorum and for what brokers say to it. Source: ``listeners`` and
-the keys beside it in https://kafka.apache.org/43/configuration/broker-configs/.
+Those for clients an inventory may name (see client_listeners), the others are those of listener_names. Source:
+``listeners`` and the keys beside it in https://kafka.apache.org/43/configuration/broker-configs/.
 """
 
 from __future__ import annotations
@@ -13,11 +12,11 @@ from typing import Dict, List, Mapping, NamedTuple, Sequence
 
 from ..core import endpoint
 from ..core.errors import GroundworkError
-from . import client_listeners, secure
 from . import inputs as broker_inputs
+from . import secure
 from .client_listeners import ClientListener
+from .listener_names import BROKER, BROKER_TLS, CLIENT, CONTROLLER, CONTROLLER_TLS
 
-CLIENT, BROKER, CONTROLLER = client_listeners.DEFAULT, "BROKER", "CONTROLLER"
 ZOOKEEPER, KRAFT = "zookeeper", "kraft"
 #: The input that gives the port of each listener.
 INPUTS = {CLIENT: "kafka_port", BROKER: "kafka_broker_port", CONTROLLER: "kafka_controller_port", **secure.INPUTS}
@@ -70,11 +69,11 @@ def properties(
         "listeners": ",".join(f"{one.name}://{one.bound}:{one.port}" for one in own),
         "advertised.listeners": ",".join(f"{one.name}://{one.advertised}" for one in own),
         "listener.security.protocol.map": ",".join(f"{name}:{protocol}" for name, protocol in known.items()),
-        "inter.broker.listener.name": secure.BROKER if phase.used else BROKER,
+        "inter.broker.listener.name": BROKER_TLS if phase.used else BROKER,
     }
     if mode == KRAFT:
         # Who looks for a controller takes the first; a controller lets in at all of them.
-        names = [CONTROLLER, secure.CONTROLLER] if phase.beside else [CONTROLLER]
+        names = [CONTROLLER, CONTROLLER_TLS] if phase.beside else [CONTROLLER]
         found["controller.listener.names"] = ",".join(sorted(names, reverse=phase.used))
     return found
 
@@ -94,7 +93,7 @@ def sources(
 
 def _of_role(role: str, beside: bool) -> List[str]:
     """The names of the listeners that a server has for others in its *role*."""
-    own, other = {"broker": (BROKER, secure.BROKER), "controller": (CONTROLLER, secure.CONTROLLER)}[role]
+    own, other = {"broker": (BROKER, BROKER_TLS), "controller": (CONTROLLER, CONTROLLER_TLS)}[role]
     return [own, other] if beside else [own]
 
 

@@ -13,12 +13,11 @@ from typing import Any, Iterable, List, Mapping, NamedTuple, Sequence, Tuple
 
 from . import client_listeners
 from .client_listeners import ClientListener
+from .listener_names import BROKER, BROKER_TLS, CONTROLLER_TLS
 
 PLAIN, OPENED, SERVERS, CLOSED, RETURNED, ENDED = "plain", "opened", "servers", "closed", "returned", "ended"
-#: Where the servers meet over TLS as long as BROKER and CONTROLLER are without it, and until all have come back there.
-BROKER, CONTROLLER = "BROKER_TLS", "CONTROLLER_TLS"
-#: The input that gives the port of each.
-INPUTS = {BROKER: "kafka_secure_broker_port", CONTROLLER: "kafka_secure_controller_port"}
+#: The input that gives the port of each that is there as long as a cluster gets security.
+INPUTS = {BROKER_TLS: "kafka_secure_broker_port", CONTROLLER_TLS: "kafka_secure_controller_port"}
 #: Who comes in where nobody has to say who he is: he may do everything until such a listener is there no more.
 ANONYMOUS = "User:ANONYMOUS"
 _TLS, _PLAINTEXT = "SSL", "PLAINTEXT"
@@ -65,10 +64,10 @@ def of_file(settings: Mapping[str, str]) -> str:
     """The phase that a server's *settings* (server.properties) are of."""
     told = settings.get(_MAP, "")
     protocols = dict(part.strip().partition(":")[::2] for part in told.split(","))
-    beside = BROKER in protocols
-    used = beside and settings.get(_INTER_BROKER) == BROKER
+    beside = BROKER_TLS in protocols
+    used = beside and settings.get(_INTER_BROKER) == BROKER_TLS
     # What somebody else has set up may have other names.
-    over_tls = _TLS in protocols.get("BROKER", told + settings.get("listeners", ""))
+    over_tls = _TLS in protocols.get(BROKER, told + settings.get("listeners", ""))
     return next(
         phase
         for phase, one in PHASES.items()
@@ -91,9 +90,9 @@ def between(one: str, other: str) -> str:
 
 def asked_at(phases: Iterable[str]) -> Tuple[str, bool]:
     """The listener at which brokers of all these *phases* are asked alike, and whether that is over TLS."""
-    ways = (("BROKER", True), (BROKER, True), ("BROKER", False))
+    ways = ((BROKER, True), (BROKER_TLS, True), (BROKER, False))
     there = [PHASES[phase] for phase in phases]
-    known = [{("BROKER", one.among_servers == _TLS), (BROKER, one.beside)} for one in there]
+    known = [{(BROKER, one.among_servers == _TLS), (BROKER_TLS, one.beside)} for one in there]
     return next((way for way in ways if all(way in own for own in known)), ways[0])
 
 

@@ -27,12 +27,13 @@ def refusals(
     former: Mapping[int, str], brokers: Sequence[Mapping[str, Any]], partitions: Sequence[Partition]
 ) -> List[str]:
     """A sentence for each broker of *former* that runs and holds partitions."""
+    running = state.running(brokers)
     return [
         f"Broker {number} ({name}) is not in the inventory any more, and it runs and holds "
         f"{_counted(_held(partitions, number))}, so nothing would restart, upgrade or secure it from now on; put it "
         f"back, move them to brokers that stay ({_REASSIGN}), and then take it out."
         for number, name in sorted(former.items())
-        if number in state.running(brokers) and _held(partitions, number)
+        if number in running and _held(partitions, number)
     ]
 
 
@@ -44,8 +45,9 @@ def findings(
 ) -> List[Finding]:
     """What is left to do about those of *former* that are gone, or that nothing depends on."""
     found: List[Finding] = []
+    running = state.running(brokers)
     for number, name in sorted(former.items()):
-        held, runs = _held(partitions, number), number in state.running(brokers)
+        held, runs = _held(partitions, number), number in running
         if held and not runs:
             found.append(_replicas(number, name, held))
         if runs and not held:

@@ -6,7 +6,7 @@ from __future__ import annotations
 
 from typing import Any, Dict, List, Mapping, NamedTuple, Sequence
 
-from ..broker import client_listeners, listeners, secure
+from ..broker import client_listeners, listener_names, secure
 from . import hosts
 
 _PORTS = "kafka_port"
@@ -22,7 +22,7 @@ class Asked(NamedTuple):
 def of_broker(one: hosts.Variables, secured: bool, phase: str = "") -> List[client_listeners.ClientListener]:
     """The listeners for clients of the broker with the variables *one*, in a *phase* of security where one is named."""
     given = client_listeners.parse(one.get("kafka_listeners") or [], secured)
-    port = one.get(_PORTS) or hosts.default_port(listeners.CLIENT)
+    port = one.get(_PORTS) or hosts.default_port(listener_names.CLIENT)
     if phase not in secure.PHASES:
         return given or [client_listeners.default(port, secured)]
     former = secure.parse(one.get("kafka_former_listeners") or [])
@@ -71,7 +71,7 @@ def _wrong_asked(
     known: Mapping[str, Sequence[client_listeners.ClientListener]],
     asked: Asked,
 ) -> List[str]:
-    if asked.listener in ("", listeners.BROKER):
+    if asked.listener in ("", listener_names.BROKER):
         return []
     for one in brokers:
         host = str(one["inventory_hostname"])

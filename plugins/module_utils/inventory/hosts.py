@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from typing import Any, Dict, Iterable, List, Mapping, NamedTuple, Sequence, Tuple
 
-from ..broker import listeners, secure
+from ..broker import listener_names, secure
 from ..core import endpoint
 from ..core.errors import GroundworkError
 
@@ -29,11 +29,11 @@ class _Listener(NamedTuple):
 
 
 _LISTENERS = {
-    listeners.CLIENT: _Listener("kafka_host", "kafka_port", 9092),
-    listeners.BROKER: _Listener("kafka_host", "kafka_broker_port", 9091),
-    listeners.CONTROLLER: _Listener("kafka_host", "kafka_controller_port", 9093),
-    secure.BROKER: _Listener("kafka_host", secure.INPUTS[secure.BROKER], 9191),
-    secure.CONTROLLER: _Listener("kafka_host", secure.INPUTS[secure.CONTROLLER], 9193),
+    listener_names.CLIENT: _Listener("kafka_host", "kafka_port", 9092),
+    listener_names.BROKER: _Listener("kafka_host", "kafka_broker_port", 9091),
+    listener_names.CONTROLLER: _Listener("kafka_host", "kafka_controller_port", 9093),
+    listener_names.BROKER_TLS: _Listener("kafka_host", secure.INPUTS[listener_names.BROKER_TLS], 9191),
+    listener_names.CONTROLLER_TLS: _Listener("kafka_host", secure.INPUTS[listener_names.CONTROLLER_TLS], 9193),
     ZOOKEEPER: _Listener("zookeeper_host", "zookeeper_client_port", 2181),
     PEER: _Listener("zookeeper_host", "zookeeper_peer_port", 2888),
     ELECTION: _Listener("zookeeper_host", "zookeeper_election_port", 3888),
@@ -89,7 +89,7 @@ def servers(hosts: Iterable[Variables], listener: str, port: object = None) -> L
 
 def _found(one: Variables, listener: str, port: object) -> Dict[str, Any]:
     given = one.get("kafka_listeners") or []
-    if listener not in _LISTENERS or (listener == listeners.CLIENT and given):
+    if listener not in _LISTENERS or (listener == listener_names.CLIENT and given):
         return _of_clients(one, listener, given)
     own = _LISTENERS[listener]
     return {"host": _address(one, own), "port": one.get(own.port) or port or own.default}
@@ -97,7 +97,7 @@ def _found(one: Variables, listener: str, port: object) -> Dict[str, Any]:
 
 def _of_clients(one: Variables, listener: str, given: Sequence[Mapping[str, Any]]) -> Dict[str, Any]:
     named = [each for each in given if each.get("name") == listener]
-    found = next(iter(named or (given if listener == listeners.CLIENT else [])), None)
+    found = next(iter(named or (given if listener == listener_names.CLIENT else [])), None)
     if found is None:
         raise GroundworkError(
             f"{one['inventory_hostname']} has no listener {listener} among its kafka_listeners; give it one of that "
@@ -109,7 +109,7 @@ def _of_clients(one: Variables, listener: str, given: Sequence[Mapping[str, Any]
 
 def address(one: Variables) -> str:
     """Where clients find the broker with the variables *one*, unless a listener says otherwise."""
-    return _address(one, _LISTENERS[listeners.CLIENT])
+    return _address(one, _LISTENERS[listener_names.CLIENT])
 
 
 def _address(one: Variables, own: _Listener) -> str:
@@ -128,19 +128,19 @@ def asked_at(hosts: Sequence[Variables], secured: bool, named: str = "", phase: 
     yet: who asks at one listener is told only of the brokers that have it. In a *phase* of security it is one that all
     have, also those that are still to be restarted for that phase; so it is where the one for brokers is named.
     """
-    if phase and named in ("", listeners.BROKER):
+    if phase and named in ("", listener_names.BROKER):
         return _met(hosts, phase)[0]
     if named:
         return named
     there = [node(one).get("ports") or {} for one in hosts]
-    lacking = any(listeners.BROKER in own and listeners.CLIENT not in own for own in there)
+    lacking = any(listener_names.BROKER in own and listener_names.CLIENT not in own for own in there)
     several = any(one.get("kafka_listeners") for one in hosts)
-    return listeners.BROKER if secured or several or lacking else listeners.CLIENT
+    return listener_names.BROKER if secured or several or lacking else listener_names.CLIENT
 
 
 def asked_over_tls(hosts: Sequence[Variables], secured: bool, named: str = "", phase: str = "") -> bool:
     """Whether the brokers on *hosts* are asked over TLS where :func:`asked_at` says."""
-    return _met(hosts, phase)[1] if secured and phase and named in ("", listeners.BROKER) else secured
+    return _met(hosts, phase)[1] if secured and phase and named in ("", listener_names.BROKER) else secured
 
 
 def _met(hosts: Sequence[Variables], phase: str) -> Tuple[str, bool]:

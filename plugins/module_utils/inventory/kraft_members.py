@@ -6,7 +6,7 @@ from __future__ import annotations
 
 from typing import Any, Collection, Dict, Iterable, List, Mapping, NamedTuple, Sequence
 
-from ..broker import listeners
+from ..broker import listener_names
 from . import hosts as inventory_hosts
 
 #: What the role kafka keeps of each host: what kafka_storage read and formatted, and what server_files told.
@@ -104,7 +104,7 @@ def describe(hosts: Iterable[inventory_hosts.Variables], given: Given) -> Dict[s
     """
     known = {str(one["inventory_hostname"]): one for one in hosts}
     where = inventory_hosts.endpoints(
-        [known[host] for host in given.controllers], listeners.CONTROLLER, given.controller_port
+        [known[host] for host in given.controllers], listener_names.CONTROLLER, given.controller_port
     )
     addresses = dict(zip(given.controllers, where))
     found = members({host: one.get(_STORED) or {} for host, one in known.items()}, addresses)

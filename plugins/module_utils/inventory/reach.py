@@ -6,7 +6,7 @@ from __future__ import annotations
 
 from typing import Any, Dict, List, Mapping, NamedTuple, Sequence, Tuple
 
-from ..broker import listeners, secure
+from ..broker import listener_names, secure
 from ..broker.client_listeners import ClientListener
 from ..core import endpoint, table
 from . import client_access, hosts
@@ -67,13 +67,16 @@ def rows(given: Given) -> List[Row]:
 
 def _among_servers(given: Given) -> List[Tuple[str, str, str, str]]:
     """Who goes to which group's listener, and why."""
-    found = [(_KAFKA, _KAFKA, listeners.BROKER, "brokers copy from one another")]
+    found = [(_KAFKA, _KAFKA, listener_names.BROKER, "brokers copy from one another")]
     if given.is_kraft:
         found += [
-            (_KAFKA, _CONTROLLERS, listeners.CONTROLLER, "brokers ask the quorum"),
-            (_CONTROLLERS, _CONTROLLERS, listeners.CONTROLLER, "controllers vote"),
+            (_KAFKA, _CONTROLLERS, listener_names.CONTROLLER, "brokers ask the quorum"),
+            (_CONTROLLERS, _CONTROLLERS, listener_names.CONTROLLER, "controllers vote"),
         ]
-        over_tls = {listeners.BROKER: secure.BROKER, listeners.CONTROLLER: secure.CONTROLLER}
+        over_tls = {
+            listener_names.BROKER: listener_names.BROKER_TLS,
+            listener_names.CONTROLLER: listener_names.CONTROLLER_TLS,
+        }
         beside = [(one, to, over_tls[name], f"{why}, on the way to security") for one, to, name, why in found]
         return [*found, *(beside if given.beside else [])]
     return [
@@ -122,7 +125,7 @@ def _together(group: str, ports: Mapping[str, str]) -> List[Tuple[str, str]]:
 def _ports(one: hosts.Variables, given: Given) -> Dict[str, str]:
     """The ports of a broker by the names of its listeners."""
     clients = {each.name: str(each.port) for each in given.of_clients(one)}
-    return {**clients, **_of_servers(one, given, listeners.BROKER, secure.BROKER)}
+    return {**clients, **_of_servers(one, given, listener_names.BROKER, listener_names.BROKER_TLS)}
 
 
 def _of_servers(one: hosts.Variables, given: Given, own: str, other: str) -> Dict[str, str]:
@@ -139,7 +142,7 @@ def _differs(given: Given) -> List[bool]:
         wanted[name], seen[name] = _ports(one, given), one
     for one in given.groups.get(_CONTROLLERS, ()) if given.is_kraft else ():
         name = str(one["inventory_hostname"])
-        own = _of_servers(one, given, listeners.CONTROLLER, secure.CONTROLLER)
+        own = _of_servers(one, given, listener_names.CONTROLLER, listener_names.CONTROLLER_TLS)
         wanted[name] = {**wanted.get(name, {}), **own}
         seen[name] = one
     return [

@@ -6,7 +6,7 @@ from __future__ import annotations
 
 from typing import Collection, List
 
-from ..broker import client_listeners
+from ..broker import listener_names
 from ..host import sockets
 from ..host.machine import Host
 from . import listening, secure_phase
@@ -17,7 +17,7 @@ def sentences(host: Host, pid: str, ports: Collection[int]) -> List[str]:
     going = {
         name: port
         for name, port in listening.ports(host).items()
-        if name not in client_listeners.OF_SERVERS and port not in ports
+        if name not in listener_names.OF_SERVERS and port not in ports
     }
     there = sockets.connections(host, pid, set(going.values()))
     return [

@@ -6,7 +6,7 @@ from __future__ import annotations
 
 from typing import Any, Dict, List, Mapping, Sequence
 
-from ..broker import listeners
+from ..broker import listener_names
 from ..broker.client_listeners import ClientListener
 from ..core import endpoint
 
@@ -24,13 +24,13 @@ def answers_at(
     *identity* tells (see server_identity): the inventory may have another port, which is still to be written. A broker
     with *clients* is asked at the listener for brokers, which it has at all of its addresses whatever theirs are.
     """
-    asked = listeners.CONTROLLER
+    asked = listener_names.CONTROLLER
     if "broker" in roles:
-        asked = listeners.BROKER if clients else listeners.CLIENT
+        asked = listener_names.BROKER if clients else listener_names.CLIENT
     node = (identity or {}).get("node") or {}
     there: Mapping[str, object] = {} if configured else node.get("ports") or {}
-    if asked == listeners.CLIENT and asked not in there:
-        return there.get(listeners.BROKER, ports[asked])  # its file is of when it had others
+    if asked == listener_names.CLIENT and asked not in there:
+        return there.get(listener_names.BROKER, ports[asked])  # its file is of when it had others
     return there.get(asked, ports[asked])
 
 
@@ -42,7 +42,7 @@ def presented(
     Each is asked where it is bound, not where *clients* of another network find it.
     """
     bound = {one.name: endpoint.join(one.bind_address or host, one.port) for one in clients if one.is_over_tls}
-    bound[listeners.BROKER] = endpoint.join(host, ports[listeners.BROKER])
+    bound[listener_names.BROKER] = endpoint.join(host, ports[listener_names.BROKER])
     return [
         {"node": node, "name": name, "address": address, "certificate": certificate} for name, address in bound.items()
     ]

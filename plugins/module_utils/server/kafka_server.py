@@ -7,7 +7,7 @@ from __future__ import annotations
 import re
 from typing import Any, Dict, List, Mapping, NamedTuple, Sequence
 
-from ..broker import client_listeners, listeners, releases, secure
+from ..broker import client_listeners, listener_names, listeners, releases, secure
 from ..readers.fstab import normal
 from . import archive, exporter, place, tls
 
@@ -116,9 +116,9 @@ def describe(given: Given) -> Dict[str, Any]:
         "mode": given.mode,
         "roles": roles,
         "phase": secure.name(given.secure_phase, given.security_enabled),
-        "quorum_listener": secure.CONTROLLER if phase.used else listeners.CONTROLLER,
+        "quorum_listener": listener_names.CONTROLLER_TLS if phase.used else listener_names.CONTROLLER,
         "listeners": [one._asdict() for one in clients],
-        "scram_listener": client_listeners.with_scram(wanted) if wanted else client_listeners.DEFAULT,
+        "scram_listener": client_listeners.with_scram(wanted) if wanted else listener_names.CLIENT,
         "bind_addresses": {
             f"kafka_listeners.{one.name}.bind_address": one.bind_address for one in clients if one.bind_address
         },

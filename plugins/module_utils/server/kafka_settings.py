@@ -6,7 +6,7 @@ from __future__ import annotations
 
 from typing import Any, Dict, Mapping, NamedTuple, Sequence
 
-from ..broker import client_listeners, config, inputs, listeners, releases, secure
+from ..broker import client_listeners, config, inputs, listener_names, listeners, releases, secure
 from .kafka_server import BROKER, CONTROLLER, KEYSTORE, TRUSTSTORE, clients, truststore
 
 _MIN_ISR = "min.insync.replicas"
@@ -94,7 +94,7 @@ def _sorted(connect: str) -> str:
 
 def _listeners(server: Mapping[str, Any], given: Settings) -> Dict[str, str]:
     """By names that a change of mode or of protocol does not change."""
-    own = clients(server, given.ports[listeners.CLIENT])
+    own = clients(server, given.ports[listener_names.CLIENT])
     mode, roles, phase = server["mode"], server["roles"], secure.PHASES[server["phase"]]
     return listeners.properties(mode, roles, given.host, given.ports, clients=own, phase=phase)
 
@@ -112,7 +112,7 @@ def _security(server: Mapping[str, Any], given: Settings) -> Dict[str, Any]:
     }
     of_clients = [
         client_listeners.settings(one, truststore(one), given.plain_users)
-        for one in clients(server, given.ports[listeners.CLIENT])
+        for one in clients(server, given.ports[listener_names.CLIENT])
     ]
     common = {
         **stores,

@@ -12,7 +12,7 @@ from __future__ import annotations
 import socket
 from typing import Any, Dict, List, Mapping, Sequence
 
-from ..broker import listeners, properties, secure
+from ..broker import listener_names, properties, secure
 from ..broker.inputs import check_port
 from ..core import host_port, reachable
 from ..core.errors import GroundworkError
@@ -27,7 +27,7 @@ EXPORTER: Dict[str, Any] = {
     "options": {"host": {"type": "str", "required": True}, "port": {"type": "int", "required": True}},
 }
 _BROKER, _ZOOKEEPER = "/etc/kafka/server.properties", "/etc/zookeeper/zoo.cfg"
-_OVER_TLS = secure.INPUTS[secure.CONTROLLER]
+_OVER_TLS = secure.INPUTS[listener_names.CONTROLLER_TLS]
 
 
 def ports(host: Host) -> Dict[str, int]:
@@ -49,7 +49,7 @@ def addresses(host: Host) -> Dict[str, List[str]]:
     opened = sockets.listening_ports(host, pid)
     if all(_port(address) in opened for address in told.values()):
         return {name: [address] for name, address in told.items()}
-    kept = told.get(listeners.CONTROLLER)  # which nobody may change
+    kept = told.get(listener_names.CONTROLLER)  # which nobody may change
     free = sorted(opened - {_port(kept)} if kept else opened)
     return {
         name: [address] if address == kept else [f"{address.rpartition(':')[0]}:{port}" for port in free]
@@ -63,7 +63,7 @@ def check_controller(host: Host, port: int, name: str = "") -> None:
     The quorum keeps where its voters listen, and brokers that run look for them where their own files said.
     """
     given = properties.parse(host.text(_BROKER))
-    told = _listeners(given.get("listeners", "")).get(listeners.CONTROLLER)
+    told = _listeners(given.get("listeners", "")).get(listener_names.CONTROLLER)
     if told and _port(told) != port:
         raise GroundworkError(
             f"The controller of this host listens at port {_port(told)} ({_BROKER}), and kafka_controller_port is "
@@ -82,14 +82,14 @@ def check_controller(host: Host, port: int, name: str = "") -> None:
 def renamed(host: Host, name: str) -> str:
     """The name by which the others know this host's controller, where *name* is another; empty for all else."""
     told = _listeners(properties.parse(host.text(_BROKER)).get("advertised.listeners", ""))
-    known = host_port.split(told.get(listeners.CONTROLLER, ""))
+    known = host_port.split(told.get(listener_names.CONTROLLER, ""))
     return known[0] if name and known and known[0].lower() != name.lower() else ""
 
 
 def check_controller_over_tls(host: Host, port: int) -> None:
     """Raise GroundworkError where this host's controller, of a cluster that gets security, has another port than *port*
     for TLS: servers that are restarted one at a time would look for one another at both, and listen at one."""
-    told = _listeners(properties.parse(host.text(_BROKER)).get("listeners", "")).get(secure.CONTROLLER)
+    told = _listeners(properties.parse(host.text(_BROKER)).get("listeners", "")).get(listener_names.CONTROLLER_TLS)
     if told and _port(told) != port:
         raise GroundworkError(
             f"The controller of this host listens for TLS at port {_port(told)} ({_BROKER}), and {_OVER_TLS} is "

@@ -6,7 +6,7 @@ from __future__ import annotations
 
 from typing import Any, Dict, List, Mapping, NamedTuple
 
-from ..broker import client_listeners, properties, secure
+from ..broker import listener_names, properties, secure
 from ..core.errors import GroundworkError
 from ..host import pending, sockets
 from ..host.machine import Host
@@ -49,7 +49,7 @@ def read(host: Host, wanted: str) -> Found:
             f"The server of this host still runs as it did before {_FILE} was written for the phase {now}; run the "
             f"playbook {PLAYBOOK} with {INPUT} {now}, which restarts it, and then with {wanted}."
         )
-    ports = {name: port for name, port in listening.ports(host).items() if name not in client_listeners.OF_SERVERS}
+    ports = {name: port for name, port in listening.ports(host).items() if name not in listener_names.OF_SERVERS}
     there = sockets.connections(host, pid, set(ports.values())) if pid is not None else {}
     return Found(now, ports, {name: there.get(port, {}) for name, port in ports.items()})
 
