@@ -204,6 +204,33 @@ CASES = [
         cluster(broker(offsets_topic_replication_factor="1"), broker_count=1),
     ),
     Case(
+        # A single file: topics of three replicas need three brokers, whoever reads them.
+        "internal_replication",
+        cluster(broker(offsets_topic_replication_factor="1", default_replication_factor="3")),
+        ("offsets.topic.replication.factor 1, default.replication.factor 3",),
+        cluster(broker(offsets_topic_replication_factor="1")),
+    ),
+    Case(
+        "internal_replication",
+        cluster(broker(transaction_state_log_replication_factor="1", min_insync_replicas="2")),
+        ("transaction.state.log.replication.factor 1, min.insync.replicas 2",),
+        # One broker, as somebody has counted: other topics are not made at all.
+        cluster(broker(offsets_topic_replication_factor="1", default_replication_factor="3"), broker_count=1),
+    ),
+    Case(
+        # What a provider fills in tells nothing, and the other setting does.
+        "internal_replication",
+        cluster(
+            broker(
+                offsets_topic_replication_factor="1",
+                default_replication_factor="${env:REPLICAS}",
+                min_insync_replicas="2",
+            )
+        ),
+        ("offsets.topic.replication.factor 1, min.insync.replicas 2",),
+        cluster(broker(offsets_topic_replication_factor="1", default_replication_factor="${env:REPLICAS}")),
+    ),
+    Case(
         "internal_replication",
         topics(topic(50, 1, "__consumer_offsets")),
         ("1 replica(s), 3 brokers",),
