@@ -764,7 +764,7 @@ def test_a_controller_that_holds_no_partitions_is_judged_by_its_keys_alone() -> 
     told = [(each["id"], each["subject"]) for each in reviewing.judge(found, rules.RULES).findings]
     assert told == [
         ("internal_replication", "topic __consumer_offsets"),
-        ("setting_mistyped", "num.io.thread of broker c1"),
+        ("setting_mistyped", "num.io.thread of controller c1"),
         ("timestamps_limited", "topic defaults of k1"),
     ]
 
