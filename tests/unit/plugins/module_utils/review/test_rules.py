@@ -583,7 +583,10 @@ CASES = [
         cluster(broker(zookeeper_connect="z1:2181")),
         ("ZooKeeper",),
         # While it is moved, a controller and a broker of KRaft have the key as well.
-        cluster(broker(zookeeper_connect="z1:2181", process_roles="broker")),
+        cluster(
+            broker("c1", zookeeper_connect="z1:2181", process_roles="controller"),
+            broker(zookeeper_connect="z1:2181", process_roles="broker"),
+        ),
     ),
     Case("controllers_even", controllers(4), ("4 controllers",), controllers(3)),
     Case("controllers_single", controllers(1), ("1 controller",), controllers(1, brokers=1)),
