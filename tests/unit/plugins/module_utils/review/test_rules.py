@@ -545,6 +545,19 @@ CASES = [
         ("brokers in Bonn, Oslo",),
         replace(racks("r1", "r2", "r3"), brokers=(broker(),)),
     ),
+    Case(
+        # Zones of Google's cloud; racks of one data center are none, however they are numbered.
+        "cluster_stretched",
+        replace(racks("europe-west1-b", "europe-west4-a", "dc-rack-1a"), brokers=(broker(),)),
+        ("brokers in europe-west1, europe-west4",),
+        replace(racks("dc-rack-1a", "dc-rack-2a", "us-row-3b", "room-east-1a"), brokers=(broker(),)),
+    ),
+    Case(
+        "cluster_stretched",
+        replace(racks("us-gov-west-1a", "us-gov-east-1a"), brokers=(broker(),)),
+        ("brokers in us-gov-east-1, us-gov-west-1",),
+        replace(racks("northamerica-northeast1-a", "northamerica-northeast1-b"), brokers=(broker(),)),
+    ),
     Case("zookeeper_even", Reviewed(voters=4), ("4 servers",), Reviewed(voters=3)),
     Case("zookeeper_many_voters", Reviewed(voters=9), ("9 servers",), Reviewed(voters=7)),
     Case(
