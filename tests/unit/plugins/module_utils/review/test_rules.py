@@ -638,6 +638,29 @@ CASES = [
         ),
     ),
     Case(
+        # (60 x 2 + the other 40 x (3 x 1 + 1 x 5) / 4 partitions) MiB/s / 4 brokers x 30 s; 8192 - 6656 - 512 = 1024.
+        "page_cache_small",
+        cluster(
+            broker(facts={"memory": 8 * GIB, "heap": 13 * GIB // 2}),
+            topics=(
+                topic(replication=2, written=60 * MIB),
+                topic(3, 1, "logs"),
+                topic(1, 5, "bills"),
+                topic(50, 3, "__consumer_offsets"),
+            ),
+            load=Load(written=100 * MIB),
+            broker_count=4,
+        ),
+        ("8.0 GiB - heaps 6.5 GiB - JVMs = 1.0 GiB < 50.0 MiB in a second x 30 = 1.5 GiB",),
+        # 100 x 1 / 4 x 30 = 750, where by default it were three times as much.
+        cluster(
+            broker(facts={"memory": 8 * GIB, "heap": 13 * GIB // 2}, default_replication_factor="3"),
+            topics=(topic(replication=1),),
+            load=Load(written=100 * MIB),
+            broker_count=4,
+        ),
+    ),
+    Case(
         "dedupe_buffer_over_heap",
         cluster(broker(facts={"heap": 512 * MIB}, log_cleaner_dedupe_buffer_size="536870912")),
         ("log.cleaner.dedupe.buffer.size 512m = 100% of the heap of 512m",),
