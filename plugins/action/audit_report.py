@@ -34,11 +34,12 @@ class ActionModule(Reporting):
         found = audit_report.records(given["results"], now, given["places"])
         told = [one for record in found for one in record["findings"]]
         traps = audit_traps.review(given["results"], given["cluster"], given["accepted"], told, now)
-        shown = audit_report.still_open(found, traps), traps["findings"], traps["accepted"]
+        judged = audit_report.judged(found, traps)
+        shown = judged, traps["findings"], traps["accepted"]
         files = {
-            "path": (".jsonl", audit_report.json_lines(found)),
+            "path": (".jsonl", audit_report.json_lines(judged)),
             "review_path": (".review.json", audit_report.json_lines([traps])),
             **({"page": (".html", cluster_page.page(*shown))} if given["html"] else {}),
         }
-        text = audit_report.text(found, given["show_in_effect"], traps)
-        return Report(text, files, audit_report.sentence(found, given["fail_on"], traps))
+        text = audit_report.text(judged, given["show_in_effect"], traps)
+        return Report(text, files, audit_report.sentence(judged, given["fail_on"], traps))

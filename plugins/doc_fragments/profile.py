@@ -35,7 +35,7 @@ options:
     type: int
   nofile:
     description:
-      - Limits of open files, for O(limits_users) and O(services).
+      - Limits of descriptors (C(nofile)), for O(limits_users) and O(services).
     type: dict
     suboptions:
       soft:

@@ -60,8 +60,8 @@ options:
     version_added: "0.4.0"
   accepted:
     description:
-      - Traps that somebody lives with, by their id, each with the reason. They are told as accepted, and do not fail.
-        An id that no rule has is refused.
+      - Traps that somebody lives with, by their id, each with the reason. They are told as accepted, also in the lines
+        of JSON, count nowhere, and do not fail. An id that no rule has is refused.
     type: dict
     default: {}
     version_added: "0.4.0"

@@ -12,10 +12,10 @@ version_added: "0.4.0"
 author:
   - Groundwork for Kafka contributors (@groundwork-kafka)
 description:
-  - Works out partitions, segments, memory map areas, open files, disk space, page cache, heap, network and threads of a
-    cluster's brokers. Each number has its formula with the numbers put in, and the source of that.
+  - Works out partitions, segments, memory map areas, descriptors, disk space, page cache, heap, network and threads of
+    a cluster's brokers. Each number has its formula with the numbers put in, and the source of that.
   - Tells for each month of the next 60 how much is taken of what there is, and so what runs out first, and when.
-  - Numbers of a broker are those of the fullest one. Map areas, open files and disk space have head room for another
+  - Numbers of a broker are those of the fullest one. Map areas, descriptors and disk space have head room for another
     broker that is lost and whose replicas are made again.
   - It changes nothing, looks at nothing but its options, and works in Ansible's own process, so no host is asked.
 options:
@@ -50,7 +50,7 @@ options:
         description: The C(vm.max_map_count) that hosts have; left out, that which the plan gives them.
         type: int
       nofile:
-        description: The limit of open files that brokers have; left out, that which the plan gives them.
+        description: The limit of descriptors that brokers have; left out, that which the plan gives them.
         type: int
       heap_bytes:
         description: Heap of a broker; left out, the documented 6 GiB.

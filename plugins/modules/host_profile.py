@@ -26,7 +26,7 @@ description:
     change, and O(state=restored) brings it back, also after several runs. What somebody else has changed since is left.
   - What O(kernel_parameters), O(limits_users) and O(services) no longer list is brought back at the next run as well,
     and everything of that kind when one of them is empty. An option that is left out leaves its kind alone.
-  - A limit (C(vm.max_map_count), C(fs.nr_open), open files of a service or of a session) is not lowered, by whatever
+  - A limit (C(vm.max_map_count), C(fs.nr_open), descriptors of a service or of a session) is not lowered, by whatever
     state or option, while a running server uses more than 70 percent of the lower one. It stays as it is, in force and
     on disk, with the finding C(kept_for_server) and a warning, until a later run finds that it is needed no more.
   - O(disks) does in the same call what M(groundwork.kafka.data_disks) does, so that a host needs one round trip. Disks

@@ -16,6 +16,7 @@ from typing import Any
 
 from ansible_collections.groundwork.kafka.plugins.module_utils.audit.headroom import WANTED
 from ansible_collections.groundwork.kafka.plugins.module_utils.audit.record import AUDITED
+from ansible_collections.groundwork.kafka.plugins.module_utils.audit.traps import still_open
 from ansible_collections.groundwork.kafka.plugins.module_utils.core.findings import SEVERITIES, Finding
 from ansible_collections.groundwork.kafka.plugins.module_utils.core.settings import IN_EFFECT
 
@@ -194,7 +195,7 @@ def _findings(records: Iterable[Record], traps: Iterable[Finding]) -> View:
     same: dict[tuple[Any, ...], list[str]] = {}
     names = ("severity", "id", "subject", "wanted", "found", "why", "remedy")
     for record in records:
-        for one in record["findings"]:
+        for one in still_open(record["findings"]):
             same.setdefault(tuple(one[name] for name in names), []).append(plain(record["host"], MOST_OF_NAME))
     for one in traps:
         same.setdefault(tuple(one[name] for name in names), [])

@@ -17,7 +17,7 @@ CHECKS = (
     Check(
         "high_findings",
         "Findings of severity high",
-        "What the last audit of each host says that a person should look at first.",
+        "What the last audit of each host says that a person should look at first, and nobody has accepted.",
         "1 finding of severity high is open",
         "{count} findings of severity high are open",
     ),

@@ -45,16 +45,16 @@ def json_lines(found: Sequence[Record]) -> str:
     return "".join(json.dumps(record, sort_keys=True) + "\n" for record in found)
 
 
-def still_open(found: Sequence[Record], traps: Mapping[str, Any]) -> List[Record]:
-    """The records *found*, with those of their findings that nobody has accepted, and these counted."""
-    left = [{**record, "findings": audit_traps.still_open(record["findings"], traps)} for record in found]
-    return [{**record, "counts": audit_traps.counts(record["findings"])} for record in left]
+def judged(found: Sequence[Record], traps: Mapping[str, Any]) -> List[Record]:
+    """The records *found* as they are told everywhere: findings that somebody accepts say why, and count nowhere."""
+    told = [{**record, "findings": audit_traps.with_reasons(record["findings"], traps)} for record in found]
+    return [{**record, "counts": audit_traps.counts(audit_traps.still_open(record["findings"]))} for record in told]
 
 
 def text(found: Sequence[Record], show_in_effect: bool, traps: Mapping[str, Any] | None = None) -> str:
     """What to print: of each host its servers, settings and findings, all that is to be done, one line for each host.
 
-    *traps* are what audit.traps found over all hosts; without them that part is left out.
+    *traps* are what audit.traps found over all hosts, by which *found* are judged; without them that part is left out.
     """
     parts = [_host(record, show_in_effect) + "\n" for record in found]
     if traps is not None:
@@ -88,13 +88,10 @@ def _severe(record: Mapping[str, Any], severe: Sequence[str]) -> str:
 
 
 def _counted(found: Sequence[Record], traps: Mapping[str, Any] | None) -> List[Record]:
-    """The records, with what nobody accepts counted, and one of what the configurations of all of them have."""
+    """The records, and one of what the configurations of all of them have, where there is something."""
     if not traps or not (traps["findings"] or traps["accepted"]):
         return list(found)
-    return [
-        *still_open(found, traps),
-        {"host": _CONFIGURATION, "outcome": AUDITED, "counts": audit_traps.counts(traps["findings"])},
-    ]
+    return [*found, {"host": _CONFIGURATION, "outcome": AUDITED, "counts": audit_traps.counts(traps["findings"])}]
 
 
 def _host(record: Record, show_in_effect: bool) -> str:

@@ -25,15 +25,15 @@ def review(
     *asked* is a result of cluster_review, empty where nobody was asked. What hosts have *told* by the same ids is not
     told twice. Raises GroundworkError for what cannot be *accepted*.
     """
-    reviewing.check_accepted(accepted, rules.BY_ID)
+    reasons = reviewing.check_accepted(accepted, rules.BY_ID)
     known = {str(one["id"]) for one in told}
     wanted = [rule for rule in rules.RULES if rule.identity not in known]
     hosts = [parts.reviewed(result["reviewed"]) for result in results.values() if result.get("reviewed")]
     cluster = parts.reviewed(asked.get("reviewed") or {})
-    chosen = {identity: reason for identity, reason in accepted.items() if identity not in known}
+    chosen = {identity: reason for identity, reason in reasons.items() if identity not in known}
     judged = [reviewing.judge(parts.completed(one), wanted, chosen) for one in _clusters(hosts, cluster)]
     heard = sorted({rule for one in judged for rule in one.asked})
-    before = [{**one, "accepted": accepted[str(one["id"])]} for one in told if one["id"] in accepted]
+    before = [{**one, "accepted": reasons[str(one["id"])]} for one in told if one["id"] in reasons]
     why = asked.get("unanswered") or asked.get("msg") or ""
     silent = [_not_asked(str(why))] if why and any(host.brokers for host in hosts) else []
     return {
@@ -47,10 +47,15 @@ def review(
     }
 
 
-def still_open(found: Sequence[Finding], traps: Mapping[str, Any]) -> List[Finding]:
-    """Those *found* that nobody has accepted."""
-    accepted = {one["id"] for one in traps["accepted"]}
-    return [one for one in found if one["id"] not in accepted]
+def with_reasons(found: Sequence[Finding], traps: Mapping[str, Any]) -> List[Finding]:
+    """Those *found*, of which the ones that somebody has accepted say why (``accepted``)."""
+    reasons = {one["id"]: one["accepted"] for one in traps["accepted"]}
+    return [{**one, "accepted": reasons[one["id"]]} if one["id"] in reasons else one for one in found]
+
+
+def still_open(found: Sequence[Finding]) -> List[Finding]:
+    """Those *found* that nobody has accepted, as :func:`with_reasons` tells."""
+    return [one for one in found if "accepted" not in one]
 
 
 def counts(found: Sequence[Finding]) -> Dict[str, int]:
@@ -62,7 +67,7 @@ def text(traps: Mapping[str, Any], of_hosts: Mapping[str, Sequence[Finding]]) ->
     """All that is to be done, the most important first, each once: the traps, and what is told *of_hosts*, by name."""
     where: Dict[Tuple[int, str], List[str]] = {}
     for host, found in of_hosts.items():
-        for one in still_open(found, traps):
+        for one in still_open(found):
             where.setdefault((SEVERITIES.index(str(one["severity"])), sentences([one])[0]), []).append(host)
     for one in traps["findings"]:
         where.setdefault((SEVERITIES.index(str(one["severity"])), sentences([one])[0]), [])

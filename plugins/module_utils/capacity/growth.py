@@ -66,7 +66,7 @@ _OF_BROKER = (
     ("network_in", "Network, in", numbers.RATE),
     ("network_out", "Network, out", numbers.RATE),
     ("map_areas", "Memory map areas", numbers.COUNT),
-    ("descriptors", "Open files", numbers.COUNT),
+    ("descriptors", "Descriptors", numbers.COUNT),
 )
 
 

@@ -128,7 +128,7 @@ def _limits(load: Load, share: Share) -> List[Number]:
         ),
         Number(
             "descriptors",
-            "Open files, with head room for a lost broker",
+            "Descriptors, with head room for a lost broker",
             descriptors,
             numbers.COUNT,
             f"{' + '.join(in_segments)} + {load.connections:,} connections = {descriptors:,}",

@@ -141,9 +141,9 @@ def ordered(found: Iterable[_Any]) -> List[_Any]:
 def sentences(found: Iterable[Finding]) -> List[str]:
     """A sentence for each of the findings *found*, by severity: the one text in which tasks and reports tell them.
 
-    One that somebody has accepted, which says why, is told so and without what to do.
+    One that somebody has accepted, which says why, is told so and without what to do, after those that are open.
     """
-    return [_sentence(one) for one in ordered(found)]
+    return [_sentence(one) for one in sorted(ordered(found), key=lambda one: bool(one.get("accepted")))]
 
 
 def _sentence(one: Finding) -> str:

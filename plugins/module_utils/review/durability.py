@@ -4,11 +4,11 @@
 
 from __future__ import annotations
 
-from typing import Iterator
+from typing import Iterator, Tuple
 
 from . import settings
 from .model import PRODUCER, Broker, Client, Reviewed, Topic
-from .rule import BROKER, CLIENT, TOPIC, Rule, Trap
+from .rule import BROKER, CLIENT, TOPIC, NotKnownError, Rule, Trap
 from .settings import NEVER
 
 _MIN_ISR, _UNCLEAN = "min.insync.replicas", "unclean.leader.election.enable"
@@ -24,6 +24,8 @@ _INTERNAL = (
     ),
 )
 _THREE = 3
+#: What a file says of the brokers around its own: topics are made with so many replicas, or written to with so many.
+_TELLS_BROKERS = ("default.replication.factor", _MIN_ISR)
 _FLUSHES = {"log.flush.interval.messages": "messages", "log.flush.interval.ms": "ms"}
 _OF_TOPIC = {"flush.messages": "messages", "flush.ms": "ms"}
 
@@ -85,8 +87,27 @@ def _acks_without_min_isr(found: Reviewed, client: Client) -> Iterator[Trap]:
             return
 
 
+def _least_brokers(found: Reviewed, broker: Broker) -> Tuple[int, str]:
+    """So many brokers there are at least, and what says so.
+
+    Where nobody has counted them, as for a single file, those that are read may not be all, and their settings tell.
+    """
+    most, why = found.size, f"{found.size} brokers"
+    if found.broker_count is not None:
+        return most, why
+    for key in _TELLS_BROKERS:
+        try:
+            told = settings.number(broker, key)
+        except NotKnownError:
+            continue  # the other one may still tell
+        if told > most:
+            most, why = told, f"{key} {told}"
+    return most, why
+
+
 def _internal_replication(found: Reviewed, broker: Broker) -> Iterator[Trap]:
-    wanted = min(_THREE, found.size)
+    least, because = _least_brokers(found, broker)
+    wanted = min(_THREE, least)
     topics = {topic.name: topic for topic in found.topics or ()}
     for name, key, _least in _INTERNAL:
         if name in topics:
@@ -95,13 +116,13 @@ def _internal_replication(found: Reviewed, broker: Broker) -> Iterator[Trap]:
             continue
         factor = settings.number(broker, key)
         if factor < wanted:
-            yield Trap(f"{key} {factor}, {found.size} brokers", f"{wanted}", words={"topic": name})
+            yield Trap(f"{key} {factor}, {because}", f"{wanted}", words={"topic": name})
     if broker is not settings.first_broker(found):
         return
     for name, _key, _least in _INTERNAL:
         if name in topics and topics[name].replication < wanted:
             yield Trap(
-                f"{topics[name].replication} replica(s), {found.size} brokers",
+                f"{topics[name].replication} replica(s), {because}",
                 f"{wanted}",
                 subject=f"topic {name}",
                 words={"topic": name},

@@ -19,10 +19,26 @@ _FETCHERS = "num.replica.fetchers"
 _MANY_BROKERS, _MANY_FOLLOWED = 6, 1000
 
 
+def _replicated(found: Reviewed, broker: Broker) -> float:
+    """The bytes that all brokers write in a second, replicas included.
+
+    Topics have their own number of replicas. What nobody has told by topic goes to the others by their partitions, and
+    where there are none to such as *broker* makes by default.
+    """
+    topics = [topic for topic in found.topics or () if not topic.internal]
+    told = [(topic.written, topic.replication) for topic in topics if topic.written is not None]
+    others = [(topic.partitions, topic.replication) for topic in topics if topic.written is None]
+    others = others or [(1, settings.number(broker, "default.replication.factor"))]
+    rest = max(0, (found.load.written or 0) - sum(written for written, _replicas in told))
+    partitions = max(1, sum(count for count, _replicas in others))
+    mean = sum(count * replicas for count, replicas in others) / partitions
+    return sum(written * replicas for written, replicas in told) + rest * max(1, mean)
+
+
 def _page_cache_small(found: Reviewed, broker: Broker) -> Iterator[Trap]:
     """What the heaps leave of the memory, against 30 seconds of what this broker writes, replicas included."""
-    facts, factor = broker.facts, max(1, settings.number(broker, "default.replication.factor"))
-    written = math.ceil((found.load.written or 0) * factor / max(1, found.size))
+    facts = broker.facts
+    written = math.ceil(_replicated(found, broker) / max(1, found.size))
     heaps = (facts.heap or 0) + sum(facts.other_heaps)
     left = (facts.memory or 0) - heaps - BESIDE_HEAP * (1 + len(facts.other_heaps))
     wanted = written * PAGE_CACHE_SECONDS

@@ -120,10 +120,12 @@ def _subjects(kind: str, found: Reviewed) -> List[Tuple[str, Any]] | None:
         GROUP: found.groups,
     }
     given = things[kind]
-    # A client is named by what it does.
-    words = {SERVER: "broker", BROKER: "broker", KEEPER: "ZooKeeper on", GROUP: "group"}
     if given is None or (not given and kind in (SERVER, BROKER, KEEPER)):
         return None
+    if kind in (SERVER, BROKER):
+        return [(settings.called(one), one) for one in given]
+    # A client is named by what it does.
+    words = {KEEPER: "ZooKeeper on", GROUP: "group"}
     return [(f"{words.get(kind) or one.kind} {one.name}", one) for one in given]
 
 

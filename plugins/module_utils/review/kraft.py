@@ -28,7 +28,7 @@ def _zookeeper_mode(found: Reviewed, _cluster: Reviewed) -> Iterator[Trap]:
             yield Trap("ZooKeeper", "KRaft")
         return
     for broker in found.brokers:
-        if broker.config.get("zookeeper.connect", "").strip() and "broker" not in roles(broker):
+        if broker.config.get("zookeeper.connect", "").strip() and not roles(broker):
             yield Trap("ZooKeeper", "KRaft", subject=f"broker {broker.name}")
 
 

@@ -21,8 +21,12 @@ _ONE_RACK = (
     "the controller counts the brokers without one as a rack of their own, so that replicas are spread over racks that "
     "are none",
 )
-#: Names of zones of clouds, such as eu-west-1a and europe-west1-b, with the region in front.
-_ZONE = re.compile(r"([a-z]{2,}(?:-[a-z]+)*-[a-z]+-?[0-9]+)-?[a-z]\Z")
+#: Names of zones of clouds, such as eu-west-1a and europe-west1-b, with the region in front: a part of the world and a
+#: direction in it, as racks of one data center are numbered in the same way (dc-rack-1a).
+_ZONE = re.compile(
+    r"((?:af|africa|ap|asia|australia|ca|cn|eu|europe|il|me|mx|northamerica|sa|southamerica|us)(?:-gov|-iso[a-z]?)?"
+    r"-(?:central|(?:north|south)(?:east|west)?|east|west)-?[0-9]+)-?[a-z]\Z"
+)
 
 
 def by_rack(racks: Mapping[str, str]) -> Dict[str, List[str]]:

@@ -91,6 +91,11 @@ def is_broker(server: Broker) -> bool:
     return "broker" in words(server.config.get("process.roles", "broker"))
 
 
+def called(server: Broker) -> str:
+    """What findings call *server*: one that is both is a broker, as it holds partitions."""
+    return f"{'broker' if is_broker(server) else 'controller'} {server.name}"
+
+
 def brokers(found: Reviewed) -> List[Broker]:
     """The servers that hold partitions."""
     return [server for server in found.brokers if is_broker(server)]

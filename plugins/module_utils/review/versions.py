@@ -39,7 +39,7 @@ def _place(broker: Broker, key: str) -> str:
     """Where *key* stands, as far as anybody wrote it."""
     if broker.file == broker_keys.OWN and key in broker.defaults:
         return f"in {broker_keys.PRODUCTION}"
-    return f"in {broker.file}" if broker.file else f"of broker {broker.name}"
+    return f"in {broker.file}" if broker.file else f"of {settings.called(broker)}"
 
 
 def _version_unknown(_found: Reviewed, broker: Broker) -> Iterator[Trap]:

@@ -10,6 +10,7 @@ from typing import Any
 
 import pytest
 
+from ansible_collections.groundwork.kafka.plugins.module_utils.audit import report as audit_report
 from spark_validation.cli import main
 from spark_validation.fleet.run import located
 from tests.simulated_fleet import DAY, FIRST, Fleet, moment
@@ -53,6 +54,20 @@ def test_records_of_the_first_schema_have_no_cluster_and_the_roles_of_their_serv
     assert (cluster["cluster"], cluster["hosts"], role["roles"]) == ("", 1, "broker")
     assert "(none)" in found.printed
     assert ">(none)<" in found.html
+
+
+def test_what_somebody_has_accepted_is_no_open_finding(tmp_path: Path) -> None:
+    """In the line that the collection writes of it."""
+    identity, told = "zookeeper_one_device", record("a")
+    finding = {"id": identity, "severity": "high", "subject": "z1", "why": "x", "source": "x", "remedy": "x"}
+    told = {**told, "findings": [finding], "counts": {"high": 1, "medium": 0, "low": 0}}
+    reasons = {"findings": [], "accepted": [{**finding, "accepted": "a cluster for tests"}]}
+    for name, judged, high in (("open", [told], 1), ("accepted", audit_report.judged([told], reasons), 0)):
+        reports = tmp_path / name
+        reports.mkdir()
+        (reports / "audit.jsonl").write_text(audit_report.json_lines(judged))
+        found = fleet_report(reports, tmp_path)
+        assert (found.counts["high_findings"], found.details["total"]["high"], found.code) == (high, high, high)
 
 
 def test_what_names_bring_along_is_text(tmp_path: Path) -> None:

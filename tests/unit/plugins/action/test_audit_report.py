@@ -16,7 +16,10 @@ from ansible_collections.groundwork.kafka.plugins.module_utils.audit import reco
 from ansible_collections.groundwork.kafka.plugins.module_utils.core import findings
 
 COLLECTION = Path(__file__).resolve().parents[4]
-SCHEMA = jsonschema.Draft202012Validator(json.loads((COLLECTION / "docs/schemas/review-1.json").read_text()))
+SCHEMA, OF_LINES = (
+    jsonschema.Draft202012Validator(json.loads((COLLECTION / "docs/schemas" / f"{name}.json").read_text()))
+    for name in ("review-1", "audit-2")
+)
 RECORD = audit_record.record("a", 1_700_000_000, "audited")
 RESULTS = {"a": {"record": RECORD}, "b": {"unreachable": True, "msg": "no route"}}
 
@@ -56,19 +59,31 @@ def test_a_page_stands_beside_the_file_where_it_is_asked_for(report):
     assert sorted(path.parent.iterdir()) == sorted([path, Path(result["review_path"]), page])
 
 
-def test_the_page_tells_what_is_accepted_as_such(report):
-    told = findings.finding(
-        "zookeeper_one_device", "high", "z1", wanted="two", found="one", why="x", source="x", remedy="x"
+def test_lines_page_and_table_count_what_nobody_has_accepted_and_tell_the_rest_as_accepted(report):
+    told, swap = (
+        findings.finding(identity, severity, subject, wanted="two", found="one", why="x", source="x", remedy="r")
+        for identity, severity, subject in (("zookeeper_one_device", "high", "z1"), ("swap", "medium", "kernel"))
     )
-    results = {"a": {"record": audit_record.record("a", 1, "audited", findings=[told])}}
+    results = {"a": {"record": audit_record.record("a", 1, "audited", findings=[told, swap])}}
     accepted = {"zookeeper_one_device": "a cluster for tests"}
-    result, _printed = report(results=results, accepted=accepted, html=True)
+    result, (printed,) = report(results=results, accepted=accepted, html=True)
     page = Path(result["page"]).read_text()
-    assert '<div class="verdict passed" role="status">' in page
+    assert '<div class="verdict warned" role="status">' in page
+    assert "1 host; findings: 1 of severity medium." in page
     assert "Accepted, and not counted: 1" in page
+    assert page.count("zookeeper_one_device") == 1
     assert "a cluster for tests" in page
-    (line,) = Path(result["path"]).read_text().splitlines()
-    assert json.loads(line)["findings"] == [told]
+    (line,) = map(json.loads, Path(result["path"]).read_text().splitlines())
+    OF_LINES.validate(line)
+    assert line["counts"] == {"high": 0, "medium": 1, "low": 0}
+    assert line["findings"] == [{**told, "accepted": "a cluster for tests"}, swap]
+    host = printed[printed.index("== a ==") : printed.index("== the most important first ==")].splitlines()
+    assert host[-3:-1] == [
+        "medium: swap: kernel: wanted two, found one; x; r.",
+        "accepted: zookeeper_one_device: z1: wanted two, found one; a cluster for tests.",
+    ]
+    assert [row.split() for row in printed.splitlines() if row.startswith("a  ")] == [["a", "audited", "0", "1", "0"]]
+    assert "failed" not in result
 
 
 def test_no_page_is_written_that_nobody_asked_for(report):

@@ -78,7 +78,7 @@ def test_what_is_full_first_stands_on_top():
             15,
         ),  # 10 MB/s that grow, and 0.31, by two: 3.97 times; 1.1^14 is 3.80, 1.1^15 4.18
         ("Memory map areas", 58),  # 22.5 segments that grow, of 25 partitions: 232 times
-        ("Open files", None),
+        ("Descriptors", None),
     ]
 
 

@@ -64,11 +64,13 @@ def test_what_a_host_has_told_may_be_accepted_as_well() -> None:
     told = finding("zookeeper_mode", "high", "broker x", wanted="KRaft", found="Z", why="w", source="s", remedy="r")
     review = traps.review({"k1": host("k1", "1")}, {}, {"zookeeper_mode": "for a year"}, [told, told], 0)
     assert [(one["subject"], one["accepted"]) for one in review["accepted"]] == [("broker x", "for a year")]
-    assert traps.still_open([told], review) == []
-    assert "high: zookeeper_mode" not in traps.text(review, {"k1": [told]})
     record = {"host": "k1", "outcome": "audited", "findings": [told], "counts": traps.counts([told])}
-    assert audit_report.sentence([record], "high", review) is None
     assert audit_report.sentence([record], "high") is not None
+    (judged,) = audit_report.judged([record], review)
+    assert judged["findings"] == [{**told, "accepted": "for a year"}]
+    assert traps.still_open(judged["findings"]) == []
+    assert "high: zookeeper_mode" not in traps.text(review, {"k1": judged["findings"]})
+    assert audit_report.sentence([judged], "high", review) is None
 
 
 @pytest.mark.parametrize("results", [{}, {"k1": {"unreachable": True}}, {"k1": {"reviewed": {}}}])

@@ -62,6 +62,17 @@ def test_a_finding_has_the_rules_texts_and_the_traps_numbers() -> None:
     assert judgement.asked == ["few_threads"]
 
 
+def test_a_controller_is_called_one_and_what_is_both_a_broker() -> None:
+    roles = {"k1": "broker", "k2": "broker,controller", "c1": "controller", "c2": "controller"}
+    given = {name: {"threads": "8", "process.roles": of} for name, of in roles.items()}
+    found = tuple(Broker(name, config) for name, config in given.items())
+    told = [reviewing.judge(Reviewed(brokers=of), [rule(of="server")]).findings for of in (found, found[2:])]
+    assert [one["subject"] for each in told for one in each] == [
+        "broker k1, broker k2, controller c1, controller c2",
+        "controller c1, c2",
+    ]
+
+
 def test_what_is_so_of_several_is_told_once_and_what_differs_apart() -> None:
     found = reviewing.judge(Reviewed(brokers=brokers("8", "4", "8")), [rule()]).findings
     assert [(one["subject"], one["found"]) for one in found] == [

@@ -204,6 +204,33 @@ CASES = [
         cluster(broker(offsets_topic_replication_factor="1"), broker_count=1),
     ),
     Case(
+        # A single file: topics of three replicas need three brokers, whoever reads them.
+        "internal_replication",
+        cluster(broker(offsets_topic_replication_factor="1", default_replication_factor="3")),
+        ("offsets.topic.replication.factor 1, default.replication.factor 3",),
+        cluster(broker(offsets_topic_replication_factor="1")),
+    ),
+    Case(
+        "internal_replication",
+        cluster(broker(transaction_state_log_replication_factor="1", min_insync_replicas="2")),
+        ("transaction.state.log.replication.factor 1, min.insync.replicas 2",),
+        # One broker, as somebody has counted: other topics are not made at all.
+        cluster(broker(offsets_topic_replication_factor="1", default_replication_factor="3"), broker_count=1),
+    ),
+    Case(
+        # What a provider fills in tells nothing, and the other setting does.
+        "internal_replication",
+        cluster(
+            broker(
+                offsets_topic_replication_factor="1",
+                default_replication_factor="${env:REPLICAS}",
+                min_insync_replicas="2",
+            )
+        ),
+        ("offsets.topic.replication.factor 1, min.insync.replicas 2",),
+        cluster(broker(offsets_topic_replication_factor="1", default_replication_factor="${env:REPLICAS}")),
+    ),
+    Case(
         "internal_replication",
         topics(topic(50, 1, "__consumer_offsets")),
         ("1 replica(s), 3 brokers",),
@@ -518,6 +545,19 @@ CASES = [
         ("brokers in Bonn, Oslo",),
         replace(racks("r1", "r2", "r3"), brokers=(broker(),)),
     ),
+    Case(
+        # Zones of Google's cloud; racks of one data center are none, however they are numbered.
+        "cluster_stretched",
+        replace(racks("europe-west1-b", "europe-west4-a", "dc-rack-1a"), brokers=(broker(),)),
+        ("brokers in europe-west1, europe-west4",),
+        replace(racks("dc-rack-1a", "dc-rack-2a", "us-row-3b", "room-east-1a"), brokers=(broker(),)),
+    ),
+    Case(
+        "cluster_stretched",
+        replace(racks("us-gov-west-1a", "us-gov-east-1a"), brokers=(broker(),)),
+        ("brokers in us-gov-east-1, us-gov-west-1",),
+        replace(racks("northamerica-northeast1-a", "northamerica-northeast1-b"), brokers=(broker(),)),
+    ),
     Case("zookeeper_even", Reviewed(voters=4), ("4 servers",), Reviewed(voters=3)),
     Case("zookeeper_many_voters", Reviewed(voters=9), ("9 servers",), Reviewed(voters=7)),
     Case(
@@ -556,7 +596,10 @@ CASES = [
         cluster(broker(zookeeper_connect="z1:2181")),
         ("ZooKeeper",),
         # While it is moved, a controller and a broker of KRaft have the key as well.
-        cluster(broker(zookeeper_connect="z1:2181", process_roles="broker")),
+        cluster(
+            broker("c1", zookeeper_connect="z1:2181", process_roles="controller"),
+            broker(zookeeper_connect="z1:2181", process_roles="broker"),
+        ),
     ),
     Case("controllers_even", controllers(4), ("4 controllers",), controllers(3)),
     Case("controllers_single", controllers(1), ("1 controller",), controllers(1, brokers=1)),
@@ -592,6 +635,29 @@ CASES = [
             broker(facts={"memory": 16 * GIB, "heap": 6 * GIB}, default_replication_factor="3"),
             load=Load(written=100 * MIB),
             broker_count=3,
+        ),
+    ),
+    Case(
+        # (60 x 2 + the other 40 x (3 x 1 + 1 x 5) / 4 partitions) MiB/s / 4 brokers x 30 s; 8192 - 6656 - 512 = 1024.
+        "page_cache_small",
+        cluster(
+            broker(facts={"memory": 8 * GIB, "heap": 13 * GIB // 2}),
+            topics=(
+                topic(replication=2, written=60 * MIB),
+                topic(3, 1, "logs"),
+                topic(1, 5, "bills"),
+                topic(50, 3, "__consumer_offsets"),
+            ),
+            load=Load(written=100 * MIB),
+            broker_count=4,
+        ),
+        ("8.0 GiB - heaps 6.5 GiB - JVMs = 1.0 GiB < 50.0 MiB in a second x 30 = 1.5 GiB",),
+        # 100 x 1 / 4 x 30 = 750, where by default it were three times as much.
+        cluster(
+            broker(facts={"memory": 8 * GIB, "heap": 13 * GIB // 2}, default_replication_factor="3"),
+            topics=(topic(replication=1),),
+            load=Load(written=100 * MIB),
+            broker_count=4,
         ),
     ),
     Case(
@@ -737,7 +803,7 @@ def test_a_controller_that_holds_no_partitions_is_judged_by_its_keys_alone() -> 
     told = [(each["id"], each["subject"]) for each in reviewing.judge(found, rules.RULES).findings]
     assert told == [
         ("internal_replication", "topic __consumer_offsets"),
-        ("setting_mistyped", "num.io.thread of broker c1"),
+        ("setting_mistyped", "num.io.thread of controller c1"),
         ("timestamps_limited", "topic defaults of k1"),
     ]
 
