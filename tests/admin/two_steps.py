@@ -17,16 +17,21 @@ from ansible_collections.groundwork.kafka.plugins.module_utils.core.errors impor
 from tests.admin.drowsy import WAITS, Drowsy
 from tests.servers.cluster import Cluster
 from tests.servers.server import START_SECONDS
+from tests.servers.versions import LEVELS
 from tests.servers.waiting import eventually
 
 
 @dataclass(frozen=True)
 class Version:
-    """A version of Kafka: where it is unpacked, and the highest metadata.version that it reads."""
+    """A version of Kafka, and where it is unpacked."""
 
     name: str
     home: Path
-    level: int
+
+    @property
+    def level(self) -> int:
+        """The highest metadata.version that it reads."""
+        return LEVELS[self.name]
 
     @property
     def release(self) -> str:
