@@ -22,4 +22,4 @@ def test_the_way_back_is_open_until_the_second_step(tmp_path) -> None:
     old = two_steps.Version(KRAFT_FORMER, unpacked("GROUNDWORK_OLD_KRAFT_HOME"))
     new = two_steps.Version(KRAFT, unpacked(HOMES["kraft"]))
     with running_cluster("kraft", tmp_path, home=old.home) as servers:
-        two_steps.check(servers, old, new, {"share.version": 1, "streams.version": 1})
+        two_steps.check(servers, old, new)

@@ -229,8 +229,9 @@ def upgrade(scene: Scene) -> None:
     with day.step("finalize the upgrade, and site once more"):
         day.play("finalize_upgrade", finalize_upgrade_confirm=True)
         day.play()
+        raised = LEVELS[KRAFT]["metadata.version"]
         with day.admin() as admin:
-            eventually(lambda: admin.describe_features()["metadata.version"]["finalized"][1], LEVELS[KRAFT])
+            eventually(lambda: admin.describe_features()["metadata.version"]["finalized"][1], raised)
 
 
 #: Each leaves the cluster as the next one finds it, with all replicas in sync and records flowing.

@@ -26,7 +26,7 @@ def test_a_cluster_that_begins_with_the_newest_version_has_nothing_left_to_raise
         servers = stack.enter_context(running_cluster("kraft", tmp_path, home=unpacked(HOME)))
         client = stack.enter_context(connection.connected(servers.bootstrap_servers, {}, 15))
         found = cluster_state.read(client)["features"]
-    assert (found["metadata.version"]["finalized"], found["share.version"]["finalized"]) == (LEVELS[NEWEST], 2)
+    assert {name: found[name]["finalized"] for name in LEVELS[NEWEST]} == LEVELS[NEWEST]
     assert features.raises(found, NEWEST) == {}
 
 
@@ -34,4 +34,4 @@ def test_the_way_back_from_the_newest_version_is_open_until_the_second_step(tmp_
     old = two_steps.Version(KRAFT, unpacked(HOMES["kraft"]))
     new = two_steps.Version(NEWEST, unpacked(HOME))
     with running_cluster("kraft", tmp_path, home=old.home) as servers:
-        two_steps.check(servers, old, new, {"share.version": 2})
+        two_steps.check(servers, old, new)

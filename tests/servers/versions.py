@@ -13,5 +13,9 @@ _FOUND = dict(
 ZOOKEEPER, ZOOKEEPER_FORMER = _FOUND["ZOOKEEPER"], _FOUND["ZOOKEEPER_FORMER"]
 KRAFT, KRAFT_FORMER = _FOUND["KRAFT"], _FOUND["KRAFT_FORMER"]
 NEWEST = _FOUND["NEWEST"]
-#: The highest metadata.version that each reads, to which the second step of an upgrade raises it.
-LEVELS = {KRAFT_FORMER: 27, KRAFT: 30, NEWEST: 33}
+#: The features that the second step of an upgrade to each raises, from the one before it.
+LEVELS = {
+    KRAFT_FORMER: {"metadata.version": 27},
+    KRAFT: {"metadata.version": 30, "share.version": 1, "streams.version": 1},
+    NEWEST: {"metadata.version": 33, "share.version": 2},
+}
