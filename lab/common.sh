@@ -3,13 +3,9 @@
 
 REPOSITORY=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)
 CACHE=${GROUNDWORK_CACHE:-${XDG_CACHE_HOME:-$HOME/.cache}/groundwork-kafka}
-# The Kafka that the demo shows, and all that the tests install: ZooKeeper mode's last two, and KRaft's from and to.
-KAFKA_VERSION=3.9.2
+. "$REPOSITORY/lab/kafka/versions"
 # shellcheck disable=SC2034 # the scripts that source this use it
-KAFKA_VERSIONS=("$KAFKA_VERSION" 3.9.1 4.1.2 4.3.1)
-# The newest Kafka that is known, which `make test-long` alone installs.
-# shellcheck disable=SC2034
-KAFKA_NEWEST=4.4.0
+KAFKA_VERSIONS=("$KAFKA_ZOOKEEPER" "$KAFKA_ZOOKEEPER_FORMER" "$KAFKA_KRAFT_FORMER" "$KAFKA_KRAFT")
 IMAGE_NAME=localhost/groundwork-lab
 
 say() { printf '%s\n' "$*"; }

@@ -30,6 +30,7 @@ from ansible_collections.groundwork.kafka.plugins.plugin_utils.pem import princi
 from tests.servers.cluster import QUIET
 from tests.servers.pki import CERTIFICATES
 from tests.servers.server import KAFKA, QUICK, Server, free_ports, java, unpacked, zookeeper
+from tests.servers.versions import KRAFT, ZOOKEEPER
 
 ADDRESS = "127.0.0.1"
 USER, PASSWORD = "alice", "planted"
@@ -138,10 +139,10 @@ def _issue(folder: Path, *names: str) -> None:
 NAMES = ("INTERNAL", "EXTERNAL", "LEGACY", "TOKENS", "CLIENT", "BROKER", "CONTROLLER")
 #: What each mode has of its own: who names the archive, what describes the server, and kafka_config.
 MODES = {
-    "kraft": ("GROUNDWORK_KRAFT_HOME", {"version": "4.3.1", "groups": ["kafka", "kafka_controllers"]}, {}),
+    "kraft": ("GROUNDWORK_KRAFT_HOME", {"version": KRAFT, "groups": ["kafka", "kafka_controllers"]}, {}),
     "zookeeper": (
         "GROUNDWORK_KAFKA_HOME",
-        {"version": "3.9.2", "groups": ["kafka"]},
+        {"version": ZOOKEEPER, "groups": ["kafka"]},
         # The one that tests have speaks no TLS.
         {"zookeeper.ssl.client.enable": False, "zookeeper.clientCnxnSocket": None},
     ),

@@ -17,12 +17,12 @@ from tests.servers.cluster import HOMES
 from tests.servers.quorum import Quorum, running
 from tests.servers.server import START_SECONDS, java, unpacked
 from tests.servers.typing_in import typed
+from tests.servers.versions import KRAFT
 from tests.servers.waiting import eventually
 
 pytestmark = pytest.mark.long  # servers of its own, stopped and started again
 
 SECONDS = 30
-NEW = "4.3.1"
 
 
 def findings(cluster: Quorum, number: int) -> dict[str, str]:
@@ -43,7 +43,7 @@ def follow(cluster: Quorum, text: str) -> None:
 
 def finalize(cluster: Quorum) -> bool:
     with connection.connected(cluster.bootstrap_servers, {}, SECONDS) as client:
-        return bool(features.finalize(client, NEW, confirmed=True, check_mode=False, wait=START_SECONDS)["changed"])
+        return bool(features.finalize(client, KRAFT, confirmed=True, check_mode=False, wait=START_SECONDS)["changed"])
 
 
 @pytest.mark.remedy("former_broker_registered", "The controller refuses to raise …: …. Broker … does not run")

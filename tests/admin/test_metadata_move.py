@@ -37,12 +37,13 @@ from ansible_collections.groundwork.kafka.plugins.module_utils.server.metadata_m
 from tests.servers.quorum import Quorum, running
 from tests.servers.server import unpacked
 from tests.servers.service_host import Killed, ServiceHost
+from tests.servers.versions import KRAFT, KRAFT_FORMER
 from tests.servers.waiting import eventually
 
 pytestmark = pytest.mark.long  # servers of its own, stopped and started again many times
 
 ACCOUNT = accounts.Service("kafka", "root", "root")
-HOMES = {"4.1.2": "GROUNDWORK_OLD_KRAFT_HOME", "4.3.1": "GROUNDWORK_KRAFT_HOME"}
+HOMES = {KRAFT_FORMER: "GROUNDWORK_OLD_KRAFT_HOME", KRAFT: "GROUNDWORK_KRAFT_HOME"}
 #: What Kafka says where it does not start in between.
 NOT_STARTED = ("Found unexpected metadata location in data directory", "Duplicate directory ID")
 
@@ -169,7 +170,7 @@ def interrupted(host: ServiceHost, here: Asked, there: Asked, begin: int = 0) ->
     pytest.fail("it never ended")
 
 
-@pytest.mark.parametrize("version", ["4.1.2", "4.3.1"])
+@pytest.mark.parametrize("version", HOMES)
 def test_brokers_and_the_only_controller_keep_everything(host_of, tmp_path, version):
     with running(unpacked(HOMES[version]), tmp_path, [11], [1, 2]) as cluster:
         content = Content(cluster)
@@ -193,7 +194,7 @@ def test_brokers_and_the_only_controller_keep_everything(host_of, tmp_path, vers
 
 
 def test_a_controller_that_comes_back_after_a_kill_is_whole_or_does_not_start(host_of, tmp_path):
-    with running(unpacked(HOMES["4.3.1"]), tmp_path, [11], [1]) as cluster:
+    with running(unpacked(HOMES[KRAFT]), tmp_path, [11], [1]) as cluster:
         content = Content(cluster)
         host, (own,) = host_of(cluster, 11), cluster.log_dirs(11)
         outcomes = interrupted(host, Asked(11, [own]), Asked(11, [own], str(tmp_path / "m11")), 6)
@@ -202,7 +203,7 @@ def test_a_controller_that_comes_back_after_a_kill_is_whole_or_does_not_start(ho
 
 
 def test_a_broker_that_is_a_controller_too_joins_anew_there_and_back(host_of, tmp_path):
-    with running(unpacked(HOMES["4.3.1"]), tmp_path, [1, 2, 3], [1, 2, 3]) as cluster:
+    with running(unpacked(HOMES[KRAFT]), tmp_path, [1, 2, 3], [1, 2, 3]) as cluster:
         content = Content(cluster)
         for number in (1, 2):
             host, (a, b) = host_of(cluster, number), cluster.log_dirs(number)
@@ -221,7 +222,7 @@ def test_a_broker_that_is_a_controller_too_joins_anew_there_and_back(host_of, tm
 @pytest.mark.remedy("… and … are, one as a folder of partitions")
 def test_a_voter_of_one_is_refused(host_of, tmp_path):
     """And this is why: its folder of partitions would have to get another id."""
-    with running(unpacked(HOMES["4.3.1"]), tmp_path, [1], [1]) as cluster:
+    with running(unpacked(HOMES[KRAFT]), tmp_path, [1], [1]) as cluster:
         content = Content(cluster)
         host, (a, b) = host_of(cluster, 1), cluster.log_dirs(1)
         quorum = metadata_move.Quorum(list(cluster.voters().values()), 1, True)

@@ -16,7 +16,7 @@ from typing import Any
 import pytest
 from kafka import KafkaConsumer, KafkaProducer, TopicPartition
 
-from ansible_collections.groundwork.kafka.plugins.module_utils.broker import properties
+from ansible_collections.groundwork.kafka.plugins.module_utils.broker import properties, releases
 from ansible_collections.groundwork.kafka.plugins.module_utils.cluster import connection, rollout
 from ansible_collections.groundwork.kafka.plugins.module_utils.cluster import state as cluster_facts
 from ansible_collections.groundwork.kafka.plugins.module_utils.core.errors import GroundworkError
@@ -32,13 +32,14 @@ from tests.servers.cluster import HOMES, Cluster, running_cluster
 from tests.servers.quorum import Quorum, running
 from tests.servers.server import free_port, java, unpacked
 from tests.servers.typing_in import typed
+from tests.servers.versions import KRAFT, KRAFT_FORMER
 from tests.servers.waiting import eventually
 
 pytestmark = pytest.mark.long  # servers of its own, stopped and started again many times
 
 ORDERS = TopicPartition("orders", 0)
 SETTINGS = "/etc/kafka/server.properties"
-KRAFT = {"4.1.2": "GROUNDWORK_OLD_KRAFT_HOME", "4.3.1": "GROUNDWORK_KRAFT_HOME"}
+VERSIONS = {KRAFT_FORMER: "GROUNDWORK_OLD_KRAFT_HOME", KRAFT: "GROUNDWORK_KRAFT_HOME"}
 #: The controllers 11 to 13, and one that comes in the place of the last.
 CONTROLLERS, LAST, NEW = [11, 12, 13], 13, 14
 
@@ -117,10 +118,15 @@ def test_the_number_of_a_broker_is_free_once_that_one_is_stopped(mode: str, tmp_
         server_double.run({**given, "ports": [free_port()]})
 
 
+def joins(version: str) -> bool:
+    """Whether a controller comes to vote by itself."""
+    return releases.since(version, releases.CONTROLLERS_JOIN)
+
+
 def votes(cluster: Quorum, version: str, *numbers: int) -> list[dict[str, Any]]:
     """What is told of the controllers *numbers*."""
     given = asked(cluster.bootstrap_servers, controllers={str(one): f"c{one}" for one in numbers})
-    return list(quorum_votes.run({**given, "joining": version == "4.3.1"})["findings"])
+    return list(quorum_votes.run({**given, "joining": joins(version)})["findings"])
 
 
 def held_up(cluster: Quorum, *controllers: int) -> list[str]:
@@ -153,14 +159,14 @@ def made_anew(cluster: Quorum, number: int) -> str:
 
 
 @pytest.mark.remedy("controller_does_not_vote")
-@pytest.mark.parametrize("version", KRAFT)
+@pytest.mark.parametrize("version", VERSIONS)
 def test_a_controller_with_an_empty_disk_votes_again(tmp_path: Path, version: str) -> None:
-    with running(unpacked(KRAFT[version]), tmp_path, CONTROLLERS, [1]) as cluster:
+    with running(unpacked(VERSIONS[version]), tmp_path, CONTROLLERS, [1]) as cluster:
         former = cluster.voters()[LAST]
         settles(lambda: votes(cluster, version, *CONTROLLERS), [])
         cluster.servers[LAST].kill()
         made_anew(cluster, LAST)
-        if version == "4.1.2":
+        if not joins(version):
             settles(lambda: len(votes(cluster, version, *CONTROLLERS)), 1)
             (told,) = votes(cluster, version, *CONTROLLERS)
             assert told["found"] == "an observer, and the quorum counts the folder that it had before"
@@ -178,13 +184,13 @@ def test_a_controller_with_an_empty_disk_votes_again(tmp_path: Path, version: st
             settles(lambda: sorted(cluster.voters()), CONTROLLERS)
 
 
-@pytest.mark.parametrize("version", KRAFT)
+@pytest.mark.parametrize("version", VERSIONS)
 def test_another_controller_comes_in_the_place_of_one(tmp_path: Path, version: str) -> None:
-    with running(unpacked(KRAFT[version]), tmp_path, CONTROLLERS, [1]) as cluster:
+    with running(unpacked(VERSIONS[version]), tmp_path, CONTROLLERS, [1]) as cluster:
         cluster.servers[LAST].kill()
         cluster.add_controller(NEW)
         made_anew(cluster, NEW)
-        if version == "4.1.2":
+        if not joins(version):
             settles(lambda: len(votes(cluster, version, 11, 12, NEW)), 1)
             (told,) = votes(cluster, version, 11, 12, NEW)
             assert (told["subject"], told["found"]) == (f"controller {NEW} (c{NEW})", "an observer")
@@ -200,9 +206,9 @@ def test_another_controller_comes_in_the_place_of_one(tmp_path: Path, version: s
         settles(lambda: votes(cluster, version, 11, 12, NEW), [])
 
 
-@pytest.mark.parametrize("version", KRAFT)
+@pytest.mark.parametrize("version", VERSIONS)
 def test_the_number_of_a_controller_is_free_once_that_one_is_stopped(tmp_path: Path, version: str) -> None:
-    with running(unpacked(KRAFT[version]), tmp_path, CONTROLLERS, [1]) as cluster:
+    with running(unpacked(VERSIONS[version]), tmp_path, CONTROLLERS, [1]) as cluster:
         where = f"127.0.0.1:{cluster.controller_ports[LAST]}"
         given = asked(cluster.bootstrap_servers, number=LAST, roles=["controller"], host="127.0.0.1", directories=[])
         (folder,) = cluster.log_dirs(LAST)

@@ -21,6 +21,7 @@ from ansible_collections.groundwork.kafka.plugins.plugin_utils.pem import princi
 from tests.servers.cluster import QUIET
 from tests.servers.pki import CERTIFICATES
 from tests.servers.server import KAFKA, QUICK, Server, free_ports, java, unpacked
+from tests.servers.versions import KRAFT
 from tests.servers.waiting import eventually
 from tests.servers.writer import Writer, read
 
@@ -73,7 +74,7 @@ class Cluster:
                 **dict.fromkeys(("disks", "gc_options", "jvm_options"), ()),
                 name=f"k{number}",
                 groups=["kafka", "kafka_controllers"],
-                version="4.3.1",
+                version=KRAFT,
                 mode="kraft",
                 config={},
                 log_dirs=[f"{self.folder}/data{number}"],

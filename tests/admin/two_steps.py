@@ -6,7 +6,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, Mapping
+from typing import Any
 
 import pytest
 
@@ -17,16 +17,21 @@ from ansible_collections.groundwork.kafka.plugins.module_utils.core.errors impor
 from tests.admin.drowsy import WAITS, Drowsy
 from tests.servers.cluster import Cluster
 from tests.servers.server import START_SECONDS
+from tests.servers.versions import LEVELS
 from tests.servers.waiting import eventually
 
 
 @dataclass(frozen=True)
 class Version:
-    """A version of Kafka: where it is unpacked, and the highest metadata.version that it reads."""
+    """A version of Kafka, and where it is unpacked."""
 
     name: str
     home: Path
-    level: int
+
+    @property
+    def level(self) -> int:
+        """The highest metadata.version that it reads."""
+        return LEVELS[self.name]["metadata.version"]
 
     @property
     def release(self) -> str:
@@ -34,9 +39,9 @@ class Version:
         return self.name.rpartition(".")[0]
 
 
-def check(servers: Cluster, old: Version, new: Version, raised: Mapping[str, int]) -> None:
+def check(servers: Cluster, old: Version, new: Version) -> None:
     """*servers* go from *old*, which they run, to *new*, one of them back and there again; the second step raises the
-    features to what *raised* tells, and no way leads back from there.
+    features, and no way leads back from there.
     """
     _until_all_are_back(servers)
     assert not _finalize(servers, old.name)["changed"]
@@ -55,7 +60,7 @@ def check(servers: Cluster, old: Version, new: Version, raised: Mapping[str, int
     done = _finalize(servers, new.name, drowsy=True)
     assert (done["changed"], done["release"], done["asked"]) == (True, new.release, 1)
     assert not _finalize(servers, new.name, confirmed=False)["changed"]
-    assert dict(set(done["after"].items()) - set(done["before"].items())) == {"metadata.version": new.level, **raised}
+    assert dict(set(done["after"].items()) - set(done["before"].items())) == LEVELS[new.name]
     stays = upgrade.Cluster("kraft", {"kafka1": new.name}, done["after"])
     no_more = rf"metadata\.version of this cluster is finalized at {new.level} \({new.release}\).*; stay at {new.name}"
     with pytest.raises(GroundworkError, match=no_more):

@@ -18,6 +18,8 @@ from pathlib import Path
 import hosts
 import report
 
+from tests.servers.versions import ZOOKEEPER
+
 HERE = Path(__file__).parent
 PLAYBOOKS = HERE.parents[1] / "playbooks"
 
@@ -32,7 +34,7 @@ class Site:
             "kafka": {"hosts": _inputs(machines, "kafka_host", "kafka_node_id")},
         }
         variables = {"ansible_python_interpreter": "/usr/bin/python3", **machines[0].variables}
-        archive = str(next(Path(os.environ["GROUNDWORK_CACHE"]).glob("kafka_2.13-3.9.2.tgz")))
+        archive = str(next(Path(os.environ["GROUNDWORK_CACHE"]).glob(f"kafka_2.13-{ZOOKEEPER}.tgz")))
         for role, heap in {"zookeeper": "128m", "kafka": "256m"}.items():
             variables |= {f"{role}_archive_src": archive, f"{role}_archive_checksum": f"{archive}.sha512"}
             variables[f"{role}_heap"] = heap

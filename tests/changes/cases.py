@@ -17,6 +17,7 @@ import pytest
 import yaml
 
 from tests.changes.clusters import CERTIFICATES, CLUSTERS, Inventory, address_of
+from tests.servers.versions import KRAFT, ZOOKEEPER_FORMER
 
 ROLES = Path(__file__).resolve().parents[2] / "roles"
 LIVE, ROLLING, INSTALL, PROCEDURE, FIXED, RUN = "live", "rolling", "install", "procedure", "fixed", "run"
@@ -382,7 +383,7 @@ _OF_RUN = (
     ),
     # What is for hosts that hold nothing yet changes nothing on these.
     Case("java_install", False, "kraft"),
-    Case("java_kafka_versions", ["4.3.1"], "kraft"),
+    Case("java_kafka_versions", [KRAFT], "kraft"),
 )
 
 
@@ -401,14 +402,15 @@ def _refused_exporter(server: str) -> Iterator[Case]:
         yield Case(f"{server}_exporter_{name}", new, "keeper", refused=number, given=given, prepare=_STRANGER)
 
 
+_OLDER = f"{{{{ lab_cache }}}}/kafka_2.13-{ZOOKEEPER_FORMER}.tgz"
 #: Refused before the first write, by the sentence of that number; inputs of other kinds as well.
 _REFUSED = (
     Case("kafka_mode", "kraft", "keeper", refused=0, short=True),
     Case("kafka_mode", "zookeeper", "kraft", refused=1),
-    Case("kafka_version", "3.9.1", "keeper", refused=0),
-    Case("kafka_archive_src", "{{ lab_cache }}/kafka_2.13-3.9.1.tgz", "keeper", refused=0),
+    Case("kafka_version", ZOOKEEPER_FORMER, "keeper", refused=0),
+    Case("kafka_archive_src", _OLDER, "keeper", refused=0),
     Case("kafka_archive_checksum", f"sha512:{'0' * 128}", "keeper", refused=0),
-    Case("kafka_link", "/opt/kafka-link", "keeper", refused=0, given={"kafka_version": "3.9.1"}),
+    Case("kafka_link", "/opt/kafka-link", "keeper", refused=0, given={"kafka_version": ZOOKEEPER_FORMER}),
     Case("kafka_user", "others", "keeper", refused=0),
     Case("kafka_group", "nobody-has-it", "keeper", refused=0),
     Case("kafka_uid", 4711, "keeper", refused=0, short=True),
@@ -447,12 +449,12 @@ _REFUSED = (
     *_refused_exporter("zookeeper"),
     Case(
         "zookeeper_kafka_version",
-        "3.9.1",
+        ZOOKEEPER_FORMER,
         "keeper",
         refused=0,
-        given={"zookeeper_archive_src": "{{ lab_cache }}/kafka_2.13-3.9.1.tgz"},
+        given={"zookeeper_archive_src": _OLDER},
     ),
-    Case("zookeeper_archive_src", "{{ lab_cache }}/kafka_2.13-3.9.1.tgz", "keeper", refused=0),
+    Case("zookeeper_archive_src", _OLDER, "keeper", refused=0),
     Case("zookeeper_archive_checksum", f"sha512:{'0' * 128}", "keeper", refused=0),
     Case("zookeeper_user", "others", "keeper", refused=0),
     Case("zookeeper_uid", 4711, "keeper", refused=0),

@@ -11,7 +11,8 @@ import copy
 from dataclasses import dataclass, field
 from typing import Any, Mapping
 
-KRAFT, KEEPER = "4.3.1", "3.9.2"
+from tests.servers.versions import KRAFT, ZOOKEEPER
+
 Inventory = dict[str, Any]
 
 
@@ -104,7 +105,7 @@ _COMMON: Mapping[str, Any] = {
 }
 _OF_MODE: Mapping[str, Mapping[str, Any]] = {
     "zookeeper": {
-        "kafka_version": KEEPER,
+        "kafka_version": ZOOKEEPER,
         "zookeeper_archive_src": "{{ lab_archive }}",
         "zookeeper_archive_checksum": "{{ zookeeper_archive_src }}.sha512",
         "zookeeper_heap": "128m",

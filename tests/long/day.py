@@ -19,9 +19,9 @@ from tests.changes import readings
 from tests.changes.clusters import Cluster, Inventory, Lab
 from tests.changes.hosts import Hosts
 from tests.long.disks import DEVICE, MOUNT_POINT
+from tests.servers.versions import KRAFT_FORMER
 from tests.servers.waiting import eventually
 
-FORMER, VERSION = "4.1.2", "4.3.1"
 USER, PASSWORD = "soak", "planted"
 FOLDERS = ["/data/kafka/log", f"{MOUNT_POINT}/log"]
 _RULES = [{"resource": "topic", "name": "soak", "operations": ["read", "write", "describe"]}]
@@ -31,7 +31,7 @@ CLUSTER = Cluster(
     {"k1": 11, "k2": 12, "k3": 13, "k4": 14},
     {},
     {
-        "kafka_version": FORMER,
+        "kafka_version": KRAFT_FORMER,
         "kafka_heap": "320m",
         "kafka_log_dirs": FOLDERS,
         "data_disks_devices": [{"device": DEVICE, "mount_point": MOUNT_POINT}],

@@ -27,10 +27,11 @@ from tests.changes.hosts import CHECKOUT, Hosts
 from tests.changes.readings import PATIENCE
 from tests.long import day as days
 from tests.long import soak as soaks
-from tests.long.day import CLUSTER, FOLDERS, NEW, STOPPED, VERSION, Day
+from tests.long.day import CLUSTER, FOLDERS, NEW, STOPPED, Day
 from tests.long.disks import MOUNT_POINT, Disks
 from tests.servers.server import unpacked
 from tests.servers.typing_in import typed
+from tests.servers.versions import KRAFT, LEVELS
 from tests.servers.waiting import eventually
 
 HOSTS = list(CLUSTER.hosts)
@@ -223,13 +224,14 @@ def shrink(scene: Scene) -> None:
 def upgrade(scene: Scene) -> None:
     day = scene.day
     with day.step("upgrade", k1=1, k2=1, k3=1):
-        day.play("upgrade", kafka_version=VERSION)
-        day.inputs["kafka_version"] = VERSION
+        day.play("upgrade", kafka_version=KRAFT)
+        day.inputs["kafka_version"] = KRAFT
     with day.step("finalize the upgrade, and site once more"):
         day.play("finalize_upgrade", finalize_upgrade_confirm=True)
         day.play()
+        raised = LEVELS[KRAFT]["metadata.version"]
         with day.admin() as admin:
-            eventually(lambda: admin.describe_features()["metadata.version"]["finalized"][1], 30)
+            eventually(lambda: admin.describe_features()["metadata.version"]["finalized"][1], raised)
 
 
 #: Each leaves the cluster as the next one finds it, with all replicas in sync and records flowing.

@@ -12,8 +12,9 @@ from tests.admin import two_steps
 from tests.oracle import defined
 from tests.servers.cluster import HOMES, running_cluster
 from tests.servers.server import unpacked
+from tests.servers.versions import KRAFT, LEVELS, NEWEST
 
-NEWEST, HOME = "4.4.0", "GROUNDWORK_NEWEST_KRAFT_HOME"
+HOME = "GROUNDWORK_NEWEST_KRAFT_HOME"
 
 
 def test_the_table_is_what_the_newest_version_defines() -> None:
@@ -25,12 +26,12 @@ def test_a_cluster_that_begins_with_the_newest_version_has_nothing_left_to_raise
         servers = stack.enter_context(running_cluster("kraft", tmp_path, home=unpacked(HOME)))
         client = stack.enter_context(connection.connected(servers.bootstrap_servers, {}, 15))
         found = cluster_state.read(client)["features"]
-    assert (found["metadata.version"]["finalized"], found["share.version"]["finalized"]) == (33, 2)
+    assert {name: found[name]["finalized"] for name in LEVELS[NEWEST]} == LEVELS[NEWEST]
     assert features.raises(found, NEWEST) == {}
 
 
 def test_the_way_back_from_the_newest_version_is_open_until_the_second_step(tmp_path) -> None:
-    old = two_steps.Version("4.3.1", unpacked(HOMES["kraft"]), 30)
-    new = two_steps.Version(NEWEST, unpacked(HOME), 33)
+    old = two_steps.Version(KRAFT, unpacked(HOMES["kraft"]))
+    new = two_steps.Version(NEWEST, unpacked(HOME))
     with running_cluster("kraft", tmp_path, home=old.home) as servers:
-        two_steps.check(servers, old, new, {"share.version": 2})
+        two_steps.check(servers, old, new)

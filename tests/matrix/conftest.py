@@ -14,6 +14,7 @@ from typing import Iterator
 import pytest
 
 from tests.matrix.nodes import Lab, lab
+from tests.servers.versions import KRAFT
 
 CHECKOUT = Path(__file__).resolve().parents[2]
 CONTROLLERS = [tuple(one.split(",")) for one in os.environ.get("GROUNDWORK_CONTROLLERS", "").split()]
@@ -32,7 +33,7 @@ def nodes(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Lab]:
     folder = tmp_path_factory.mktemp("matrix")
     (folder / "inventory.yml").write_text(inventories(CHECKOUT / "README.md")[-1])
     # What people download, here packed by the lab, and what three brokers on one machine can have.
-    archive = "/cache/kafka_2.13-4.3.1.tgz"
+    archive = f"/cache/kafka_2.13-{KRAFT}.tgz"
     given = {"kafka_archive_src": archive, "kafka_archive_checksum": f"{archive}.sha512", "kafka_heap": "384m"}
     (folder / "lab.json").write_text(json.dumps(given))
     with lab(images, folder, CHECKOUT) as made:

@@ -13,11 +13,10 @@ import pytest
 
 from ansible_collections.groundwork.kafka.plugins.module_utils.broker import keys as broker_keys
 from tests.oracle import defined
+from tests.servers.versions import NEWEST
 
-LAB = defined.CHECKOUT / "lab"
-VERSIONS = sorted(path.name.partition("-")[2] for path in (LAB / "kafka").glob("SHA256SUMS-*"))
-#: This one tests/long installs, and holds it against the table.
-(NEWEST,) = re.findall(r"^KAFKA_NEWEST=(.*)", (LAB / "common.sh").read_text(), re.MULTILINE)
+VERSIONS = sorted(path.name.partition("-")[2] for path in (defined.CHECKOUT / "lab/kafka").glob("SHA256SUMS-*"))
+#: The newest one tests/long installs, and holds it against the table.
 INSTALLED = [version for version in VERSIONS if version != NEWEST]
 
 

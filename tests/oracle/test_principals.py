@@ -13,8 +13,9 @@ from pathlib import Path
 import pytest
 
 from ansible_collections.groundwork.kafka.plugins.module_utils.broker import principals
+from tests.servers.versions import KRAFT, ZOOKEEPER
 
-VERSIONS = ("3.9.2", "4.3.1")
+VERSIONS = (ZOOKEEPER, KRAFT)
 SUBJECTS = (
     "CN=k1",
     "CN=Kafka1.Example.com,OU=Lab,O=Example",

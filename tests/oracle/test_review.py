@@ -14,8 +14,9 @@ import pytest
 
 from ansible_collections.groundwork.kafka.plugins.module_utils.review import assignors, settings
 from ansible_collections.groundwork.kafka.plugins.module_utils.review.model import Broker
+from tests.servers.versions import KRAFT, ZOOKEEPER
 
-VERSIONS = ("3.9.2", "4.3.1")
+VERSIONS = (ZOOKEEPER, KRAFT)
 CLASSES = {
     "range": "RangeAssignor",
     "roundrobin": "RoundRobinAssignor",

@@ -12,10 +12,10 @@ import tarfile
 from pathlib import Path
 from typing import Mapping
 
-from tests.changes.clusters import KEEPER
 from tests.changes.hosts import Hosts
+from tests.servers.versions import ZOOKEEPER
 
-ARCHIVE = f"kafka_2.13-{KEEPER}.tgz"
+ARCHIVE = f"kafka_2.13-{ZOOKEEPER}.tgz"
 _KEYS = ("maker", "stranger", "robbed")
 #: How a person makes a key without a password, quickly.
 _KEY = """\

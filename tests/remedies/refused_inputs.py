@@ -4,14 +4,14 @@
 
 from __future__ import annotations
 
-from tests.changes.clusters import KEEPER, KRAFT
 from tests.remedies.clusters import CLUSTERS
 from tests.remedies.refusals import Refusal
+from tests.servers.versions import KRAFT, ZOOKEEPER, ZOOKEEPER_FORMER
 
 _ADDRESS = CLUSTERS["keeper"].addresses["z1"]
-_ARCHIVE = f"kafka_2.13-{KEEPER}.tgz"
+_ARCHIVE = f"kafka_2.13-{ZOOKEEPER}.tgz"
 #: ZooKeeper's archive, where the broker's is another one.
-_ZOOKEEPER = {"zookeeper_kafka_version": KEEPER, "zookeeper_archive_src": f"{{{{ lab_cache }}}}/{_ARCHIVE}"}
+_KEEPERS_ARCHIVE = {"zookeeper_kafka_version": ZOOKEEPER, "zookeeper_archive_src": f"{{{{ lab_cache }}}}/{_ARCHIVE}"}
 _OTHER_CLUSTER = "MkU3OEVBNTcwNTJENDM2Qg"
 
 #: Kafka's own settings, in kafka_config.
@@ -174,15 +174,16 @@ _OF_NUMBERS = (
     ),
     Refusal(
         "kafka_mode is … for …, and Kafka … is",
-        {"kafka_version": KRAFT, **_ZOOKEEPER},
+        {"kafka_version": KRAFT, **_KEEPERS_ARCHIVE},
         "give kafka_version and kafka_archive_src of Kafka 3.9, the last version with ZooKeeper, or the other mode",
-        {"kafka_version": KEEPER, **_ZOOKEEPER},
+        {"kafka_version": ZOOKEEPER, **_KEEPERS_ARCHIVE},
     ),
     Refusal(
         "… is Kafka … and … is …; run the",
-        {"kafka_version": "3.9.1", **_ZOOKEEPER},
-        "run the playbook groundwork.kafka.upgrade, which takes one server at a time, or give the archive of 3.9.2",
-        {"kafka_version": KEEPER, **_ZOOKEEPER},
+        {"kafka_version": ZOOKEEPER_FORMER, **_KEEPERS_ARCHIVE},
+        "run the playbook groundwork.kafka.upgrade, which takes one server at a time, or give the archive of "
+        f"{ZOOKEEPER}",
+        {"kafka_version": ZOOKEEPER, **_KEEPERS_ARCHIVE},
     ),
 )
 
@@ -328,7 +329,7 @@ _OF_ARCHIVES = (
     ),
     Refusal(
         "The checksum file has no SHA-512 or SHA-256",
-        {"kafka_archive_checksum": "{{ lab_cache }}/kafka_2.13-3.9.1.tgz.sha512"},
+        {"kafka_archive_checksum": f"{{{{ lab_cache }}}}/kafka_2.13-{ZOOKEEPER_FORMER}.tgz.sha512"},
         "give the file that belongs to the archive",
         {"kafka_archive_checksum": f"{{{{ lab_cache }}}}/{_ARCHIVE}.sha512"},
     ),
@@ -352,7 +353,7 @@ _OF_ARCHIVES = (
     ),
     Refusal(
         "… is where the archive itself is unpacked;",
-        {"kafka_link": "/opt/kafka_2.13-3.9.2"},
+        {"kafka_link": f"/opt/kafka_2.13-{ZOOKEEPER}"},
         "choose another link",
         {"kafka_link": "/opt/kafka"},
     ),

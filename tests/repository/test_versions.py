@@ -12,9 +12,10 @@ from pathlib import Path
 import pytest
 import yaml
 
-from ansible_collections.groundwork.kafka.plugins.module_utils.broker.key_table import VERSIONS
+from ansible_collections.groundwork.kafka.plugins.module_utils.broker.key_table import FEATURES, VERSIONS
 from ansible_collections.groundwork.kafka.plugins.module_utils.server.archive_digests import checksum_of
 from spark_validation.spark import connectors
+from tests.servers import versions
 
 CHECKOUT = Path(__file__).resolve().parents[2]
 
@@ -40,16 +41,16 @@ def test_an_audit_tells_the_collections_version():
 
 
 DEFAULTS = [
-    (r"^kafka_version: .*ternary\('(.*)', '.*'\)", "roles/kafka/defaults/main.yml", "4"),
-    (r"^kafka_version: .*ternary\('.*', '(.*)'\)", "roles/kafka/defaults/main.yml", "3"),
-    (r"^zookeeper_kafka_version: (.*)", "roles/zookeeper/defaults/main.yml", "3"),
-    (r"Version of Kafka, by default (\S+), and", "roles/kafka/meta/argument_specs.yml", "4"),
-    (r"Version of Kafka, by default \S+, and (\S+) with ZooKeeper", "roles/kafka/meta/argument_specs.yml", "3"),
+    (r"^kafka_version: .*ternary\('(.*)', '.*'\)", "roles/kafka/defaults/main.yml", versions.KRAFT),
+    (r"^kafka_version: .*ternary\('.*', '(.*)'\)", "roles/kafka/defaults/main.yml", versions.ZOOKEEPER),
+    (r"^zookeeper_kafka_version: (.*)", "roles/zookeeper/defaults/main.yml", versions.ZOOKEEPER),
+    (r"Version of Kafka, by default (\S+), and", "roles/kafka/meta/argument_specs.yml", versions.KRAFT),
+    (r"Version of Kafka, by default \S+, and (\S+) with", "roles/kafka/meta/argument_specs.yml", versions.ZOOKEEPER),
 ]
 
 
-def newest(versions):
-    return max(versions, key=lambda version: [int(part) for part in version.split(".")])
+def newest(names):
+    return max(names, key=lambda version: [int(part) for part in version.split(".")])
 
 
 def is_pinned(version):
@@ -57,10 +58,13 @@ def is_pinned(version):
     return checksum_of(src).startswith("sha512:")
 
 
-@pytest.mark.parametrize(("pattern", "path", "major"), DEFAULTS)
-def test_a_roles_default_is_the_newest_version_of_the_table_whose_digest_is_pinned(pattern, path, major):
+@pytest.mark.parametrize(("pattern", "path", "installed"), DEFAULTS)
+def test_a_roles_default_is_what_the_lab_installs_and_the_newest_of_the_table_whose_digest_is_pinned(
+    pattern, path, installed
+):
+    major = installed.partition(".")[0]
     pinned = [version for version in VERSIONS if version.partition(".")[0] == major and is_pinned(version)]
-    assert found(pattern, path) == [newest(pinned)]
+    assert found(pattern, path) == [installed] == [newest(pinned)]
 
 
 def test_the_readme_names_what_is_pinned():
@@ -76,21 +80,19 @@ def test_a_version_is_taken_into_the_table_by_its_name(monkeypatch):
     )
 
 
-def test_the_lab_installs_the_archive_that_it_builds():
-    (built,) = found(r"^KAFKA_VERSION=(.*)", "lab/common.sh")
-    assert found(r"^kafka_version: (.*)", "inventories/lab/group_vars/all.yml") == [built]
-
-
 def test_every_archive_that_the_lab_builds_has_its_sums():
-    (listed,) = found(r'^KAFKA_VERSIONS=\("\$KAFKA_VERSION" (.*)\)', "lab/common.sh")
-    built = {*found(r"^KAFKA_(?:VERSION|NEWEST)=(.*)", "lab/common.sh"), *listed.split()}
+    built = found(r"^KAFKA_\w+=(.+)", "lab/kafka/versions")
     sums = {path.name for path in (CHECKOUT / "lab/kafka").glob("SHA256SUMS-*")}
     assert {f"SHA256SUMS-{version}" for version in built} == sums
 
 
 def test_the_newest_version_that_is_known_is_upgraded_to():
-    assert found(r"^KAFKA_NEWEST=(.*)", "lab/common.sh") == [newest(VERSIONS)]
-    assert found(r'^NEWEST, HOME = "(.*?)"', "tests/long/test_newest.py") == [newest(VERSIONS)]
+    assert newest(VERSIONS) == versions.NEWEST
+
+
+def test_the_tests_expect_the_levels_that_the_table_has():
+    for version, levels in versions.LEVELS.items():
+        assert {name: FEATURES[version][name][1] for name in levels} == levels
 
 
 def test_pyspark_is_the_same_in_the_lock_and_in_an_execution_environment():

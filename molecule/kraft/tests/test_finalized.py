@@ -4,7 +4,10 @@
 
 import pytest
 
+from tests.servers.versions import KRAFT, KRAFT_FORMER, LEVELS
 from tests.servers.waiting import eventually
+
+BEFORE, AFTER = (LEVELS[version]["metadata.version"] for version in (KRAFT_FORMER, KRAFT))
 
 
 @pytest.fixture
@@ -26,15 +29,16 @@ def test_the_second_step_waits_for_a_word(playbook, metadata_version):
     assert (
         "the way back to an earlier version ends there; give finalize_upgrade_confirm: true when you are sure" in said
     )
-    assert metadata_version() == 27
+    assert metadata_version() == BEFORE
 
 
 def test_the_way_back_ends_with_the_second_step(playbook, metadata_version, processes):
     code, said = playbook("finalize_upgrade", finalize_upgrade_confirm=True)
     assert code == 0, said
-    eventually(metadata_version, 30)  # a broker that has not heard of it yet tells the level of before
+    eventually(metadata_version, AFTER)  # a broker that has not heard of it yet tells the level of before
     before = processes()
-    code, said = playbook("upgrade", kafka_version="4.1.2")
+    code, said = playbook("upgrade", kafka_version=KRAFT_FORMER)
     assert code != 0
-    assert "metadata.version of this cluster is finalized at 30 (4.3), and Kafka 4.1.2 reads no more than 27" in said
+    ends = f"metadata.version of this cluster is finalized at {AFTER} ({KRAFT.rpartition('.')[0]}), and Kafka "
+    assert f"{ends}{KRAFT_FORMER} reads no more than {BEFORE}" in said
     assert processes() == before

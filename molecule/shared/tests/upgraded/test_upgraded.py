@@ -10,12 +10,14 @@ import testinfra
 from kafka import KafkaAdminClient, KafkaConsumer, TopicPartition
 from lab_brokers import reached
 
+from tests.servers.versions import KRAFT, KRAFT_FORMER, ZOOKEEPER, ZOOKEEPER_FORMER
+
 # Seconds for which the role rolling_restart holds by default.
 HOLD = 10
 # What was written before the upgrade.
 TOPIC = "groundwork-test-upgrade"
 # With ZooKeeper and without: the version before, and the version after.
-VERSIONS = {True: ("3.9.1", "3.9.2"), False: ("4.1.2", "4.3.1")}
+VERSIONS = {True: (ZOOKEEPER_FORMER, ZOOKEEPER), False: (KRAFT_FORMER, KRAFT)}
 
 
 def units(host):
