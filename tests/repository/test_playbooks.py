@@ -14,6 +14,8 @@ from pathlib import Path
 import pytest
 import yaml
 
+from tests.servers.versions import KRAFT
+
 CHECKOUT = Path(__file__).resolve().parents[2]
 PLAYBOOKS = sorted((CHECKOUT / "playbooks").glob("*.yml"))
 PARTS = sorted((CHECKOUT / "playbooks/parts").glob("*.yml"))
@@ -76,13 +78,13 @@ def refused(tmp_path, played, standing_in):
         ends = {
             "server_identity": "module.exit_json(node=None, zookeeper=None, rack=None)",
             "broker_inputs": "module.exit_json(left_behind={'folders': []}, runs=True)",
-            "kafka_archive": "module.exit_json(version='4.3.1', linked_version='')",
+            "kafka_archive": f"module.exit_json(version='{KRAFT}', linked_version='')",
             "java_package": f"if given['package']: {finds}\n{fails}",
         }
         where = standing_in(ends)
         done = played("groundwork.kafka.site", "-i", "hosts.json", "--check", ANSIBLE_COLLECTIONS_PATH=where)
         printed = done.stdout + done.stderr
-        assert "no package for ['4.3.1']" in printed, printed
+        assert f"no package for ['{KRAFT}']" in printed, printed
         return printed
 
     return run

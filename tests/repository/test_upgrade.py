@@ -12,10 +12,12 @@ import sys
 
 import pytest
 
+from tests.servers.versions import KRAFT, KRAFT_FORMER
+
 IDENTITY = 'module.exit_json(node={"listens": {"CLIENT": ["10.0.0.1:9092"]}}, zookeeper=None, rack=None)'
 ASKED = "module.fail_json(msg='asked at ' + ','.join(given['bootstrap_servers']))"
 STANDING_IN = {
-    "kafka_archive": "module.exit_json(version='4.3.1', linked_version='4.1.2')",
+    "kafka_archive": f"module.exit_json(version='{KRAFT}', linked_version='{KRAFT_FORMER}')",
     "server_identity": IDENTITY,
     "cluster_info": ASKED,
     "metadata_version": ASKED,
@@ -54,8 +56,8 @@ def test_the_cluster_is_asked_where_its_brokers_listen_until_their_restart(upgra
 @pytest.mark.parametrize(
     ("notes", "line"),
     [
-        ([], "Servers that go to Kafka 4.3.1: k1."),
-        (["Read this.", "And that."], "Servers that go to Kafka 4.3.1: k1. Read this. And that."),
+        ([], f"Servers that go to Kafka {KRAFT}: k1."),
+        (["Read this.", "And that."], f"Servers that go to Kafka {KRAFT}: k1. Read this. And that."),
     ],
 )
 def test_what_is_to_be_done_ends_with_its_last_word(upgraded, notes, line):
