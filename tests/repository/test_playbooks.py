@@ -111,7 +111,13 @@ def test_every_kind_of_host_is_in_the_plays(playbook, tmp_path):
     assert all({"keeper", "broker", "controller"} <= set(found) for found in lists)
 
 
-@pytest.mark.parametrize("playbook", [path.stem for path in PLAYBOOKS])
+@pytest.mark.parametrize("playbook", PLAYBOOKS, ids=[path.stem for path in PLAYBOOKS])
+def test_every_play_asks_for_its_hosts_by_the_filter_that_refuses_an_inventory_without_them(playbook):
+    plays = [play for play in yaml.safe_load(playbook.read_text()) if "hosts" in play]
+    assert [play["name"] for play in plays if "groups | groundwork.kafka.hosts_pattern" not in play["hosts"]] == []
+
+
+@pytest.mark.parametrize("playbook", ["audit", "site", "finalize_upgrade"])
 def test_an_inventory_without_the_groups_is_refused_in_a_sentence(playbook, tmp_path, played):
     (tmp_path / "hosts").write_text("")
     done = played(f"groundwork.kafka.{playbook}", "-i", "hosts", "-e", "finalize_upgrade_confirm=true")
