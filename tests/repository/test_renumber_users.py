@@ -66,6 +66,7 @@ def renumbered(tmp_path, played, standing_in) -> Callable[..., Any]:
     return run
 
 
+@pytest.mark.long  # that gates hold is shown by the next one, where both go in one turn
 def test_each_service_is_renumbered_in_its_own_turn_between_its_gates(renumbered) -> None:
     ran, calls = renumbered({"kafka_uid": 5, "zookeeper_uid": 6}, hosts=HOSTS)
     assert ran.returncode == 0, ran.stdout + ran.stderr
