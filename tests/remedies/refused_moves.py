@@ -112,7 +112,7 @@ _OF_ZOOKEEPER = (
         {**_KEEPER, "data_log_dir": "/data/zookeeper/apart"},
         "move it away as docs/zookeeper_folders.md of this collection says",
         batch=4,
-        cause="cd /data/zookeeper; mkdir apart; cp --archive log/version-2 apart/; "
+        cause=f"{_STOP}cd /data/zookeeper; mkdir apart; cp --archive log/version-2 apart/; "
         "cp --archive $(ls log/version-2/log.* | head -1) data/version-2/",
         steps="cd /data/zookeeper/data; mkdir moved-away; mv version-2/log.* moved-away/",
         back="rm --recursive --force /data/zookeeper/apart /data/zookeeper/data/moved-away",
