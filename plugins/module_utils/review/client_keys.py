@@ -18,8 +18,10 @@ SOURCE = "Apache Kafka, the definitions in ProducerConfig and ConsumerConfig"
 #: What clients read beside their definitions, and what a plugin, Kafka Streams or Kafka Connect reads behind a prefix.
 #: Source: AdminClientConfig, JmxReporter and AbstractConfig of 4.3.1; StreamsConfig and WorkerConfig.
 _BESIDE = frozenset(("bootstrap.controllers", "metrics.jmx.exclude", "metrics.jmx.include", "config.providers"))
-_SPACES = ("config.providers.", "metrics.context.", "producer.", "consumer.", "admin.")
-_SPACES += ("main.consumer.", "restore.consumer.", "global.consumer.", "spring.")
+_SPACES = (
+    *("config.providers.", "metrics.context.", "producer.", "consumer.", "admin."),
+    *("main.consumer.", "restore.consumer.", "global.consumer.", "spring."),
+)
 
 
 def examine(config: Mapping[str, str], kind: str, version: str) -> Iterator[Odd]:
