@@ -265,8 +265,10 @@ def _sources() -> list[Path]:
 
 
 def _is_table(path: Path) -> bool:
-    """Whether *path* is a table that is told elsewhere: the settings of brokers, and vital signs, by docs/health.md."""
-    return path.name == "key_table.py" or (path.parent.name == "health" and path.parents[1].name == "module_utils")
+    """Whether *path* is a table that is told elsewhere: the keys of settings, and vital signs, by docs/health.md."""
+    return path.name.endswith("key_table.py") or (
+        path.parent.name == "health" and path.parents[1].name == "module_utils"
+    )
 
 
 def findings() -> dict[str, Advice]:

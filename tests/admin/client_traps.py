@@ -78,6 +78,18 @@ TRAPS = (
         State({"linger.ms": "20", "delivery.timeout.ms": "10000", "request.timeout.ms": "9980"}),
     ),
     ClientTrap(
+        "setting_value_refused",
+        "correct it before the producer is restarted",
+        State({"compression.type": "brotli"}, refused="Invalid value brotli for configuration compression.type"),
+        State({"compression.type": "zstd"}),
+    ),
+    ClientTrap(
+        "setting_mistyped",
+        "correct it, or leave it out",
+        State({"compression.typ": "zstd"}),
+        State({"compression.type": "zstd"}),
+    ),
+    ClientTrap(
         "request_over_message",
         "lower max.request.size of the producer to what its topics take, so that it refuses them itself, or raise that",
         State({"max.request.size": "2000000"}, (LONGER,), "larger than the max message size the server will accept"),

@@ -1,6 +1,6 @@
 # Copyright: (c) 2026, Groundwork for Kafka contributors
 # GNU General Public License v3.0+ (see LICENSE or https://www.gnu.org/licenses/gpl-3.0.txt)
-"""The table of a broker's settings and features, held against the jars of a version."""
+"""The tables of settings and features, held against the jars of a version."""
 
 from __future__ import annotations
 
@@ -10,8 +10,8 @@ from functools import cache
 from pathlib import Path
 from types import ModuleType
 
-from ansible_collections.groundwork.kafka.plugins.module_utils.broker import key_table
-from ansible_collections.groundwork.kafka.plugins.module_utils.broker import keys as broker_keys
+from ansible_collections.groundwork.kafka.plugins.module_utils.broker import key_spans, key_table
+from ansible_collections.groundwork.kafka.plugins.module_utils.review import client_key_table
 
 CHECKOUT = Path(__file__).resolve().parents[2]
 
@@ -19,7 +19,7 @@ CHECKOUT = Path(__file__).resolve().parents[2]
 @cache
 def generator() -> ModuleType:
     """What writes the table."""
-    spec = importlib.util.spec_from_file_location("broker_keys_generator", CHECKOUT / "docs" / "broker_keys.py")
+    spec = importlib.util.spec_from_file_location("key_tables_generator", CHECKOUT / "docs" / "key_tables.py")
     assert spec is not None
     assert spec.loader is not None
     module = sys.modules[spec.name] = importlib.util.module_from_spec(spec)
@@ -28,10 +28,13 @@ def generator() -> ModuleType:
 
 
 def check(version: str, libs: Path) -> None:
-    """The table says of *version* what the jars in *libs* define."""
+    """The tables say of *version* what the jars in *libs* define."""
     told = {
-        name: " ".join([key.type, key.limits, *["deprecated"] * key.deprecated])
-        for name, key in broker_keys.keys(version).items()
+        section: {
+            name: " ".join([key.type, key.limits, *["deprecated"] * key.deprecated])
+            for name, key in key_spans.keys(table, version).items()
+        }
+        for section, table in {"broker": key_table.TABLE, **client_key_table.TABLES}.items()
     }
     release = generator().read(libs)
     assert told == release.settings

@@ -73,7 +73,7 @@ def test_the_readme_names_what_is_pinned():
 
 def test_a_version_is_taken_into_the_table_by_its_name(monkeypatch):
     monkeypatch.syspath_prepend(CHECKOUT / "docs")
-    generator = importlib.import_module("broker_keys")
+    generator = importlib.import_module("key_tables")
     assert generator.versions([]) == [*VERSIONS]
     assert generator.versions(["4.10.0", "4.0.1", VERSIONS[0]]) == sorted(
         [*VERSIONS, "4.0.1", "4.10.0"], key=lambda version: [int(part) for part in version.split(".")]

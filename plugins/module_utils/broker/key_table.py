@@ -1,6 +1,6 @@
 # Copyright: (c) 2026, Groundwork for Kafka contributors
 # GNU General Public License v3.0+ (see LICENSE or https://www.gnu.org/licenses/gpl-3.0.txt)
-"""A broker's settings and features by version of Kafka, from its own definitions; written by docs/broker_keys.py.
+"""A broker's settings and features by version of Kafka, from its own definitions; written by docs/key_tables.py.
 
 A line is: key, first and last of the versions that have it so, type, limits (``-`` for none), and ``deprecated`` where
 Kafka calls it that. Limits are a range (``1..``, with further values after a comma), or words (``a|b``, with a leading

@@ -8,13 +8,12 @@ told before anything is written.
 
 from __future__ import annotations
 
-import difflib
 import re
-from dataclasses import dataclass
-from typing import Any, Dict, Iterable, Iterator, List, Mapping, NamedTuple, Tuple
+from typing import Any, Dict, Iterable, Iterator, List, Mapping, Tuple
 
 from ..core.version import Release, numbers
-from . import key_table, key_values
+from . import key_spans, key_table, key_values, odd_keys
+from .odd_keys import DEPRECATED, GONE, NEAR, NOWHERE, PLUGIN, REFUSED, Odd
 
 OWN, PRODUCTION = "kafka_config", "kafka_production_config"
 SOURCE = "Apache Kafka, the definitions in kafka.server.KafkaConfig"
@@ -53,54 +52,10 @@ _CLASSES = ("authorizer.class.name", "group.consumer.assignors", "kafka.metrics.
 _OWN_CLASSES = ("org.apache.kafka.", "kafka.")
 
 
-@dataclass(frozen=True)
-class Key:
-    """What a version says of a key; the words are those of key_table."""
-
-    type: str
-    limits: str
-    deprecated: bool = False
-
-
-#: What may be odd about a setting: another version has it, its name is near to that of one, neither; it may be a
-#: plugin's; its value is refused; it is deprecated.
-GONE, NEAR, NOWHERE, PLUGIN, REFUSED, DEPRECATED = "gone", "near", "nowhere", "plugin", "refused", "deprecated"
-
-
-class Odd(NamedTuple):
-    """What is odd about *key*, and in words: for GONE and NEAR what to do, for PLUGIN who names the plugins."""
-
-    key: str
-    what: str
-    words: str = ""
-
-
-def judged_by(version: str) -> str:
-    """The version of the table that *version* is judged by; empty where it has none of the same minor.
-
-    A patch release neither adds nor removes settings as a rule, so the newest of the same minor stands for the others.
-    """
-    if version in key_table.VERSIONS:
-        return version
-    minor = numbers(version)[:2]
-    alike = [known for known in key_table.VERSIONS if len(minor) == 2 and numbers(known)[:2] == minor]
-    return alike[-1] if alike else ""
-
-
-def keys(version: str) -> Dict[str, Key]:
-    """The settings that Kafka defines in *version*, one of the table's."""
-    release = numbers(version)
-    return {
-        name: Key(kind, limits, bool(deprecated))
-        for name, first, last, kind, limits, *deprecated in _lines()
-        if numbers(first) <= release <= numbers(last)
-    }
-
-
 def left_out(defaults: Mapping[str, Any], version: str) -> List[str]:
     """Those of *defaults* that *version* lacks, and other versions have, or deprecates and does the same without."""
-    known = judged_by(version)
-    table = keys(known) if known else {}
+    known = key_spans.judged_by(version)
+    table = key_spans.keys(key_table.TABLE, known) if known else {}
     return [
         key
         for key, value in defaults.items()
@@ -130,13 +85,13 @@ def refusals(config: Mapping[str, str], version: str, defaults: Iterable[str] = 
 
 def examine(config: Mapping[str, str], version: str) -> Iterator[Odd]:
     """What is odd about the settings *config* for *version* of Kafka; nothing where the table has no such version."""
-    known = judged_by(version)
-    table = keys(known) if known else {}
+    known = key_spans.judged_by(version)
+    table = key_spans.keys(key_table.TABLE, known) if known else {}
     plugins = sorted(key for key, value in config.items() if _names_a_plugin(key, value, table))
     for key, value in sorted(config.items() if known else ()):
         definition = table.get(_plain(key))
         if not _is_read(key, table, config, version):
-            gone, near = _other_versions(key, version), _nearest(key, table)
+            gone, near = key_spans.elsewhere(_spans(_plain(key)), version), _nearest(key, table)
             if gone or near or not plugins:
                 words = gone or near or "nor is one near it: leave it out"
                 yield Odd(key, GONE if gone else NEAR if near else NOWHERE, words)
@@ -153,7 +108,7 @@ def examine(config: Mapping[str, str], version: str) -> Iterator[Odd]:
                 yield Odd(key, DEPRECATED)
 
 
-def _is_read(key: str, table: Mapping[str, Key], config: Mapping[str, str], version: str) -> bool:
+def _is_read(key: str, table: Mapping[str, key_spans.Key], config: Mapping[str, str], version: str) -> bool:
     """Whether Kafka, or a part of it that *config* names, reads *key*."""
     plain = _plain(key)
     if plain in table or _is_beside(plain, table, version):
@@ -163,20 +118,11 @@ def _is_read(key: str, table: Mapping[str, Key], config: Mapping[str, str], vers
     return key.startswith((*_SPACES, *(config.get(name, default) for name, default in _PREFIXES.items())))
 
 
-def _other_versions(key: str, version: str) -> str:
-    """Which versions have *key*; empty where none of the table has."""
-    spans = _spans(_plain(key))
-    later = [first for first, _last in spans if numbers(first) > numbers(version)]
-    if later:
-        return f"it came with {_short(later[0])}: leave it out"
-    return f"it was removed in {_next(spans[-1][1])}: leave it out" if spans else ""
-
-
-def _nearest(key: str, table: Mapping[str, Key]) -> str:
+def _nearest(key: str, table: Mapping[str, key_spans.Key]) -> str:
     """What to give instead of *key*, probably mistyped; empty where nothing is near."""
     plain = _plain(key)
-    near = difflib.get_close_matches(plain, [*table, *_BESIDE], 1, 0.8)
-    return f"the nearest that is one is {key[: -len(plain)]}{near[0]}: give that, or leave it out" if near else ""
+    near = odd_keys.nearest(plain, [*table, *_BESIDE])
+    return near and odd_keys.instead(key[: -len(plain)] + near)
 
 
 def _plain(key: str) -> str:
@@ -185,13 +131,13 @@ def _plain(key: str) -> str:
     return match.group("key") if match else key
 
 
-def _is_beside(key: str, table: Mapping[str, Key], version: str) -> bool:
+def _is_beside(key: str, table: Mapping[str, key_spans.Key], version: str) -> bool:
     if key in _BESIDE:
         return not _BESIDE[key] or numbers(version) < _BESIDE[key]
     return key.startswith("authorizer.zookeeper.") and key[len("authorizer.") :] in table
 
 
-def _names_a_plugin(key: str, value: str, table: Mapping[str, Key]) -> bool:
+def _names_a_plugin(key: str, value: str, table: Mapping[str, key_spans.Key]) -> bool:
     """Whether *key* names a class that is not Kafka's own."""
     definition = table.get(_plain(key))
     if definition is None or not (definition.type == "class" or _plain(key) in _CLASSES):
@@ -202,27 +148,10 @@ def _names_a_plugin(key: str, value: str, table: Mapping[str, Key]) -> bool:
 
 def _spans(key: str) -> List[Tuple[str, str]]:
     """The first and the last version of each span of versions that has *key*."""
-    spans = [(first, last) for name, first, last, *_definition in _lines() if name == key]
+    spans = key_spans.spans(key_table.TABLE, key)
     if key.startswith("authorizer.zookeeper."):
         spans = _spans(key[len("authorizer.") :])
     if _BESIDE.get(key):
         older = [known for known in key_table.VERSIONS if numbers(known) < _BESIDE[key]]
         spans = [(older[0], older[-1])]
     return spans
-
-
-def _next(version: str) -> str:
-    """The version after *version* in the table, as people call it: 4.0 where a minor began, 4.1.2 within one."""
-    versions = key_table.VERSIONS
-    return _short(versions[versions.index(version) + 1])
-
-
-def _short(version: str) -> str:
-    """*version* without its patch number where the table knows none before it of the same minor."""
-    versions = key_table.VERSIONS
-    earlier = [known for known in versions[: versions.index(version)] if numbers(known)[:2] == numbers(version)[:2]]
-    return version if earlier else version.rpartition(".")[0]
-
-
-def _lines() -> List[List[str]]:
-    return [line.split() for line in key_table.TABLE.splitlines()]

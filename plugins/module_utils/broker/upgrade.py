@@ -14,8 +14,7 @@ from typing import List, Mapping
 
 from ..core.errors import GroundworkError
 from ..core.version import Release, numbers
-from . import key_table, releases
-from . import keys as broker_keys
+from . import key_spans, key_table, releases
 
 ZOOKEEPER, KRAFT = "zookeeper", "kraft"
 METADATA = "metadata.version"
@@ -59,7 +58,7 @@ def last_step(cluster: Cluster, wanted: str) -> str:
             f"Kafka {wanted} with ZooKeeper needs no further step; the way back to an earlier 3.9 stays open: run this "
             "playbook with that version."
         )
-    known = broker_keys.judged_by(wanted)
+    known = key_spans.judged_by(wanted)
     highest = key_table.FEATURES[known][METADATA][1] if known else 0
     level = cluster.finalized.get(METADATA, 0)
     if known and level >= highest:
@@ -98,7 +97,7 @@ def _check_zookeeper(cluster: Cluster, wanted: str, release: Release) -> List[st
 
 
 def _check_kraft(cluster: Cluster, wanted: str, release: Release) -> List[str]:
-    known = broker_keys.judged_by(wanted)
+    known = key_spans.judged_by(wanted)
     newest = max(numbers(version) for version in cluster.installed.values())
     if not known:
         if release < newest:

@@ -11,8 +11,7 @@ from __future__ import annotations
 import re
 from typing import Any, Dict, List, Mapping, Sequence
 
-from ..broker import key_table
-from ..broker import keys as broker_keys
+from ..broker import key_spans, key_table
 from ..broker.upgrade import METADATA, release_of
 from ..core import waiting
 from ..core.errors import GroundworkError
@@ -39,7 +38,7 @@ def raises(features: Mapping[str, Mapping[str, Any]], version: str) -> Dict[str,
     Those that are there already are left out. What the server that was asked supports counts only for a version that
     is not known: it may be one that was not upgraded, and would hide that something is left to do.
     """
-    known = broker_keys.judged_by(version)
+    known = key_spans.judged_by(version)
     supported = {name: levels["supported"] for name, levels in features.items()}
     ranges: Mapping[str, Sequence[int]] = key_table.FEATURES[known] if known else supported
     metadata = ranges[METADATA][1]

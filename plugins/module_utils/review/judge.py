@@ -13,7 +13,7 @@ from ..core.errors import GroundworkError
 from ..core.findings import Finding, finding, ordered
 from . import settings
 from .model import Reviewed
-from .rule import BROKER, CLIENT, CLUSTER, GROUP, KEEPER, SERVER, TOPIC, NotKnownError, Rule, Trap
+from .rule import BROKER, CLIENT, CLUSTER, CONFIGURATION, GROUP, KEEPER, SERVER, TOPIC, NotKnownError, Rule, Trap
 
 #: A rule that failed: a fault of the rule, not of the cluster.
 DEFECT = "rule_defect"
@@ -112,6 +112,8 @@ def _subjects(kind: str, found: Reviewed) -> List[Tuple[str, Any]] | None:
         return [("cluster", found)]
     if kind == TOPIC:
         return _topics(found)
+    if kind == CONFIGURATION:
+        return [pair for one in (SERVER, KEEPER, CLIENT) for pair in _subjects(one, found) or ()] or None
     things: Dict[str, Sequence[Any] | None] = {
         SERVER: found.brokers,
         BROKER: settings.brokers(found),

@@ -11,10 +11,10 @@ import re
 from dataclasses import asdict, fields, replace
 from typing import Any, Dict, List, Mapping, Sequence, Tuple, Type, TypeVar
 
-from ..broker import properties
+from ..broker import odd_keys, properties
 from ..core import redaction, values
 from ..core.errors import GroundworkError
-from . import settings, zookeeper
+from . import client_keys, settings, zookeeper, zookeeper_keys
 from .model import Broker, Client, Disk, Facts, Group, Keeper, Load, Reviewed, Topic
 
 _QUORUM = "controller.quorum.voters"
@@ -26,29 +26,24 @@ _One = TypeVar("_One")
 #: What a key looks like. Any user may run what looks like a server, with any file for its configuration: whatever in
 #: it does not look so stays on its host.
 _KEY = re.compile(r"[a-z][a-z0-9_-]*(?:\.[A-Za-z0-9_-]+)+\Z")
-_UNDOTTED = frozenset(
-    (
-        "acks",
-        "clientPort",
-        "dataDir",
-        "dataLogDir",
-        "initLimit",
-        "partitioner",
-        "port",
-        "retries",
-        "syncLimit",
-        "tickTime",
-    )
-)
+#: The last of them are librdkafka's and, before 3.0, a broker's.
+_UNDOTTED = frozenset(key for key in client_keys.names() | zookeeper_keys.KNOWN if "." not in key) | {
+    *("listeners", "partitioner", "port")
+}
 
 
 def shown(config: Mapping[str, str]) -> Dict[str, str]:
-    """*config* with HIDDEN for each value that is or may be a secret, and without what is no setting by its looks."""
-    return {
-        key: value if redaction.line(f"{key}={value}") == f"{key}={value}" else HIDDEN
-        for key, value in config.items()
-        if _KEY.match(key) or key in _UNDOTTED
-    }
+    """*config* with HIDDEN for each value that is or may be a secret, and without what is no setting by its looks.
+
+    A mistyped key without a dot is a setting by its looks where it is near to one, and its value may be anything.
+    """
+    told = {}
+    for key, value in config.items():
+        if _KEY.match(key) or key in _UNDOTTED:
+            told[key] = value if redaction.line(f"{key}={value}") == f"{key}={value}" else HIDDEN
+        elif odd_keys.nearest(key, _UNDOTTED):
+            told[key] = HIDDEN
+    return told
 
 
 def of_text(text: str) -> Tuple[Dict[str, str], Tuple[str, ...]]:

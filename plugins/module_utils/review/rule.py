@@ -9,9 +9,10 @@ from typing import Any, Callable, Iterable, Mapping, NamedTuple, Sequence, Tuple
 
 from .model import Reviewed
 
-#: What a rule judges, one at a time. A server is a broker or a controller; a broker holds partitions.
+#: What a rule judges, one at a time. A server is a broker or a controller; a broker holds partitions. A configuration
+#: is a server's, a ZooKeeper server's or a client's.
 CLUSTER, SERVER, BROKER, TOPIC, CLIENT = "cluster", "server", "broker", "topic", "client"
-GROUP, KEEPER = "group", "keeper"
+GROUP, KEEPER, CONFIGURATION = "group", "keeper", "configuration"
 
 
 class Trap(NamedTuple):

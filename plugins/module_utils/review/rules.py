@@ -12,6 +12,7 @@ from . import (
     durability,
     groups,
     hosts,
+    keys,
     kraft,
     names,
     ordering,
@@ -41,6 +42,7 @@ RULES: Tuple[Rule, ...] = (
     *hosts.RULES,
     *quotas.RULES,
     *versions.RULES,
+    *keys.RULES,
 )
 BY_ID: Dict[str, Rule] = {rule.identity: rule for rule in RULES}
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from ansible_collections.groundwork.kafka.plugins.module_utils.broker import key_spans
 from ansible_collections.groundwork.kafka.plugins.module_utils.broker import keys as broker_keys
 
 
@@ -197,4 +198,4 @@ def test_a_default_that_is_deprecated_is_left_out_where_kafka_does_the_same(vers
     ],
 )
 def test_the_version_that_another_is_judged_by(version: str, known: str) -> None:
-    assert broker_keys.judged_by(version) == known
+    assert key_spans.judged_by(version) == known

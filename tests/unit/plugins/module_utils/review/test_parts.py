@@ -91,6 +91,13 @@ def test_what_rules_ask_of_clients_stays_though_it_has_no_dot() -> None:
     assert parts.of_text("acks=1\npartitioner=murmur2\n") == ({"acks": "1", "partitioner": "murmur2"}, ())
 
 
+def test_a_mistyped_key_without_a_dot_stays_and_its_value_does_not() -> None:
+    assert parts.of_text("ticktime=2000\nlistener=topsecret\n") == (
+        {"ticktime": parts.HIDDEN, "listener": parts.HIDDEN},
+        (),
+    )
+
+
 def test_a_file_is_read_as_java_reads_it_and_what_comes_twice_is_known() -> None:
     """Continued over lines, with an escape, with blanks and colons; what is twice the same is nothing to tell."""
     text = (

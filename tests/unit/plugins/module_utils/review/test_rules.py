@@ -734,6 +734,42 @@ CASES = [
         cluster(broker(version="4.3.1", num_io_threads="9")),
     ),
     Case(
+        "setting_mistyped",
+        Reviewed(keepers=(Keeper("z1", {"dataDirs": "/z", "server.1": "a"}),)),
+        ("no setting of ZooKeeper: the nearest that is one is dataDir",),
+        Reviewed(keepers=(Keeper("z1", {"dataDir": "/z", "server.1": "a"}),)),
+    ),
+    Case(
+        "setting_mistyped",
+        Reviewed(clients=(producer({"linger.m": "5"}, version="4.3.1"), consumer({"max.poll.record": "5"}))),
+        (
+            "no setting of a producer of Kafka 4.3.1: the nearest that is one is linger.ms",
+            "no setting of any consumer known here: the nearest that is one is max.poll.records",
+        ),
+        Reviewed(clients=(producer({"linger.ms": "5", "schema.registry.url": "http://s", "max.poll.records": "5"}),)),
+    ),
+    Case(
+        "setting_removed",
+        Reviewed(clients=(consumer({"auto.include.jmx.reporter": "true"}, version="4.3.1"),)),
+        ("no setting of a consumer of Kafka 4.3.1: it was removed in 4.0",),
+        Reviewed(clients=(consumer({"auto.include.jmx.reporter": "true"}, version="3.9.2"),)),
+    ),
+    Case(
+        "setting_value_refused",
+        Reviewed(clients=(producer({"retries": "-1"}), consumer({"group.protocol": "new"}, version="4.3.1"))),
+        (
+            "is 'new' where one of CONSUMER, CLASSIC is wanted by a consumer of Kafka 4.3.1",
+            "is '-1' where a whole number from 0 to 2147483647 is wanted by any producer known here",
+        ),
+        Reviewed(clients=(producer({"retries": "0"}), consumer({"group.protocol": "consumer"}, version="4.3.1"))),
+    ),
+    Case(
+        "setting_deprecated",
+        Reviewed(clients=(producer({"auto.include.jmx.reporter": "true"}, version="3.9.2"),)),
+        ("deprecated in a producer of Kafka 3.9.2",),
+        Reviewed(clients=(producer({"acks": "all"}),)),
+    ),
+    Case(
         "setting_value_refused",
         cluster(broker(num_io_threads="0")),
         ("is '0' where a whole number of at least 1 is wanted by Kafka 3.9.2",),

@@ -1,6 +1,6 @@
 # Copyright: (c) 2026, Groundwork for Kafka contributors
 # GNU General Public License v3.0+ (see LICENSE or https://www.gnu.org/licenses/gpl-3.0.txt)
-"""The table of a broker's settings and features, held against the jars of the versions that the lab installs."""
+"""The tables of settings and features, held against the jars of the versions that the lab installs."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 
-from ansible_collections.groundwork.kafka.plugins.module_utils.broker import keys as broker_keys
+from ansible_collections.groundwork.kafka.plugins.module_utils.broker import key_spans
 from tests.oracle import defined
 from tests.servers.versions import NEWEST
 
@@ -37,4 +37,4 @@ def test_the_table_is_what_kafka_defines(libs, version) -> None:
 @pytest.mark.parametrize("version", VERSIONS)
 def test_every_version_of_the_lab_is_in_the_table(version) -> None:
     assert re.fullmatch(r"[0-9.]+", version)
-    assert broker_keys.judged_by(version) == version
+    assert key_spans.judged_by(version) == version

@@ -11,11 +11,12 @@ import org.apache.kafka.common.config.ConfigDef;
 import org.apache.kafka.common.config.ConfigException;
 
 /**
- * Tell what a version of Kafka has: `java -cp 'LIBS/*' BrokerKeys.java`. A line for each feature (name, least and greatest
- * level), an empty one, and a line for each setting of a broker (name, type, limits, whether deprecated).
+ * Tell what a version of Kafka has: `java -cp 'LIBS/*' Keys.java`. A line for each feature (name, least and greatest
+ * level); then for a broker, a producer and a consumer an empty one, and a line for each setting (name, type, limits,
+ * whether deprecated).
  * The limits of a setting that takes a protocol's version are the word protocol and all that it takes.
  */
-public class BrokerKeys {
+public class Keys {
     private static final Pattern DEPRECATED =
             Pattern.compile("^\\W*deprecated\\b|\\bthis config(uration)? (is|has been) deprecated\\b", Pattern.CASE_INSENSITIVE);
 
@@ -24,8 +25,14 @@ public class BrokerKeys {
             Object range = feature.getValue();
             System.out.println(String.join("\t", feature.getKey(), level(range, "min"), level(range, "max")));
         }
+        tell("kafka.server.KafkaConfig");
+        tell("org.apache.kafka.clients.producer.ProducerConfig");
+        tell("org.apache.kafka.clients.consumer.ConsumerConfig");
+    }
+
+    private static void tell(String definitions) throws Exception {
         System.out.println();
-        ConfigDef settings = (ConfigDef) Class.forName("kafka.server.KafkaConfig").getMethod("configDef").invoke(null);
+        ConfigDef settings = (ConfigDef) Class.forName(definitions).getMethod("configDef").invoke(null);
         for (ConfigDef.ConfigKey key : new TreeMap<>(settings.configKeys()).values()) {
             String limits = key.validator == null ? "" : limits(key);
             boolean deprecated = key.documentation != null && DEPRECATED.matcher(key.documentation).find();

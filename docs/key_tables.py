@@ -1,8 +1,8 @@
 # Copyright: (c) 2026, Groundwork for Kafka contributors
 # GNU General Public License v3.0+ (see LICENSE or https://www.gnu.org/licenses/gpl-3.0.txt)
-"""Write the tables of a broker's settings and features by version, from Kafka's jars: `python docs/broker_keys.py`.
+"""Write the tables of Kafka's settings and features by version, from its jars: `python docs/key_tables.py`.
 
-With a version behind it, `python docs/broker_keys.py 4.5.0`, it takes that one into them. The jars come from Maven
+With a version behind it, `python docs/key_tables.py 4.5.0`, it takes that one into them. The jars come from Maven
 Central, as those of the lab do.
 """
 
@@ -21,11 +21,19 @@ from pathlib import Path
 
 CHECKOUT = Path(__file__).resolve().parent.parent
 LAB = CHECKOUT / "lab" / "kafka"
-TABLE = CHECKOUT / "plugins" / "module_utils" / "broker" / "key_table.py"
-HEAD = '''\
+UTILITIES = CHECKOUT / "plugins" / "module_utils"
+TABLE = UTILITIES / "broker" / "key_table.py"
+OF_CLIENTS = UTILITIES / "review" / "client_key_table.py"
+#: The sections of what Keys.java says, after that of the features.
+BROKER, PRODUCER, CONSUMER = "broker", "producer", "consumer"
+LICENSE = """\
 # Copyright: (c) 2026, Groundwork for Kafka contributors
 # GNU General Public License v3.0+ (see LICENSE or https://www.gnu.org/licenses/gpl-3.0.txt)
-"""A broker's settings and features by version of Kafka, from its own definitions; written by docs/broker_keys.py.
+"""
+HEAD = (
+    LICENSE
+    + '''\
+"""A broker's settings and features by version of Kafka, from its own definitions; written by docs/key_tables.py.
 
 A line is: key, first and last of the versions that have it so, type, limits (``-`` for none), and ``deprecated`` where
 Kafka calls it that. Limits are a range (``1..``, with further values after a comma), or words (``a|b``, with a leading
@@ -48,30 +56,52 @@ PROTOCOLS: Dict[str, str] = {{
 TABLE = """\\
 {lines}"""
 '''
+)
+HEAD_OF_CLIENTS = (
+    LICENSE
+    + '''\
+"""The settings of Java's clients by version of Kafka, from their own definitions; written by docs/key_tables.py.
+
+By kind of client; the lines are as in key_table.
+"""
+
+from __future__ import annotations
+
+from typing import Dict
+
+TABLES: Dict[str, str] = {{
+{tables}}}
+'''
+)
 
 
 @dataclass(frozen=True)
 class Release:
-    """What a version has: type, limits and deprecation of each setting, as the table has them, levels of features, and
-    the protocols that it takes, none where it cannot be told."""
+    """What a version has: by whom it sets up, BROKER, PRODUCER or CONSUMER, the type, limits and deprecation of each
+    setting, as the tables have them; levels of features; and the protocols that it takes, none where it cannot be
+    told."""
 
-    settings: dict[str, str]
+    settings: dict[str, dict[str, str]]
     features: dict[str, tuple[int, int]]
     protocols: str
 
 
 def read(libs: Path) -> Release:
     """What the jars in *libs* define."""
-    command = ["java", "-Xmx256m", "-cp", f"{libs}/*", str(LAB / "BrokerKeys.java")]
+    command = ["java", "-Xmx256m", "-cp", f"{libs}/*", str(LAB / "Keys.java")]
     said = subprocess.run(command, capture_output=True, text=True, check=True).stdout
-    features, settings = ([line.split("\t") for line in part.splitlines()] for part in said.split("\n\n"))
+    features, *parts = ([line.split("\t") for line in part.splitlines()] for part in said.split("\n\n"))
+    sections = dict(zip((BROKER, PRODUCER, CONSUMER), parts, strict=True))
     return Release(
         {
-            name: " ".join(part for part in (kind.lower(), _limits(limits), deprecated) if part)
-            for name, kind, limits, deprecated in settings
+            section: {
+                name: " ".join(part for part in (kind.lower(), _limits(limits), deprecated) if part)
+                for name, kind, limits, deprecated in settings
+            }
+            for section, settings in sections.items()
         },
         {name: (int(least), int(greatest)) for name, least, greatest in features},
-        next((limits.partition(" ")[2] for _name, _kind, limits, _deprecated in settings if _is_protocol(limits)), ""),
+        next((limits.partition(" ")[2] for _, _, limits, _ in sections[BROKER] if _is_protocol(limits)), ""),
     )
 
 
@@ -118,11 +148,19 @@ def table(found: Mapping[str, Release]) -> str:
         words = textwrap.wrap(release.protocols, 100, break_on_hyphens=False)
         parts = "".join(f'        "{line} "\n' for line in words)
         protocols += f'    "{version}": (\n{parts}    ),\n' if words else ""
-    lines = rows({version: release.settings for version, release in found.items()})
     versions = ", ".join(f'"{version}"' for version in found)
-    return HEAD.format(
-        versions=versions, features=features, protocols=protocols, lines="".join(f"{line}\n" for line in lines)
-    )
+    return HEAD.format(versions=versions, features=features, protocols=protocols, lines=_lines(found, BROKER))
+
+
+def clients_table(found: Mapping[str, Release]) -> str:
+    """The text of client_key_table.py."""
+    tables = "".join(f'    "{kind}": """\\\n{_lines(found, kind)}""",\n' for kind in (PRODUCER, CONSUMER))
+    return HEAD_OF_CLIENTS.format(tables=tables)
+
+
+def _lines(found: Mapping[str, Release], section: str) -> str:
+    lines = rows({version: release.settings[section] for version, release in found.items()})
+    return "".join(f"{line}\n" for line in lines)
 
 
 def fetched(version: str, folder: Path) -> Path:
@@ -144,7 +182,9 @@ def main(added: Sequence[str]) -> None:
     wanted = versions(added)
     with tempfile.TemporaryDirectory() as folder, ThreadPoolExecutor(2) as pool:
         libs = [fetched(version, Path(folder)) for version in wanted]
-        TABLE.write_text(table(dict(zip(wanted, pool.map(read, libs), strict=True))))
+        found = dict(zip(wanted, pool.map(read, libs), strict=True))
+    TABLE.write_text(table(found))
+    OF_CLIENTS.write_text(clients_table(found))
 
 
 if __name__ == "__main__":
