@@ -33,14 +33,16 @@ class module:
         sys.exit(1)
 
 """
-_REPORTS = tuple(f"plugins/action/{name}_report.py" for name in ("certificates", "gc", "health"))
-_LINKED = ("roles", "playbooks", "meta", "galaxy.yml", "plugins/action/cluster_access.py", *_REPORTS)
+_LINKED = ("roles", "playbooks", "meta", "galaxy.yml")
 _PLUGINS = ("doc_fragments", "filter", "module_utils", "plugin_utils")
 
 
 @pytest.fixture
 def standing_in(tmp_path: Path) -> Callable[[Mapping[str, str]], str]:
-    """Where a collection is that is this checkout's, but for the modules given by name with how each ends."""
+    """Where a collection is that is this checkout's, but for the modules given by name with how each ends.
+
+    What of a module is done on the control node is left out with it.
+    """
 
     def make(ends: Mapping[str, str]) -> str:
         collection = tmp_path / "ansible_collections/groundwork/kafka"
@@ -54,6 +56,9 @@ def standing_in(tmp_path: Path) -> Callable[[Mapping[str, str]], str]:
                 here.write_text(_MODULE + ends[module.stem])
             else:
                 here.symlink_to(module)
+        for action in (CHECKOUT / "plugins/action").glob("*.py"):
+            if action.stem not in ends:
+                (collection / "plugins/action" / action.name).symlink_to(action)
         return str(tmp_path)
 
     return make
