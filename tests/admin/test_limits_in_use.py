@@ -84,6 +84,7 @@ def test_a_broker_that_needs_half_of_what_comes_back_is_not_waited_for(cluster, 
     assert host.live() == before
 
 
+@pytest.mark.parametrize("cluster", [pytest.param("zookeeper", marks=pytest.mark.long), "kraft"], indirect=True)
 def test_a_broker_that_was_just_started_keeps_the_map_areas_that_its_segments_will_ask_for(cluster, tuned):
     fill(cluster, "small-segments")
     cluster.brokers[2].stop()

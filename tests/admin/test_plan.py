@@ -54,6 +54,7 @@ def broker(cluster: Cluster) -> Iterator[Server]:
     one.start_again()
 
 
+@pytest.mark.parametrize("cluster", [pytest.param("zookeeper", marks=pytest.mark.long), "kraft"], indirect=True)
 def test_areas_and_descriptors_are_as_many_as_planned(cluster: Cluster, broker: Server) -> None:
     numbers = {one["id"]: one["value"] for one in planned()["numbers"]}
     expected = numbers["map_areas"] - 500, numbers["descriptors"]  # what the JVM has itself is measured

@@ -15,33 +15,25 @@ import pytest
 
 CHECKOUT = Path(__file__).resolve().parents[2]
 SERVER_PROCESS = """
-import os
 import time
-from ansible.module_utils.basic import AnsibleModule
-module = AnsibleModule(argument_spec={name: {"type": "str"} for name in
-    ("service", "state", "protocol", "host", "port", "timeout", "keystore", "truststore")})
 folder = os.environ["QUORUM"]
-open(os.path.join(folder, module.params["host"]), "w").close()
+open(os.path.join(folder, given["host"]), "w").close()
 with open(folder + ".log", "a") as log:
-    log.write("%s %s\\n" % (module.params["host"], module.params["protocol"] or "start"))
+    log.write("%s %s\\n" % (given["host"], given.get("protocol") or "start"))
 end = time.monotonic() + 20
-while module.params["protocol"] and len(os.listdir(folder)) < 2:
+while given.get("protocol") and len(os.listdir(folder)) < 2:
     if time.monotonic() > end:
         module.fail_json(msg="no quorum")
     time.sleep(0.1)
-module.exit_json(changed=True, pid=7 if module.params["protocol"] else 6)
+module.exit_json(changed=True, pid=7 if given.get("protocol") else 6)
 """
 HOSTS = ["k1", "k2", "k3"]
 
 
 @pytest.fixture
-def start(played, tmp_path):
+def start(played, standing_in, tmp_path):
     """Run a role's tasks that start servers, with so many forks; gives what was asked of which host, in order."""
-    collection = tmp_path / "ansible_collections/groundwork/kafka"
-    (collection / "plugins/modules").mkdir(parents=True)
-    (collection / "plugins/modules/server_process.py").write_text(SERVER_PROCESS)
-    for kind in ("filter", "module_utils", "plugin_utils"):
-        (collection / "plugins" / kind).symlink_to(CHECKOUT / "plugins" / kind)
+    collections = standing_in({"server_process": SERVER_PROCESS})
     (tmp_path / "quorum").mkdir()
     (tmp_path / "hosts").write_text(
         "[all]\n"
@@ -53,7 +45,7 @@ def start(played, tmp_path):
         files = [str(CHECKOUT / f"roles/{role}/{folder}/main.yml") for folder in ("defaults", "vars")]
         (tmp_path / "given.json").write_text(json.dumps({f"{role}_host": "{{ inventory_hostname }}", **given}))
         one = {"hosts": "all", "vars_files": [*files, "given.json"], "tasks": tasks}
-        where = {"ANSIBLE_COLLECTIONS_PATH": str(tmp_path), "QUORUM": str(tmp_path / "quorum")}
+        where = {"ANSIBLE_COLLECTIONS_PATH": collections, "QUORUM": str(tmp_path / "quorum")}
         done = played(one, "-i", "hosts", f"--forks={forks}", **where)
         assert done.returncode == 0, done.stdout + done.stderr
         return (tmp_path / "quorum.log").read_text().splitlines()

@@ -301,6 +301,7 @@ def test_an_empty_topic_has_lost_everything(bootstrap_servers: str, admin: Kafka
     assert ended.check("lost")["detail"] == "of these at the end of partition 0: 5,000, 1: 5,000, 2: 5,000, 3: 5,000"
 
 
+@pytest.mark.long
 def test_a_failed_run_in_a_process_of_its_own(
     bootstrap_servers: str, admin: KafkaAdminClient, healthy: Topic, tmp_path: Path
 ) -> None:
