@@ -12,7 +12,6 @@ export ANSIBLE_COLLECTIONS_PATH := $(CURDIR)/.build
 step = @tests/step
 # What takes minutes by its nature, or shows on a host what made-up ones show too, is for `make test-long`.
 marked := -m "$(if $(LONG),long,not long)"
-ansible_test := $(if $(LONG),units,sanity)
 # Spark's and Java's own processes there live for less than a minute, where the second compiler costs more than it gains.
 # The collection is the tarball's, which a path of `make env` would hide.
 molecule := env -u PYTHONPATH NO_COLOR=1 PYTEST_ADDOPTS='$(if $(LONG),,-m "not long")' JDK_JAVA_OPTIONS='-XX:TieredStopAtLevel=1 -XX:+UseSerialGC' molecule test -s
@@ -51,16 +50,16 @@ setup-test: ## Install and build what the tests need beside that: a browser, a D
 	@lab/setup browser trixie java versions
 
 # Containers share the kernel's values: while the scenario default puts them back, no other one may need them tuned, so those wait
-# for it. What takes longest comes first.
+# for it. What takes longest comes first. The plugins' unit tests are among what sanity runs.
 .PHONY: test
 test: setup-test ## Run what shows that it works, in lanes beside one another, in about an hour
-	@MAKE=$(MAKE) tests/lanes 3 scenario spark repository sanity unit lint :scenario scenario-kraft admin controllers \
+	@MAKE=$(MAKE) tests/lanes 3 scenario spark repository sanity lint :scenario scenario-kraft admin controllers \
 	  changes-short ensemble oracle disks
 
 .PHONY: test-long
 test-long: setup-test ## Run the rest, in hours: more clusters, releases and machines, certificates that expire, kills in every phase, a whole day
 	@MAKE=$(MAKE) LONG=1 tests/lanes 2 scenario scenario-vm :scenario scenario-cluster admin scenario-secured scenario-debian13 scenario-ipv6 \
-	  ensemble spark repository sanity days
+	  ensemble spark repository days
 
 .PHONY: lint
 lint: setup ## Check form: ruff, mypy, yamllint, ansible-lint, antsibull
@@ -137,8 +136,9 @@ controllers: setup ## The playbooks with the oldest and the newest ansible-core 
 	$(step) "controllers" tests/matrix/run --short
 
 .PHONY: sanity
-sanity: setup ## Run ansible-test sanity; with LONG=1 the unit tests as ansible-test does, each in a process of its own
-	$(step) "ansible-test $(ansible_test)" tests/ansible-test $(ansible_test)
+sanity: setup ## Run ansible-test: sanity, and the unit tests as it runs them
+	$(step) "ansible-test sanity" tests/ansible-test sanity
+	$(step) "ansible-test units" tests/ansible-test units
 
 .PHONY: scenario
 scenario: setup ## Run the Molecule scenario: one host, end to end, from the built tarball
