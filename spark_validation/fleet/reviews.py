@@ -25,10 +25,10 @@ def reviews(of: DataFrame) -> DataFrame:
     A review of several clusters does not say of which of them a trap is, so that these are one row, joined by +, but
     for those with a newer one. Hosts of no known cluster are of the others of their audit, if there are any.
     """
-    stem = F.regexp_replace("file", ENDING, "").alias("stem")
+    lines = of.select("what", "cluster", "seconds", "file", "traps", F.regexp_replace("file", ENDING, "").alias("stem"))
     named = F.when(F.col("cluster") != "", F.col("cluster"))
-    audits = of.where(F.col("what") == RECORD).groupBy(stem).agg(F.collect_set(named).alias("clusters"))
-    each = of.where(F.col("what") == REVIEW).select(stem, F.struct("seconds", "file", "traps").alias("newest"))
+    audits = lines.where(F.col("what") == RECORD).groupBy("stem").agg(F.collect_set(named).alias("clusters"))
+    each = lines.where(F.col("what") == REVIEW).select("stem", F.struct("seconds", "file", "traps").alias("newest"))
     tied = each.join(F.broadcast(audits), on="stem", how="inner")
     by_cluster = tied.select("newest", F.explode_outer("clusters").alias("cluster")).groupBy("cluster")
     together = (
@@ -59,6 +59,6 @@ def by_trap(of: DataFrame) -> DataFrame:
     """In how many ``clusters`` each of the traps ``of`` is open, and in how many it is accepted."""
     accepted = F.col("accepted").isNotNull()
     return of.groupBy("trap", "severity").agg(
-        F.count_distinct(F.when(~accepted, F.col("cluster"))).alias("clusters"),
-        F.count_distinct(F.when(accepted, F.col("cluster"))).alias("accepted_in"),
+        F.size(F.collect_set(F.when(~accepted, F.col("cluster")))).alias("clusters"),
+        F.size(F.collect_set(F.when(accepted, F.col("cluster")))).alias("accepted_in"),
     )

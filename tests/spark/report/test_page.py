@@ -182,7 +182,7 @@ def test_a_fleet_tells_each_kind_and_what_was_not_read() -> None:
         "broker+zookeeper 5 4 320 319 99.69 1 0 2",
         f"kafka map_areas 11,000 31,000 64 1,000 20 d 2026-02-20T12:00:00Z orders {SPOILT} r1 key",
         f"orders {SPOILT} broker {SPOILT} worse 1 1 {SPOILT} Hosts unlike their peers",
-        f"half {SPOILT} no JSON 1 other.jsonl no record or review of an audit 1 empty.jsonl no line "
+        f"half {SPOILT} no JSON 1 other.jsonl no record or review of an audit 1 empty.jsonl no line",
         "alone.review.json no audit beside it",
         f"Reports {SPOILT} Started",
         f"Cluster Reviewed at High Medium Low Accepted {SPOILT} 2026-01-31T12:00:00Z 3 1 0 2 By trap",
