@@ -49,7 +49,7 @@ def add(command: argparse.ArgumentParser) -> None:
         type=given,
         default="*.jsonl",
         metavar="PATTERN",
-        help="names of the files to read, a record a line; default: %(default)s",
+        help="names of the audits' files to read, a record a line, each with its review; default: %(default)s",
     )
     command.add_argument(
         "--within", type=days, default=30, metavar="DAYS", help="warn of what runs out within this time; default: 30"

@@ -22,6 +22,14 @@ CHECKS = (
         "{count} findings of severity high are open",
     ),
     Check(
+        "high_traps",
+        "Traps of severity high",
+        "What the newest review of each cluster's configurations says that a person should look at first, and nobody "
+        "has accepted.",
+        "1 trap of severity high is open",
+        "{count} traps of severity high are open",
+    ),
+    Check(
         "not_in_effect",
         "Not in effect",
         "Settings, each counted on each host, that are not in force as wanted, or not after the next boot.",
@@ -57,7 +65,8 @@ CHECKS = (
     Check(
         "broken_files",
         "Broken files",
-        "Files with lines that are no record of an audit: no JSON, as of a file that was half written, or another's.",
+        "Files with lines that are neither a record nor a review of an audit: no JSON, as of a file that was half "
+        "written, or another's.",
         "1 file has lines that are no audit's",
         "{count} files have lines that are no audit's",
         fails=False,
@@ -68,6 +77,14 @@ CHECKS = (
         "Files that were listed and gave no line: they are empty, or cannot be read.",
         "1 file gave no line",
         "{count} files gave no line",
+        fails=False,
+    ),
+    Check(
+        "lone_reviews",
+        "Reviews without an audit",
+        "Files of reviews beside which no record of their audit lies, so that nobody knows of which cluster they are.",
+        "1 review has no audit beside it",
+        "{count} reviews have no audit beside them",
         fails=False,
     ),
 )

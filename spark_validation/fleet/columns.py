@@ -27,14 +27,14 @@ _TITLES = {
     "usual_peers": "Peers with it",
 }
 #: What is told on the page of each kind, in this order.
-KINDS = ("clusters", "racks", "roles", "settings", "headroom", "drift", "outliers", "missing")
+KINDS = ("clusters", "racks", "roles", "settings", "reviews", "traps", "headroom", "drift", "outliers", "missing")
 #: What a page has no room for, and the JSON has.
 _LEFT_OUT = {"headroom": ("audited_at", "audits"), "drift": ("rack", "before_at", "audited_at"), "outliers": ("rack",)}
 _LETTERS = 40
 
 
 def lines(details: Data) -> list[str]:
-    """The clusters with the least in effect, and what was read."""
+    """What was read, the clusters with the least in effect, and the worst traps."""
     files, total = details["files"], details["total"]
     head = ("cluster", "hosts", "in effect", "high", "medium", "low")
     rows = [
@@ -46,16 +46,26 @@ def lines(details: Data) -> list[str]:
         )
         for row in details["clusters"][:MOST_LINES]
     ]
-    more = details["counts"]["clusters"] - len(rows)
     told = [
         f"read {of(files['records'], 'record', 'records')} of {of(total['hosts'], 'host', 'hosts')} in "
         f"{of(files['read'], 'file', 'files')} of {files['listed']:,} listed, from {details['first']} to "
         f"{details['last']}"
     ]
-    told += table(head, rows) + ([f"and {of(more, 'more cluster', 'more clusters')}"] if more > 0 else [])
+    told += table(head, rows) + _more(details, "clusters", "cluster")
+    traps = [
+        (_short(row["trap"]), f"{row['clusters']:,}", f"{row['accepted_in']:,}", row["severity"])
+        for row in details["traps"][:MOST_LINES]
+    ]
+    if traps:
+        told += table(("trap", "clusters", "accepted in", "severity"), traps) + _more(details, "traps", "trap")
     if details["parquet"]:
         told.append(f"tables: {_short(details['parquet'], 200)}")
     return told
+
+
+def _more(details: Data, kind: str, one: str) -> list[str]:
+    more = details["counts"][kind] - len(details[kind][:MOST_LINES])
+    return [f"and {of(more, f'more {one}', f'more {one}s')}"] if more > 0 else []
 
 
 def tables(details: Data) -> dict[str, dict[str, Any]]:
@@ -63,8 +73,9 @@ def tables(details: Data) -> dict[str, dict[str, Any]]:
     told = {kind: _table(details[kind], _LEFT_OUT.get(kind, ())) for kind in KINDS if details[kind]}
     files = details["files"]
     named = [(one["file"], "no JSON", one["lines"]) for one in files["broken"]]
-    named += [(one["file"], "no record of an audit", one["lines"]) for one in files["foreign"]]
+    named += [(one["file"], "no record or review of an audit", one["lines"]) for one in files["foreign"]]
     named += [(file, "no line", None) for file in files["unread"]]
+    named += [(file, "no audit beside it", None) for file in files["alone"]]
     rows = [[_short(file, 200), what, lines] for file, what, lines in named]
     return {**told, "files": {"titles": ["File", "What", "Lines"], "rows": rows}}
 

@@ -11,9 +11,10 @@ from ..core.verdict import MOST_EXAMPLES, Example, Finding
 from ..core.words import duration, of
 from .gather import Fleet, Kind
 from .hosts import WORSE
+from .reviews import COUNTS
 
 _MOST_LETTERS = 60
-_TIMES = ("audited_at", "before_at", "seen_at", "full_at")
+_TIMES = ("audited_at", "before_at", "seen_at", "full_at", "reviewed_at")
 #: The columns of each kind of rows, in the order in which they are told.
 _COUNTS = ("hosts", "audited", "settings", "in_effect", "percent", "high", "medium", "low")
 _OF = ("cluster", "host", "rack")
@@ -23,6 +24,8 @@ COLUMNS: Mapping[str, Sequence[str]] = {
     "roles": ("roles", *_COUNTS),
     "settings": ("setting", "hosts", "in_effect", "percent"),
     "missing": (*_OF, "roles", "audited_at", "seen_at", "outcome"),
+    "reviews": ("cluster", "reviewed_at", *COUNTS),
+    "traps": ("trap", "severity", "clusters", "accepted_in"),
     "headroom": (
         *(*_OF, "service", "resource", "used", "limit", "headroom_percent"),
         *("per_day", "days", "full_at", "audited_at", "audits"),
@@ -55,15 +58,13 @@ def findings(fleet: Fleet) -> dict[str, Finding]:
     """What was found for each check, with examples of the worst."""
     worse = [row for row in fleet.drift.rows if row["change"] == WORSE]
     short = [row for row in fleet.headroom.rows if row["days"] is not None][: fleet.running_out]
-    bad = [row for row in fleet.clusters.rows if row["high"]]
     off = [row for row in fleet.settings.rows if row["in_effect"] < row["hosts"]]
     files, total = fleet.files, fleet.total
     broken = {path: files.broken.get(path, 0) + files.foreign.get(path, 0) for path in (*files.broken, *files.foreign)}
     return {
         "missing": Finding(fleet.missing.count, "", _examples(fleet.missing.rows, _missing)),
-        "high_findings": Finding(
-            total["high"], "", _examples(bad, lambda row: f"cluster {name(row['cluster'])}: {row['high']:,}")
-        ),
+        "high_findings": Finding(total["high"], "", _high(fleet.clusters)),
+        "high_traps": Finding(fleet.total_traps["high"], "", _high(fleet.reviews)),
         "not_in_effect": Finding(
             total["settings"] - total["in_effect"],
             "",
@@ -86,14 +87,22 @@ def findings(fleet: Fleet) -> dict[str, Finding]:
                 lambda row: f"{_path(row['path'])}: {of(row['lines'], 'line', 'lines')}",
             ),
         ),
-        "unread_files": Finding(
-            len(files.unread), "", _examples([{"path": path} for path in files.unread], lambda row: _path(row["path"]))
-        ),
+        "unread_files": _files(files.unread),
+        "lone_reviews": _files(files.alone),
     }
 
 
 def _examples(rows: Sequence[Mapping[str, Any]], text: Callable[[Mapping[str, Any]], str]) -> list[Example]:
     return [Example(text(row)) for row in rows[:MOST_EXAMPLES]]
+
+
+def _high(kind: Kind) -> list[Example]:
+    bad = [row for row in kind.rows if row["high"]]
+    return _examples(bad, lambda row: f"cluster {name(row['cluster'])}: {row['high']:,}")
+
+
+def _files(paths: Sequence[str]) -> Finding:
+    return Finding(len(paths), "", _examples([{"path": path} for path in paths], lambda row: _path(row["path"])))
 
 
 def _path(path: str) -> str:
@@ -162,12 +171,15 @@ def details(fleet: Fleet) -> dict[str, Any]:
             "read": files.read,
             "lines": files.lines,
             "records": files.records,
+            "reviews": files.reviews,
             **{
                 kind: [{"file": path, "lines": count} for path, count in list(named.items())[:MOST_FILES]]
                 for kind, named in (("broken", files.broken), ("foreign", files.foreign))
             },
             "unread": list(files.unread[:MOST_FILES]),
+            "alone": list(files.alone[:MOST_FILES]),
         },
+        "total_traps": dict(fleet.total_traps),
         "running_out": fleet.running_out,
         "changes": dict(fleet.drifts),
         "counts": {kind: found.count for kind, found in kinds.items()},

@@ -10,8 +10,9 @@ from typing import Any, Mapping, Sequence
 from pyspark.sql import Column, DataFrame
 from pyspark.sql import functions as F  # noqa: N812
 
-from . import files, growth, hosts, lines, peers
+from . import files, growth, hosts, lines, peers, reviews
 from .files import Files
+from .schema import SEVERITIES
 
 #: So many rows of each kind are told, the worst first; Parquet has all of them.
 MOST_ROWS = 200
@@ -30,6 +31,8 @@ class Frames:
     drift: DataFrame
     headroom: DataFrame
     missing: DataFrame
+    reviews: DataFrame
+    traps: DataFrame
     held: tuple[DataFrame, ...] = ()
 
     def release(self) -> None:
@@ -39,7 +42,7 @@ class Frames:
 
 
 #: The tables that :class:`Frames` holds.
-TABLES = ("hosts", "settings", "compliance", "outliers", "drift", "headroom", "missing")
+TABLES = ("hosts", "settings", "compliance", "outliers", "drift", "headroom", "missing", "reviews", "traps")
 
 
 @dataclass(frozen=True)
@@ -52,7 +55,8 @@ class Kind:
 
 @dataclass(frozen=True)
 class Fleet:
-    """What was found. ``total`` is the row of all hosts, ``drifts`` how many changes there are by their kind."""
+    """What was found. ``total`` is the row of all hosts, ``total_traps`` that of all reviews; ``drifts`` is how many
+    changes there are by their kind."""
 
     files: Files
     total: Row
@@ -64,6 +68,9 @@ class Fleet:
     drift: Kind
     headroom: Kind
     missing: Kind
+    reviews: Kind
+    traps: Kind
+    total_traps: Mapping[str, int]
     drifts: Mapping[str, int] = field(default_factory=dict)
     running_out: int = 0
     least_headroom: int | None = None
@@ -75,14 +82,14 @@ class Fleet:
 def frames(of: DataFrame, missing_after: float) -> Frames:
     """The frames over the lines ``of``, which several of them read; ``missing_after`` is hours.
 
-    Seven shuffles: of the records to their hosts; of the uses of resources; of sums by place and by setting; of
-    counts of values, and of these to peers; and, of :func:`spark_validation.fleet.files.by_file`, of the lines' counts
-    to files.
+    Eleven shuffles: of the records to their hosts; of the uses of resources; of sums by place and by setting; of
+    counts of values, and of these to peers; of clusters' names to their audit, of reviews to their cluster and back
+    together, and of traps by name; and, of :func:`spark_validation.fleet.files.by_file`, of the lines' counts to files.
     """
     records = lines.records(of)
     found, headroom = hosts.hosts(records).persist(), growth.growth(records).persist()
     sums, values = peers.compliance(found).persist(), peers.unusual(found).persist()
-    outliers = peers.outliers(found, values).persist()
+    outliers, reviewed = peers.outliers(found, values).persist(), reviews.reviews(of).persist()
     return Frames(
         hosts=found,
         settings=peers.settings(found),
@@ -91,7 +98,9 @@ def frames(of: DataFrame, missing_after: float) -> Frames:
         drift=hosts.drift(found),
         headroom=headroom,
         missing=hosts.missing(found, sums.where(F.col("by") == peers.CLUSTER), missing_after),
-        held=(found, headroom, sums, values, outliers),
+        reviews=reviewed,
+        traps=reviews.traps(reviewed),
+        held=(found, headroom, sums, values, outliers, reviewed),
     )
 
 
@@ -102,7 +111,8 @@ def gather(of: DataFrame, accounted: Files, all_of_it: Frames, within_days: floa
     soon, left, days = headroom.agg(
         F.count(F.when(F.col("days") <= within_days, 1)), F.min("headroom_percent"), F.min("days")
     ).collect()[0]
-    ends = of.where(~F.col("broken") & ~F.col("foreign")).agg(F.min("seconds"), F.max("seconds")).collect()[0]
+    ends = lines.records(of).agg(F.min("seconds"), F.max("seconds")).collect()[0]
+    total_traps = all_of_it.reviews.agg(*(F.coalesce(F.sum(word), F.lit(0)).alias(word) for word in reviews.COUNTS))
     changes = ("worse", "better", "changed")
     counted = all_of_it.drift.agg(*(F.count(F.when(F.col("change") == one, 1)) for one in changes)).collect()[0]
     in_order = F.when(F.col("change") == hosts.WORSE, 0).when(F.col("change") == hosts.CHANGED, 1).otherwise(2)
@@ -127,6 +137,12 @@ def gather(of: DataFrame, accounted: Files, all_of_it: Frames, within_days: floa
             ],
         ),
         missing=_kind(all_of_it.missing, [F.col("audited_at").asc_nulls_first(), *name]),
+        reviews=_kind(all_of_it.reviews, [*(F.col(word).desc() for word in SEVERITIES), F.col("cluster")]),
+        traps=_kind(
+            reviews.by_trap(all_of_it.traps),
+            [F.col("clusters") == 0, _rank(F.col("severity")), F.col("clusters").desc(), F.col("trap")],
+        ),
+        total_traps=total_traps.collect()[0].asDict(),
         drifts=dict(zip(changes, counted)),
         running_out=soon,
         least_headroom=left,
@@ -134,6 +150,10 @@ def gather(of: DataFrame, accounted: Files, all_of_it: Frames, within_days: floa
         first=ends[0],
         last=ends[1],
     )
+
+
+def _rank(severity: Column) -> Column:
+    return F.array_position(F.array(*map(F.lit, SEVERITIES)), severity)
 
 
 def _kind(frame: DataFrame, order: Sequence[Column]) -> Kind:

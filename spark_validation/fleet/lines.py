@@ -1,6 +1,6 @@
 # Copyright: (c) 2026, Groundwork for Kafka contributors
 # GNU General Public License v3.0+ (see LICENSE or https://www.gnu.org/licenses/gpl-3.0.txt)
-"""The lines of the audits' files as Spark reads them, each once: records, and what is none."""
+"""The lines of the audits' files as Spark reads them, each once: records, reviews, and what is neither."""
 
 from __future__ import annotations
 
@@ -8,6 +8,7 @@ from pyspark.sql import Column, DataFrame, SparkSession
 from pyspark.sql import functions as F  # noqa: N812
 
 from . import schema
+from .files import with_reviews
 
 #: More findings of one host are counted as so many.
 MOST_COUNTED = 1_000_000
@@ -15,52 +16,64 @@ _TIME = "yyyy-MM-dd'T'HH:mm:ssX"
 
 
 def files(spark: SparkSession, reports: str, pattern: str) -> DataFrame:
-    """All lines of the files below the folder ``reports`` whose names match ``pattern``, in the columns of a line.
+    """All lines of the files below ``reports`` that match ``pattern``, and of their reviews, in the columns of a line.
 
     A file that cannot be read to its end gives the lines until there, or none.
     """
     return (
         spark.read.schema(schema.LINE)
         .options(mode="PERMISSIVE", columnNameOfCorruptRecord=schema.UNREADABLE)
-        .options(recursiveFileLookup=True, pathGlobFilter=pattern, ignoreCorruptFiles=True, ignoreMissingFiles=True)
+        .options(recursiveFileLookup=True, ignoreCorruptFiles=True, ignoreMissingFiles=True)
+        .option("pathGlobFilter", with_reviews(pattern))
         .json(reports)
     )
 
 
 def lines(found: DataFrame) -> DataFrame:
-    """What is needed of each line of ``found``: its file, and its record in short where it is one.
+    """What is needed of each line of ``found``: its file, ``what`` it is, and what it says in short.
 
-    ``broken``: it is no JSON, or a value is of another type; ``foreign``: it is JSON and no record of an audit that is
-    known here. Times are seconds since the epoch. Of a host without a cluster or a rack these are empty.
+    Broken: it is no JSON, or a value is of another type; foreign: it is JSON and neither a record of an audit nor a
+    review that is known here. Times are seconds since the epoch. Of a host without a cluster or a rack these are empty.
     """
     seconds = F.try_to_timestamp("time", F.lit(_TIME)).cast("bigint")
-    broken = F.col(schema.UNREADABLE).isNotNull()
-    known = (
+    traps = F.concat("findings", "accepted")
+    record = (
         F.col("schema").isin(*schema.KNOWN)
         & (F.col("host") != "")
         & seconds.isNotNull()
         & F.col("outcome").isin(*schema.OUTCOMES)
     )
+    review = F.col("schema").isin(*schema.REVIEWS) & seconds.isNotNull() & F.forall(traps, _is_known)
+    what = (
+        F.when(F.col(schema.UNREADABLE).isNotNull(), schema.BROKEN)
+        .when(record, schema.RECORD)
+        .when(review, schema.REVIEW)
+        .otherwise(schema.FOREIGN)
+    )
     kinds = F.array_sort(F.array_distinct(F.transform("services", lambda service: service["kind"])))
     return found.select(
         F.input_file_name().alias("file"),
-        broken.alias("broken"),
-        (~broken & ~F.coalesce(known, F.lit(False))).alias("foreign"),
+        what.alias("what"),
         _text("cluster"),
         "host",
         _text("rack"),
         F.array_join(F.coalesce(F.array_sort("roles"), kinds, F.array()), "+").alias("roles"),
         seconds.alias("seconds"),
         "outcome",
-        *(_count(f"counts.{word}").alias(word) for word in ("high", "medium", "low")),
+        *(_count(f"counts.{word}").alias(word) for word in schema.SEVERITIES),
         F.coalesce(F.transform("settings", _in_short), F.array()).alias("settings"),
         F.coalesce(F.transform("services", _used), F.array()).alias("services"),
+        F.when(what == schema.REVIEW, traps).alias("traps"),
     )
 
 
 def records(of: DataFrame) -> DataFrame:
     """Those of the lines ``of`` that are records, without what only lines have."""
-    return of.where(~F.col("broken") & ~F.col("foreign")).drop("file", "broken", "foreign")
+    return of.where(F.col("what") == schema.RECORD).drop("file", "what", "traps")
+
+
+def _is_known(trap: Column) -> Column:
+    return (trap["id"] != "") & trap["severity"].isin(*schema.SEVERITIES)
 
 
 def _count(name: str) -> Column:

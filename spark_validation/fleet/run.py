@@ -53,8 +53,8 @@ def run(request: Request) -> Result:
             raise CouldNotRunError(f"there is no file in {request.reports} whose name is {request.files}")
         if not accounted.records:
             raise CouldNotRunError(
-                f"none of the {accounted.listed:,} files {request.files} in {request.reports} holds a record of an "
-                "audit: name the folder that playbooks/audit.yml writes to"
+                f"none of the {accounted.listed:,} files {request.files} in {request.reports}, reviews among them, "
+                "holds a record of an audit: name the folder that playbooks/audit.yml writes to"
             )
         with step(f"comparing the hosts of {accounted.records:,} records", spark.sparkContext):
             frames = gather.frames(of, request.missing_after)

@@ -10,7 +10,7 @@ from ..core.errors import CouldNotRunError, last_cause
 from .gather import TABLES, Frames
 
 #: What only the report itself needs.
-_LEFT_OUT = {"hosts": ("settings", "changes"), "compliance": ("seen_at",)}
+_LEFT_OUT = {"hosts": ("settings", "changes"), "compliance": ("seen_at",), "reviews": ("traps",)}
 
 
 def require_new(spark: SparkSession, folder: str) -> None:

@@ -310,10 +310,13 @@ FLEET: dict[str, Any] = {
         "read": 2,
         "lines": 11,
         "records": 9,
+        "reviews": 1,
         "broken": [{"file": f"half {SPOILT}", "lines": 1}],
         "foreign": [{"file": "other.jsonl", "lines": 1}],
         "unread": ["empty.jsonl"],
+        "alone": ["alone.review.json"],
     },
+    "total_traps": {"high": 3, "medium": 1, "low": 0, "accepted": 2},
     "running_out": 1,
     "changes": {"worse": 1, "better": 0, "changed": 0},
     "counts": {
@@ -322,6 +325,8 @@ FLEET: dict[str, Any] = {
         "roles": 1,
         "settings": 2,
         "missing": 1,
+        "reviews": 1,
+        "traps": 12,
         "headroom": 2,
         "drift": 1,
         "outliers": 1,
@@ -335,6 +340,13 @@ FLEET: dict[str, Any] = {
     ],
     "missing": [
         {**PLACED, "roles": "broker", "audited_at": None, "seen_at": "2026-01-31T12:00:00Z", "outcome": "unreachable"}
+    ],
+    "reviews": [
+        {"cluster": SPOILT, "reviewed_at": "2026-01-31T12:00:00Z", "high": 3, "medium": 1, "low": 0, "accepted": 2}
+    ],
+    "traps": [
+        {"trap": SPOILT, "severity": "high", "clusters": 2, "accepted_in": 0},
+        *({"trap": "replication", "severity": "low", "clusters": 0, "accepted_in": 1} for _each in range(11)),
     ],
     "headroom": [
         {

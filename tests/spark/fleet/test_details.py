@@ -48,5 +48,9 @@ def test_a_terminal_is_told_what_was_read_and_the_clusters() -> None:
         f"{SPOILT}      5     99.7 %     1       0  2",
         "(none)                           5    100.0 %     1       0  2",
         "and 199 more clusters",
+        "trap                         clusters  accepted in  severity",
+        f"{SPOILT}         2            0  high",
+        *["replication                         0            1  low"] * 9,
+        "and 2 more traps",
         "tables: s3a://b/t",
     ]

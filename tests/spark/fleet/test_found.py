@@ -12,14 +12,14 @@ import pytest
 from pyspark.sql import SparkSession
 
 from tests.simulated_fleet import DAY, FIRST, Fleet, moment
-from tests.spark.fleet_command import FleetReport, fleet_report
+from tests.spark.fleet_command import FleetReport, fleet_report, review, trap, write
 
 BLOCKS = 2
 FAULTY = Fleet(hosts=100 * BLOCKS, settings=80, audits=2)
 NONE_FOUND = dict.fromkeys(
     [
-        *("missing", "high_findings", "not_in_effect", "drifted"),
-        *("outliers", "runs_out", "broken_files", "unread_files"),
+        *("missing", "high_findings", "high_traps", "not_in_effect", "drifted"),
+        *("outliers", "runs_out", "broken_files", "unread_files", "lone_reviews"),
     ],
     0,
 )
@@ -35,6 +35,9 @@ def faulty(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """
     reports = tmp_path_factory.mktemp("audits of two days & more")
     FAULTY.write(reports, files=3)
+    for day, high in ((0, 2), (1, 1)):
+        traps = [trap("replication", subject=f"broker {number}") for number in range(high)]
+        write(reports / f"day{day}", review(day, *traps), name="audit-0000.review.json")
     shutil.copytree(reports / "day0", reports / "copy of 100%")
     whole = next(FAULTY.lines(1, range(1)))
     (reports / "half.jsonl").write_text(whole[: len(whole) // 2])
@@ -57,23 +60,29 @@ def test_each_fault_is_found_as_often_as_it_was_put_in(found: FleetReport) -> No
     assert found.counts == {
         "missing": 3 * BLOCKS,  # gone, unreachable, never
         "high_findings": 3 * BLOCKS,  # off, off_alone, drifted
+        "high_traps": 1,
         "not_in_effect": 3 * BLOCKS,
         "drifted": BLOCKS,
         "outliers": 3 * BLOCKS,  # off, drifted, raised: off_alone has too few peers
         "runs_out": BLOCKS,
         "broken_files": 3,
         "unread_files": 1,
+        "lone_reviews": 0,
     }
     assert (found.code, found.json["status"]) == (1, "failed")
     assert found.json["sentence"].startswith(
         "Failed: of 200 hosts of 40 clusters, 6 hosts were not audited, 6 findings of severity high are open, "
+        "1 trap of severity high is open, "
         "6 settings are not in effect, 2 settings have drifted, "
     )
 
 
 def test_what_fails_the_run_and_what_warns(found: FleetReport) -> None:
     statuses = {check["id"]: check["status"] for check in found.json["checks"]}
-    assert statuses == {name: "failed" if name in ("missing", "high_findings") else "warned" for name in NONE_FOUND}
+    failed, passed = ("missing", "high_findings", "high_traps"), ("lone_reviews",)
+    assert statuses == {
+        name: "failed" if name in failed else "passed" if name in passed else "warned" for name in NONE_FOUND
+    }
 
 
 def test_the_figures_are_those_of_the_faults(found: FleetReport) -> None:
@@ -101,10 +110,11 @@ def test_the_figures_are_those_of_the_faults(found: FleetReport) -> None:
 def test_files_are_held_against_what_came_of_them(found: FleetReport) -> None:
     lines = 3 * 200 - BLOCKS  # two days, of which one is there twice; who is gone is not in the last one
     assert found.details["files"] == {
-        "listed": 3 * 3 + 4,
-        "read": 3 * 3 + 3,
-        "lines": lines + 1 + 2 + 5,
+        "listed": 3 * (3 + 1) + 4,
+        "read": 3 * (3 + 1) + 3,
+        "lines": lines + 3 + 1 + 2 + 5,
         "records": lines,
+        "reviews": 3,
         "broken": [
             {"file": "bytes.jsonl", "lines": 2},
             {"file": "half.jsonl", "lines": 1},
@@ -112,6 +122,7 @@ def test_files_are_held_against_what_came_of_them(found: FleetReport) -> None:
         ],
         "foreign": [{"file": "other.jsonl", "lines": 3}],
         "unread": ["day1/empty.jsonl"],
+        "alone": [],
     }
 
 
@@ -214,6 +225,8 @@ def test_parquet_has_every_row(found: FleetReport, spark: SparkSession) -> None:
         "drift": 6,
         "headroom": 2 * 198,
         "missing": 6,
+        "reviews": 1,
+        "traps": 1,
     }
 
 
@@ -223,6 +236,7 @@ def test_the_page_has_the_sections(found: FleetReport) -> None:
         "What was checked",
         "Measures",
         "Hosts and settings",
+        "Traps in the configurations",
         "Until when map areas and descriptors last",
         "What has changed since the audit before",
         "Hosts unlike their peers",
@@ -236,7 +250,7 @@ def test_the_page_has_the_sections(found: FleetReport) -> None:
 
 def test_the_terminal_says_what_was_read(found: FleetReport) -> None:
     lines = found.printed.splitlines()
-    assert f"read 598 records of 200 hosts in 12 files of 13 listed, from {moment(FIRST)} to " in found.printed
+    assert f"read 598 records of 200 hosts in 15 files of 16 listed, from {moment(FIRST)} to " in found.printed
     assert "cluster00000      5     99.8 %     1       0  0" in lines
     assert "and 30 more clusters" in lines
 

@@ -10,7 +10,7 @@ from typing import Iterator
 import pytest
 from pyspark.sql import DataFrame, SparkSession
 
-from spark_validation.fleet import files, gather, growth, hosts, lines, peers
+from spark_validation.fleet import files, gather, growth, hosts, lines, peers, reviews
 from tests.simulated_fleet import Fleet
 
 
@@ -81,6 +81,13 @@ def test_counts_alone_are_moved_for_what_is_counted(of: DataFrame) -> None:
     assert counted_first(values)
     assert moved_by(peers.outliers(held, values.persist())) == []
     assert moved_by(hosts.missing(held, sums.persist().where("by = 'cluster'"), 12)) == []
+
+
+def test_reviews_are_moved_to_their_clusters_and_back_together(of: DataFrame) -> None:
+    """And clusters' names to their audits, of which reviews stay where they are."""
+    held = reviews.reviews(of)
+    assert sorted(moved_by(held)) == [["cluster"], ["newest"], ["stem"]]
+    assert moved_by(reviews.by_trap(reviews.traps(held.persist()))) == [["trap", "severity"]]
 
 
 def test_no_row_goes_through_python(of: DataFrame) -> None:

@@ -4,7 +4,6 @@
 
 from __future__ import annotations
 
-import json
 from pathlib import Path
 from typing import Any
 
@@ -13,26 +12,14 @@ import pytest
 from ansible_collections.groundwork.kafka.plugins.module_utils.audit import report as audit_report
 from spark_validation.cli import main
 from spark_validation.fleet.run import located
-from tests.simulated_fleet import DAY, FIRST, Fleet, moment
+from tests.simulated_fleet import DAY, FIRST, moment
 from tests.spark.command import ROOT
-from tests.spark.fleet_command import fleet_report
+from tests.spark.fleet_command import fleet_report, record, write
 
 SPOILT = '<script>alert("x")</script>'
 ESCAPE = "\x1b[2Jgone\u202e"
 
 pytestmark = pytest.mark.usefixtures("spark")
-
-
-def record(host: str, day: float = 0, **more: Any) -> dict[str, Any]:
-    """One of a fleet without faults, under another name, at another time."""
-    (line,) = Fleet(100, 12, 1, faulty=False).lines(0, range(1))
-    return {**json.loads(line), "host": host, "time": moment(int(FIRST + day * DAY)), **more}
-
-
-def write(folder: Path, *records: dict[str, Any], name: str = "audit.jsonl") -> Path:
-    folder.mkdir(exist_ok=True)
-    (folder / name).write_text("".join(json.dumps(one) + "\n" for one in records))
-    return folder
 
 
 def setting(effective: str | None, status: str = "in_effect", name: str = "vm.swappiness", kind: str = "kernel") -> Any:

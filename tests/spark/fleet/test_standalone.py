@@ -11,7 +11,7 @@ import pytest
 
 from spark_validation.cli import main
 from tests.simulated_fleet import Fleet
-from tests.spark.fleet_command import fleet_report
+from tests.spark.fleet_command import fleet_report, review, trap, write
 from tests.spark.standalone import Said, Standalone, events
 
 MOST_SECONDS = 160
@@ -24,6 +24,7 @@ def test_two_workers_tell_what_one_machine_tells(standalone: Standalone, tmp_pat
     reports, bundle, logs = tmp_path / "reports", tmp_path / "bundle", tmp_path / "logs"
     logs.mkdir()
     Fleet(2000, 80, 2).write(reports, files=4)
+    write(reports / "day1", review(1, trap("replication")), name="audit-0000.review.json")
     assert main(["bundle", "--directory", str(bundle)]) == 0
     process = standalone.submit(
         *("--py-files", bundle / "spark_validation.zip", bundle / "main.py", "fleet"),
@@ -44,5 +45,6 @@ def test_two_workers_tell_what_one_machine_tells(standalone: Standalone, tmp_pat
     worked = {end["Task Info"]["Executor ID"] for end in events(logs, "TaskEnd")}
     assert len(worked - {"driver"}) == 2
     assert sorted(path.name for path in (tmp_path / "tables").iterdir()) == [
-        *("compliance", "drift", "headroom", "hosts", "missing", "outliers", "settings"),
+        *("compliance", "drift", "headroom", "hosts", "missing", "outliers", "reviews", "settings"),
+        "traps",
     ]

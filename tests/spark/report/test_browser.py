@@ -102,7 +102,7 @@ def test_a_fleet(fleet: Opened) -> None:
     assert (fleet.width, fleet.cut) == (400, [])
     assert SPOILT not in fleet.text
     printed = "".join(fleet.printed.split())
-    for words in ("1 (of 4)", "1 (of 320)", "The first 2 of 201.", "no record of an audit"):
+    for words in ("1 (of 4)", "1 (of 320)", "The first 2 of 201.", "no record or review of an audit"):
         assert "".join(words.split()) in printed
 
 

@@ -182,9 +182,12 @@ def test_a_fleet_tells_each_kind_and_what_was_not_read() -> None:
         "broker+zookeeper 5 4 320 319 99.69 1 0 2",
         f"kafka map_areas 11,000 31,000 64 1,000 20 d 2026-02-20T12:00:00Z orders {SPOILT} r1 key",
         f"orders {SPOILT} broker {SPOILT} worse 1 1 {SPOILT} Hosts unlike their peers",
-        f"half {SPOILT} no JSON 1 other.jsonl no record of an audit 1 empty.jsonl no line",
+        f"half {SPOILT} no JSON 1 other.jsonl no record or review of an audit 1 empty.jsonl no line",
+        "alone.review.json no audit beside it",
         f"Reports {SPOILT} Started",
-        "1 high 0 medium, 2 low Running out 1 within 30 days",
+        f"Cluster Reviewed at High Medium Low Accepted {SPOILT} 2026-01-31T12:00:00Z 3 1 0 2 By trap",
+        f"Trap Severity Clusters Accepted in {SPOILT} high 2 0 replication low 0 1",
+        "1 high 0 medium, 2 low Traps 3 high 1 medium, 0 low, 2 accepted Running out 1 within 30 days",
     ):
         assert told in said
 
@@ -192,7 +195,7 @@ def test_a_fleet_tells_each_kind_and_what_was_not_read() -> None:
 def test_a_fleet_of_which_nothing_is_known_has_its_page() -> None:
     counted = dict.fromkeys(FLEET["total"], 0)
     kinds = {name: [] for name in FLEET["counts"]}
-    files = {**FLEET["files"], "broken": [], "foreign": [], "unread": []}
+    files = {**FLEET["files"], "broken": [], "foreign": [], "unread": [], "alone": []}
     bare = {**FLEET, **kinds, "total": {**counted, "percent": None}, "files": files, "counts": dict.fromkeys(kinds, 0)}
     headings = re.findall(r"<h2>(.*?)</h2>", page(document("fleet", "passed", bare), fleet_tables(bare)))
     assert headings == ["What was checked", "Hosts and settings", "Run", "Environment"]
