@@ -423,7 +423,7 @@ _REFUSED = (
     Case("kafka_listeners", [{"name": "CLIENT", "port": 9091}], "keeper", refused=0),
     Case("kafka_listeners", [{"name": "CLIENT", "port": 9092, "protocol": "SSL"}], "keeper", refused=1),
     Case("kafka_plain_users", [{"name": "payments", "password": "planted"}], "kraft", refused=0),
-    Case("kafka_admin_listener", "OUTSIDE", "keeper", refused=0),
+    Case("kafka_admin_listener", "OUTSIDE", "keeper", refused=0, short=True),
     Case("kafka_controller_port", 9193, "kraft", refused=0),
     Case("kafka_log_dirs", ["/data/kafka/elsewhere"], "keeper", refused=0, short=True),
     Case("kafka_log_dirs", ["/data/kafka/more", "/data/kafka/log"], "three", refused=1),

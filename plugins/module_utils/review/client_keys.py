@@ -12,6 +12,7 @@ from typing import Dict, FrozenSet, Iterator, List, Mapping, Tuple
 
 from ..broker import key_spans, key_table, key_values, odd_keys
 from ..broker.odd_keys import DEPRECATED, GONE, NEAR, REFUSED, Odd
+from ..core.version import numbers
 from .client_key_table import TABLES
 
 SOURCE = "Apache Kafka, the definitions in ProducerConfig and ConsumerConfig"
@@ -63,4 +64,4 @@ def _spans(key: str) -> List[Tuple[str, str]]:
     found: Dict[Tuple[str, str], None] = {}
     for table in TABLES.values():
         found.update(dict.fromkeys(key_spans.spans(table, key)))
-    return sorted(found, key=lambda span: [int(part) for part in span[0].split(".")])
+    return sorted(found, key=lambda span: numbers(span[0]))
