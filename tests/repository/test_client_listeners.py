@@ -15,9 +15,7 @@ from tests.repository.conftest import CHECKOUT
 from tests.servers.pki import CERTIFICATES
 
 ROLE = CHECKOUT / "roles/kafka"
-CHECK = [
-    task for file in ("check", "listeners") for task in yaml.safe_load((ROLE / f"tasks/{file}.yml").read_text())
-]
+CHECK = [task for file in ("check", "listeners") for task in yaml.safe_load((ROLE / f"tasks/{file}.yml").read_text())]
 REFUSES = [task for task in CHECK if "ansible.builtin.fail" in task and "listener" in json.dumps(task)]
 REFUSES += [task for task in CHECK if "contradict" in task["name"]]
 LOCAL = {"ansible_connection": "local", "ansible_python_interpreter": sys.executable}
