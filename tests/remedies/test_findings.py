@@ -24,9 +24,8 @@ def given() -> Iterator[Any]:
 @pytest.fixture(scope="session")
 def batch(request: pytest.FixtureRequest, hosts: Hosts) -> Batch:
     """What became of those that are chosen of a batch."""
-    items = [one for one in request.session.items if isinstance(one, pytest.Function)]
-    chosen = [one.callspec.params["case"] for one in items if one.callspec.params.get("batch") == request.param]
-    return follow(hosts, chosen)
+    given = [one.callspec.params for one in request.session.items if hasattr(one, "callspec")]
+    return follow(hosts, [params["case"] for params in given if params.get("batch") == request.param])
 
 
 @pytest.mark.parametrize(("hosts", "batch", "case"), list(given()), indirect=["hosts", "batch"], scope="session")
