@@ -22,7 +22,16 @@ def hosts(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFacto
 
 @pytest.hookimpl(trylast=True)
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """All tests of a cluster one after the other, as each is made once, and first what changes nothing on it."""
+    """All tests of a cluster one after the other, as each is made once, and first what changes nothing on it.
+
+    So are those of a batch, whose causes are put there once.
+    """
     given = {one: one.callspec.params for one in items if isinstance(one, pytest.Function) and hasattr(one, "callspec")}
     order = [None, *CLUSTERS]  # who has a cluster of its own comes first, as all have one network
-    items.sort(key=lambda one: (order.index(given.get(one, {}).get("hosts")), "batch" in given.get(one, {})))
+    batches, last = ("followed", "called", "batch"), ("~", 0)
+
+    def place(one: pytest.Item) -> tuple[int, list[tuple[str, int]]]:
+        params = given.get(one, {})
+        return order.index(params.get("hosts")), [params.get(name, last) for name in batches]
+
+    items.sort(key=place)

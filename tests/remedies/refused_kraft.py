@@ -203,7 +203,7 @@ _OF_THE_QUORUM = (
     ),
     Refusal(
         "The group zookeeper has …, and kafka_mode is",
-        {},
+        {"kafka_mode": "kraft"},
         "leave the group out for a new cluster, and set kafka_mode to zookeeper for one that keeps its metadata there",
         {},
         "kraft",
