@@ -92,6 +92,7 @@ def read(libs: Path) -> Release:
     said = subprocess.run(command, capture_output=True, text=True, check=True).stdout
     features, *parts = ([line.split("\t") for line in part.splitlines()] for part in said.split("\n\n"))
     sections = dict(zip((BROKER, PRODUCER, CONSUMER), parts, strict=True))
+    limited = [limits for _name, _kind, limits, _deprecated in sections[BROKER]]
     return Release(
         {
             section: {
@@ -101,7 +102,7 @@ def read(libs: Path) -> Release:
             for section, settings in sections.items()
         },
         {name: (int(least), int(greatest)) for name, least, greatest in features},
-        next((limits.partition(" ")[2] for _, _, limits, _ in sections[BROKER] if _is_protocol(limits)), ""),
+        next((limits.partition(" ")[2] for limits in limited if _is_protocol(limits)), ""),
     )
 
 
