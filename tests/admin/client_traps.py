@@ -80,8 +80,8 @@ TRAPS = (
     ClientTrap(
         "setting_value_refused",
         "correct it before the producer is restarted",
-        State({"compression.type": "brotli"}, refused="Invalid value brotli for configuration compression.type"),
-        State({"compression.type": "zstd"}),
+        State({"client.dns.lookup": "always"}, refused="Invalid value always for configuration client.dns.lookup"),
+        State({"client.dns.lookup": "use_all_dns_ips"}),
     ),
     ClientTrap(
         "setting_mistyped",
