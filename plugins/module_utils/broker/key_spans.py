@@ -5,7 +5,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Dict, List, Tuple
+from typing import Dict, FrozenSet, List, Tuple
 
 from ..core.version import numbers
 from . import key_table
@@ -40,6 +40,11 @@ def keys(table: str, version: str) -> Dict[str, Key]:
         for name, first, last, kind, limits, *deprecated in _lines(table)
         if numbers(first) <= release <= numbers(last)
     }
+
+
+def names(table: str) -> FrozenSet[str]:
+    """The settings that *table* has of any version."""
+    return frozenset(line.partition(" ")[0] for line in table.splitlines())
 
 
 def spans(table: str, key: str) -> List[Tuple[str, str]]:

@@ -23,6 +23,8 @@ _SPACES = (
     *("config.providers.", "metrics.context.", "producer.", "consumer.", "admin."),
     *("main.consumer.", "restore.consumer.", "global.consumer.", "spring."),
 )
+#: The keys that clients of any version read.
+KNOWN: FrozenSet[str] = _BESIDE.union(*(key_spans.names(table) for table in TABLES.values()))
 
 
 def examine(config: Mapping[str, str], kind: str, version: str) -> Iterator[Odd]:
@@ -33,7 +35,7 @@ def examine(config: Mapping[str, str], kind: str, version: str) -> Iterator[Odd]
     known = key_spans.judged_by(version)
     versions: Tuple[str, ...] = (known,) if known else () if version else key_table.VERSIONS
     of_kind = [key_spans.keys(TABLES[kind], one) for one in versions]
-    anybody = names(versions)
+    anybody = _BESIDE.union(*(key_spans.keys(table, known) for table in TABLES.values())) if known else KNOWN
     for key, value in sorted(config.items() if versions else ()):
         definitions = [keys[key] for keys in of_kind if key in keys]
         if definitions:
@@ -44,11 +46,6 @@ def examine(config: Mapping[str, str], kind: str, version: str) -> Iterator[Odd]
                 yield Odd(key, DEPRECATED)
         elif key not in anybody and not key.startswith(_SPACES):
             yield from _unknown(key, version, anybody)
-
-
-def names(versions: Tuple[str, ...] = key_table.VERSIONS) -> FrozenSet[str]:
-    """The keys that clients of any of *versions* read."""
-    return _BESIDE.union(*(key_spans.keys(table, one) for table in TABLES.values() for one in versions))
 
 
 def _unknown(key: str, version: str, anybody: FrozenSet[str]) -> Iterator[Odd]:

@@ -27,7 +27,7 @@ _One = TypeVar("_One")
 #: it does not look so stays on its host.
 _KEY = re.compile(r"[a-z][a-z0-9_-]*(?:\.[A-Za-z0-9_-]+)+\Z")
 #: The last of them are librdkafka's and, before 3.0, a broker's.
-_UNDOTTED = frozenset(key for key in client_keys.names() | zookeeper_keys.KNOWN if "." not in key) | {
+_UNDOTTED = frozenset(key for key in client_keys.KNOWN | zookeeper_keys.KNOWN if "." not in key) | {
     *("listeners", "partitioner", "port")
 }
 
