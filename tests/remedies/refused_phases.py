@@ -99,15 +99,14 @@ _OF_PORTS = (
     ),
 )
 _BEFORE = "/root/before-opened"
+_WRITTEN = (
+    f"cp --archive {_PROPERTIES} {_BEFORE}; "
+    f"sed --in-place 's|^listener.security.protocol.map=.*|&,BROKER_TLS:SSL|' {_PROPERTIES}"
+)
+_RESTARTED = f"systemctl restart kafka; {_LISTENS.format(9092)}"
 #: A broker that was started with a file of the phase opened: seconds later, or it would count as older than its file.
-_OPENED = (
-    f"[ -e {_BEFORE} ] || {{ cp --archive {_PROPERTIES} {_BEFORE}; "
-    f"sed --in-place 's|^listener.security.protocol.map=.*|&,BROKER_TLS:SSL|' {_PROPERTIES}; sleep 3; "
-    f"systemctl restart kafka; {_LISTENS.format(9092)}; }}"
-)
-_AS_BEFORE = (
-    f"[ ! -e {_BEFORE} ] || {{ mv {_BEFORE} {_PROPERTIES}; systemctl restart kafka; {_LISTENS.format(9092)}; }}"
-)
+_OPENED = f"[ -e {_BEFORE} ] || {{ {_WRITTEN}; sleep 3; {_RESTARTED}; }}"
+_AS_BEFORE = f"[ ! -e {_BEFORE} ] || {{ mv {_BEFORE} {_PROPERTIES}; {_RESTARTED}; }}"
 _VISIT = f"import socket, time; there = socket.create_connection(('{_KEEPER}', 9092)); time.sleep(3600)"
 _OF_PHASES = (
     Call(
@@ -135,6 +134,17 @@ _OF_PHASES = (
         cause=f'{_OPENED}; systemd-run --quiet --unit=visitor python3 -c "{_VISIT}"',
         steps="systemctl stop visitor",
         back=f"systemctl stop visitor || true; {_AS_BEFORE}",
+    ),
+    Call(
+        "The server of this host still runs as it did",
+        "secure_phase",
+        {"phase": "plain", "listeners": {"CLIENT": 9092}},
+        "run the playbook groundwork.kafka.secure with kafka_secure_phase opened, which restarts it, and then with "
+        "plain",
+        batch=12,
+        cause=f"sleep 3; {_WRITTEN}",
+        steps=_RESTARTED,  # as that playbook does
+        back=_AS_BEFORE,
     ),
     Call(
         "…, where servers are to speak TLS with one another,",
