@@ -66,7 +66,7 @@ _TRIED = {
     },
     **{
         f"tests/remedies/refused_{what}.py": ("Call", _REFUSALS, "test_the_remedy_of_a_module")
-        for what in ("arguments", "archives", "moves", "numbers", "states")
+        for what in ("arguments", "archives", "clients", "folders", "moves", "numbers", "phases", "states")
     },
 }
 _LEAST = 6  # words of a beginning

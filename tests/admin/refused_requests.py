@@ -242,6 +242,13 @@ _OF_TOPICS = (
         _topics({}),
     ),
     Request(
+        "The topic … has partitions: …; give fewer: Kafka has",
+        "cluster_topics",
+        _topics({"partitions": 2**31}),
+        "give fewer: Kafka has 2147483647 at most",
+        _topics({"partitions": 2}),
+    ),
+    Request(
         "The topic … has … … and replication_factor …: nobody",
         "cluster_topics",
         _topics({**_NEW, "name": "w-two", "replication_factor": 2, "configs": {"min.insync.replicas": 3}}),

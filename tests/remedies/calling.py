@@ -16,6 +16,8 @@ from tests.remedies.refusing import fault_of
 
 #: How root becomes somebody who has no shell.
 _BY_ANOTHER = {"become_method": "ansible.builtin.su", "become_flags": "-s /bin/sh"}
+#: How this machine asks a cluster, where kafka-python is.
+_HERE = {"delegate_to": "localhost", "become": False}
 _RESULT = r"TASK \[call {}\].*?\n(.*?)(?=\nTASK \[|\nPLAY RECAP)"
 
 
@@ -69,12 +71,14 @@ def _said(
             "ignore_errors": True,
             **({} if user == "root" else {"become_user": user, **_BY_ANOTHER}),
             **({} if case.plans else {"check_mode": False}),
+            **(_HERE if case.here else {}),
         }
         for number, (case, given, user) in enumerate(zip(cases, arguments, users))
     ]
     file = hosts.folder / "calls.json"  # JSON is YAML
     file.write_text(json.dumps([{"hosts": "all", "gather_facts": False, "become": True, "tasks": tasks}]))
-    said = hosts.run(str(file), hosts.from_inside(hosts.cluster.inventory()), "--check").stdout.replace('\\"', '"')
+    done = hosts.run(str(file), hosts.from_inside(hosts.cluster.inventory()), "--check")
+    said = done.stdout.replace('\\"', '"').replace("\\\\", "\\")
     return [
         found.group(1) if (found := re.search(_RESULT.format(number), said, re.DOTALL)) else said
         for number in range(len(tasks))

@@ -22,6 +22,7 @@ class Call:
     what this machine makes first, once for all. *cause* and *steps* are scripts that a shell of the host of the cluster
     *on* runs: before, and what the sentence says to do there; *back* at the end. All of one *batch* are called
     together, in check mode where they only *plan*, and as root; where it is who calls that is wrong, first by *user*.
+    *here*, by this machine, is called what asks a cluster.
     """
 
     begins: str
@@ -37,6 +38,7 @@ class Call:
     back: str = "true"
     plans: bool = True
     user: str = "root"
+    here: bool = False
 
     @property
     def id(self) -> str:

@@ -1,6 +1,6 @@
 # Copyright: (c) 2026, Groundwork for Kafka contributors
 # GNU General Public License v3.0+ (see LICENSE or https://www.gnu.org/licenses/gpl-3.0.txt)
-"""What somebody may have got from elsewhere: archives and signatures that are not what they are to be."""
+"""What somebody may have got from elsewhere: archives and signatures that are not what they are to be, a store."""
 
 from __future__ import annotations
 
@@ -38,6 +38,16 @@ def archives(hosts: Hosts) -> None:
     _put(shelf / "two" / ARCHIVE, _packed({"one/libs/a.jar": b"", "another/libs/b.jar": b""}))
     _put(shelf / "renamed" / "kafka.tgz", good.read_bytes())
     _sign(shelf, good)
+
+
+def truststore(hosts: Hosts) -> None:
+    """In the folder ``stores`` the authority of the cluster's certificates as Java keeps it: ca.jks."""
+    store = hosts.folder / "stores" / "ca.jks"
+    if store.exists():
+        return
+    store.parent.mkdir()
+    given = ["-alias", "ca", "-file", str(hosts.folder / "tls" / "ca.pem"), "-storetype", "JKS"]
+    _run("keytool", "-importcert", "-noprompt", *given, "-keystore", str(store), "-storepass", "planted")
 
 
 def _put(path: Path, content: bytes) -> None:

@@ -205,6 +205,35 @@ _OF_PATHS = (
     ),
 )
 _PURGE = {"data_dir": "/data/zookeeper/data"}
+_ESCAPED = "/root/client.properties"
+_METRICS = {"content": "groundwork_tried 1\n"}
+_OF_FILES_OF_OTHERS = (
+    Call(
+        "… has a \\u that no four hexadecimal digits follow,",
+        "config_review",
+        {"files": [{"path": _ESCAPED, "kind": "producer"}]},
+        "correct it, or write its backslash twice",
+        cause=rf"printf '%s\n' 'ssl.truststore.location=C:\users\ca.pem' >{_ESCAPED}",
+        steps=rf"sed --in-place 's/\\/\\\\/g' {_ESCAPED}",
+        back=f"rm --force {_ESCAPED}",
+    ),
+    Call(
+        "… is no absolute path; give one that begins",
+        "metrics_file",
+        {**_METRICS, "path": "node-exporter/groundwork.prom"},
+        "give one that begins with a slash",
+        {**_METRICS, "path": "/srv/groundwork.prom"},
+    ),
+    Call(
+        "… is not there, and the node exporter would read",
+        "metrics_file",
+        {**_METRICS, "path": "/srv/no-exporter/groundwork.prom"},
+        "or name the folder of its --collector.textfile.directory",
+        {**_METRICS, "path": "/srv/exporter/groundwork.prom"},
+        cause="mkdir /srv/exporter",
+        back="rmdir /srv/exporter",
+    ),
+)
 _OTHERS = (
     Call(
         "nofile is missing; limits_users and services need its",
@@ -247,6 +276,14 @@ _OTHERS = (
         {"java": "/usr/bin/java", "heap": "128m", "minimum_version": 99},
         "install Java 99 or newer",
         {"java": "/usr/bin/java", "heap": "128m", "minimum_version": 17},
+    ),
+    Call(
+        "There is no java program at …; install",
+        "jvm_options",
+        {"java": "/usr/bin/jav", "heap": "128m"},
+        "install a Java runtime, or give its path",
+        {"java": "/usr/bin/java", "heap": "128m"},
+        plans=False,
     ),
     Call(
         "…, so others than root could have another program run as …, which",
@@ -327,6 +364,13 @@ _OF_STATE = (
         },
     ),
     Call(
+        "…: … is no time to wait; give … or",
+        "zookeeper_gate",
+        {"phase": "after_start", "server": "z1", "wait": -1, "servers": [{"name": "z1", "host": _ADDRESS}]},
+        "wait: -1 is no time to wait; give 0 or more, in seconds",
+        {"phase": "after_start", "server": "z1", "wait": 60, "servers": [{"name": "z1", "host": _ADDRESS}]},
+    ),
+    Call(
         "… cannot be understood (…), so what was there",
         "host_profile",
         {"kernel_parameters": {"net.ipv4.tcp_fin_timeout": 33}},
@@ -347,4 +391,4 @@ _OF_STATE = (
         back=f"mv /root/{_TIMER} /etc/systemd/system/; systemctl daemon-reload; systemctl enable --now {_TIMER}",
     ),
 )
-CALLS = (*_OF_FILES, *_OF_PATHS, *_OF_RACKS, *_OTHERS, *_OF_JAVA, *_OF_STATE)
+CALLS = (*_OF_FILES, *_OF_FILES_OF_OTHERS, *_OF_PATHS, *_OF_RACKS, *_OTHERS, *_OF_JAVA, *_OF_STATE)

@@ -118,4 +118,30 @@ _OF_ZOOKEEPER = (
         back="rm --recursive --force /data/zookeeper/apart /data/zookeeper/data/moved-away",
     ),
 )
-CALLS = _OF_ZOOKEEPER
+#: A disk that the host is to have, and does not.
+_GONE = "/srv/gone"
+_ELSEWHERE = (
+    Call(
+        "… says that ZooKeeper keeps its … in …, whose",
+        "server_identity",
+        _KEEPER,
+        "mount that disk, or, where it was moved from there, remove its line from /etc/fstab",
+        batch=8,
+        cause=f"{_STOP}cp --archive {_ZOO_CFG} {_SAVED}; "
+        f"sed --in-place 's|^dataLogDir=.*|dataLogDir={_GONE}/log|' {_ZOO_CFG}; "
+        f"echo '/dev/gone {_GONE} ext4 nofail 0 0' >>/etc/fstab",
+        steps=f"sed --in-place '\\|{_GONE}|d' /etc/fstab",
+        back=f"sed --in-place '\\|{_GONE}|d' /etc/fstab; mv {_SAVED} {_ZOO_CFG}; {_START}",
+    ),
+    Call(
+        "A ZooKeeper that somebody else has made runs on this",
+        "server_identity",
+        {**_KEEPER, "data_log_dir": "/data/zookeeper/new"},
+        "set zookeeper_data_log_dir to /data/zookeeper/log, and zookeeper_data_dir to where its snapshots are",
+        _KEEPER,
+        batch=9,  # it is known by the file that it runs without
+        cause=f"mv {_ZOO_CFG} {_SAVED}",
+        back=f"mv {_SAVED} {_ZOO_CFG}",
+    ),
+)
+CALLS = (*_OF_ZOOKEEPER, *_ELSEWHERE)

@@ -1,6 +1,6 @@
 # Copyright: (c) 2026, Groundwork for Kafka contributors
 # GNU General Public License v3.0+ (see LICENSE or https://www.gnu.org/licenses/gpl-3.0.txt)
-"""The table: numbers that accounts of the cluster keeper cannot get, and what is given or mended then."""
+"""The table: numbers that accounts of a host cannot get, and what is given or mended then."""
 
 from __future__ import annotations
 
@@ -27,7 +27,31 @@ def _both(kafka: int, zookeeper: int, user: str = "zookeeper") -> Mapping[str, A
 _RECORD = "/var/lib/groundwork-kafka/renumber-kafka.json"
 _MADE = "mkdir --parents /var/lib/groundwork-kafka; "
 _DISK = "/srv/number-disk"
+_START = (
+    "systemctl start kafka; timeout 120 sh -c "
+    '"until ss --listening --numeric --tcp --no-header | grep --quiet :9092; do sleep 1; done"'
+)
 CALLS = (
+    Call(
+        "The number … of the … … is that of",
+        "account_renumbering",
+        _asked("kafka", uid=54327),
+        "give twin another number first, with all stopped that runs with this one",
+        batch=7,  # nobody can renumber the other one meanwhile
+        cause='useradd --non-unique --uid "$(id --user kafka)" twin',
+        steps="systemctl stop kafka; usermod --uid 54328 twin",
+        back=f"userdel --force twin; {_START}",
+    ),
+    Call(
+        "….service is not on this host yet, so nothing has",
+        "account_renumbering",
+        _asked("zookeeper", uid=54330),
+        "give it the number 54330 yourself (usermod --uid, or groupmod --gid)",
+        on="kraft",
+        cause="useradd --system zookeeper",
+        steps="usermod --uid 54330 zookeeper",
+        back="userdel zookeeper",
+    ),
     Call(
         "… is …, which is the number of the",
         "account_renumbering",

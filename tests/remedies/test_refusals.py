@@ -13,11 +13,14 @@ from tests.changes.hosts import Hosts
 from tests.remedies import (
     refused_archives,
     refused_arguments,
+    refused_clients,
+    refused_folders,
     refused_inputs,
     refused_kraft,
     refused_listeners,
     refused_moves,
     refused_numbers,
+    refused_phases,
     refused_states,
 )
 from tests.remedies.calling import Called, call
@@ -27,7 +30,16 @@ from tests.remedies.refusing import Followed, follow
 
 _OF_INPUTS = (refused_inputs, refused_kraft, refused_listeners)
 _CASES = [one for table in _OF_INPUTS for one in table.CASES]
-_OF_CALLS = (refused_arguments, refused_archives, refused_moves, refused_numbers, refused_states)
+_OF_CALLS = (
+    refused_arguments,
+    refused_archives,
+    refused_clients,
+    refused_moves,
+    refused_numbers,
+    refused_folders,
+    refused_phases,
+    refused_states,
+)
 _CALLS = [one for table in _OF_CALLS for one in table.CALLS]
 
 
