@@ -292,6 +292,14 @@ _MEMORY = "{{ (lookup('ansible.builtin.pipe', 'grep MemTotal: /proc/meminfo').sp
 _WHOLE = {"java": "/usr/bin/java", "memory_share": 100}
 _OF_JAVA = (
     Call(
+        "There is no java program at …; install a",
+        "jvm_options",
+        {"java": "/usr/local/bin/java", "heap": "128m"},
+        "install a Java runtime, or give its path",
+        {"java": "/usr/bin/java", "heap": "128m"},
+        plans=False,  # in check mode an earlier task would have installed it
+    ),
+    Call(
         "This host has too little memory for a",
         "jvm_options",
         {"java": "/usr/bin/java", "heap": "auto", "write_bytes_per_second": 10**12},

@@ -13,11 +13,14 @@ from tests.changes.hosts import Hosts
 from tests.remedies import (
     refused_archives,
     refused_arguments,
+    refused_clients,
+    refused_exporters,
     refused_inputs,
     refused_kraft,
     refused_listeners,
     refused_moves,
     refused_numbers,
+    refused_procedures,
     refused_states,
 )
 from tests.remedies.calling import Called, call
@@ -25,7 +28,14 @@ from tests.remedies.calls import Call
 from tests.remedies.refusals import Refusal, sentence
 from tests.remedies.refusing import Followed, follow
 
-_OF_INPUTS = (refused_inputs, refused_kraft, refused_listeners)
+_OF_INPUTS = (
+    refused_inputs,
+    refused_kraft,
+    refused_listeners,
+    refused_exporters,
+    refused_clients,
+    refused_procedures,
+)
 _CASES = [one for table in _OF_INPUTS for one in table.CASES]
 _OF_CALLS = (refused_arguments, refused_archives, refused_moves, refused_numbers, refused_states)
 _CALLS = [one for table in _OF_CALLS for one in table.CALLS]
