@@ -179,6 +179,13 @@ _OF_TOPICS = (
         _topics({"partitions": 2}),
     ),
     Request(
+        "The topic … has partitions: …; give fewer: Kafka has",
+        "cluster_topics",
+        _topics({"partitions": 2**31}),
+        "give fewer: Kafka has 2147483647 at most",
+        _topics({"partitions": 2}),
+    ),
+    Request(
         "The topic … is to have …, and … alone",
         "cluster_topics",
         _topics({**_NEW, "name": "w-three", "replication_factor": 4}),
