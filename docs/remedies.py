@@ -58,7 +58,7 @@ _TRIED = {
     },
     **{
         f"tests/remedies/refused_{what}.py": ("Refusal", _REFUSALS, "test_the_remedy_of_a_refusal")
-        for what in ("inputs", "kraft", "listeners")
+        for what in ("inputs", "kraft", "listeners", "exporters", "procedures")
     },
     **{
         f"tests/admin/refused_{what}s.py": (row, f"tests/admin/test_refused_{what}s.py", f"test_the_remedy_of_a_{what}")

@@ -278,14 +278,6 @@ _OTHERS = (
         {"java": "/usr/bin/java", "heap": "128m", "minimum_version": 17},
     ),
     Call(
-        "There is no java program at …; install",
-        "jvm_options",
-        {"java": "/usr/bin/jav", "heap": "128m"},
-        "install a Java runtime, or give its path",
-        {"java": "/usr/bin/java", "heap": "128m"},
-        plans=False,
-    ),
-    Call(
         "…, so others than root could have another program run as …, which",
         "jvm_options",
         {"java": "/opt/own-java/java", "heap": "128m"},
@@ -328,6 +320,14 @@ _TIMER = "groundwork-zookeeper-purge.timer"
 _MEMORY = "{{ (lookup('ansible.builtin.pipe', 'grep MemTotal: /proc/meminfo').split()[1] | int) // 1024"
 _WHOLE = {"java": "/usr/bin/java", "memory_share": 100}
 _OF_JAVA = (
+    Call(
+        "There is no java program at …; install a",
+        "jvm_options",
+        {"java": "/usr/local/bin/java", "heap": "128m"},
+        "install a Java runtime, or give its path",
+        {"java": "/usr/bin/java", "heap": "128m"},
+        plans=False,  # in check mode an earlier task would have installed it
+    ),
     Call(
         "This host has too little memory for a",
         "jvm_options",

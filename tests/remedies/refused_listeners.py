@@ -209,6 +209,20 @@ _OF_PLAIN_USERS = (
 _INSIDE: Mapping[str, Any] = {"name": "INSIDE", "port": 9321, "protocol": "SSL"}
 _OF_ACCESS = (
     Refusal(
+        "kafka_users has users who log in by a password, and",
+        {"kafka_listeners": [{"name": "CERTIFIED", "port": 9322, "protocol": "SSL"}]},
+        "give one, or leave kafka_users out",
+        _beside({"name": "CERTIFIED", "port": 9322, "protocol": "SSL"}),
+        "kraft",
+    ),
+    Refusal(
+        "kafka_admin_listener is …, and … has no listener of that",
+        {"kafka_admin_listener": "OUTSIDE"},
+        "give the name of one of its kafka_listeners, or BROKER",
+        {"kafka_admin_listener": "BROKER"},
+        "kraft",
+    ),
+    Refusal(
         "kafka_admin_listener is …, whose protocol is … on",
         {"kafka_admin_listener": "CLIENT"},
         "give one that fits the other",

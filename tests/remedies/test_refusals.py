@@ -14,6 +14,7 @@ from tests.remedies import (
     refused_archives,
     refused_arguments,
     refused_clients,
+    refused_exporters,
     refused_folders,
     refused_inputs,
     refused_kraft,
@@ -21,6 +22,7 @@ from tests.remedies import (
     refused_moves,
     refused_numbers,
     refused_phases,
+    refused_procedures,
     refused_states,
 )
 from tests.remedies.calling import Called, call
@@ -28,7 +30,7 @@ from tests.remedies.calls import Call
 from tests.remedies.refusals import Refusal, sentence
 from tests.remedies.refusing import Followed, follow
 
-_OF_INPUTS = (refused_inputs, refused_kraft, refused_listeners)
+_OF_INPUTS = (refused_exporters, refused_inputs, refused_kraft, refused_listeners, refused_procedures)
 _CASES = [one for table in _OF_INPUTS for one in table.CASES]
 _OF_CALLS = (
     refused_arguments,
