@@ -163,8 +163,8 @@ def details(fleet: Fleet) -> dict[str, Any]:
     kinds: dict[str, Kind] = {kind: getattr(fleet, kind) for kind in COLUMNS}
     files = fleet.files
     return {
-        "first": moment(fleet.first),
-        "last": moment(fleet.last),
+        "first": moment(files.first),
+        "last": moment(files.last),
         "total": {column: _value(column, fleet.total[column]) for column in _COUNTS},
         "files": {
             "listed": files.listed,

@@ -23,7 +23,7 @@ _OF_REVIEW = ".review.json"
 class Files:
     """How many files were ``listed`` and gave ``lines``, and how many of these are ``records`` and ``reviews``; those
     with ``broken`` and ``foreign`` lines by name, with how many; those that gave none, ``unread``; and those of
-    reviews beside which there is no audit, ``alone``."""
+    reviews beside which there is no audit, ``alone``. The records are of the seconds from ``first`` to ``last``."""
 
     listed: int
     lines: int
@@ -33,6 +33,8 @@ class Files:
     foreign: Mapping[str, int] = field(default_factory=dict)
     unread: tuple[str, ...] = ()
     alone: tuple[str, ...] = ()
+    first: int | None = None
+    last: int | None = None
 
     @property
     def read(self) -> int:
@@ -51,10 +53,13 @@ def listed(found: DataFrame) -> list[str]:
 
 
 def by_file(lines: DataFrame) -> DataFrame:
-    """How many lines each file has, and how many of them are what."""
+    """How many lines each file has, how many of them are what, and of which seconds its records are."""
+    of_record = F.when(F.col("what") == RECORD, F.col("seconds"))
     return lines.groupBy("file").agg(
         F.count(F.lit(1)).alias("lines"),
         *(F.count(F.when(F.col("what") == what, 1)).alias(what) for what in WHATS),
+        F.min(of_record).alias("first"),
+        F.max(of_record).alias("last"),
     )
 
 
@@ -71,6 +76,8 @@ def account(reports: str, names: Iterable[str], rows: Iterable[Mapping[str, Any]
         foreign=_named(reports, counted, FOREIGN),
         unread=tuple(sorted(below(reports, name) for name in wanted if name not in counted)),
         alone=tuple(name for name in reviewed if _stem(name) not in audited),
+        first=min((row["first"] for row in counted.values() if row[RECORD]), default=None),
+        last=max((row["last"] for row in counted.values() if row[RECORD]), default=None),
     )
 
 

@@ -5,9 +5,9 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from typing import Any, Mapping, Sequence
+from typing import Any, Iterable, Mapping, Sequence
 
-from pyspark.sql import Column, DataFrame
+from pyspark.sql import Column, DataFrame, Observation, Window
 from pyspark.sql import functions as F  # noqa: N812
 
 from . import files, growth, hosts, lines, peers, reviews
@@ -16,6 +16,8 @@ from .schema import SEVERITIES
 
 #: So many rows of each kind are told, the worst first; Parquet has all of them.
 MOST_ROWS = 200
+
+_CHANGES = (hosts.WORSE, hosts.BETTER, hosts.CHANGED)
 
 Row = Mapping[str, Any]
 
@@ -75,80 +77,80 @@ class Fleet:
     running_out: int = 0
     least_headroom: int | None = None
     least_days: float | None = None
-    first: int | None = None
-    last: int | None = None
 
 
 def frames(of: DataFrame, missing_after: float) -> Frames:
     """The frames over the lines ``of``, which several of them read; ``missing_after`` is hours.
 
-    Eleven shuffles: of the records to their hosts; of the uses of resources; of sums by place and by setting; of
-    counts of values, and of these to peers; of clusters' names to their audit, of reviews to their cluster and back
-    together, and of traps by name; and, of :func:`spark_validation.fleet.files.by_file`, of the lines' counts to files.
+    Twelve shuffles: of the records to their hosts; of the uses of resources; of sums by place, by setting and, of the
+    newest record, by cluster; of counts of values, and of these to peers; of clusters' names to their audit, of reviews
+    to their cluster and back together, and of traps by name; and, of :func:`spark_validation.fleet.files.by_file`, of
+    the lines' counts to files.
     """
     records = lines.records(of)
-    found, headroom = hosts.hosts(records).persist(), growth.growth(records).persist()
-    sums, values = peers.compliance(found).persist(), peers.unusual(found).persist()
-    outliers, reviewed = peers.outliers(found, values).persist(), reviews.reviews(of).persist()
+    found = hosts.hosts(records).persist()
+    values, reviewed = peers.unusual(found).persist(), reviews.reviews(of).persist()
     return Frames(
         hosts=found,
         settings=peers.settings(found),
-        compliance=sums,
-        outliers=outliers,
+        compliance=peers.compliance(found),
+        outliers=peers.outliers(found, values),
         drift=hosts.drift(found),
-        headroom=headroom,
-        missing=hosts.missing(found, sums.where(F.col("by") == peers.CLUSTER), missing_after),
+        headroom=growth.growth(records),
+        missing=hosts.missing(found, missing_after),
         reviews=reviewed,
         traps=reviews.traps(reviewed),
-        held=(found, headroom, sums, values, outliers, reviewed),
+        held=(found, values, reviewed),
     )
 
 
-def gather(of: DataFrame, accounted: Files, all_of_it: Frames, within_days: float) -> Fleet:
-    """What is to be told of ``all_of_it``, over the lines ``of``."""
-    sums, headroom = all_of_it.compliance, all_of_it.headroom
-    (total,) = _rows(sums.where(F.col("by") == peers.ALL), [], None)
-    soon, left, days = headroom.agg(
-        F.count(F.when(F.col("days") <= within_days, 1)), F.min("headroom_percent"), F.min("days")
-    ).collect()[0]
-    ends = lines.records(of).agg(F.min("seconds"), F.max("seconds")).collect()[0]
-    total_traps = all_of_it.reviews.agg(*(F.coalesce(F.sum(word), F.lit(0)).alias(word) for word in reviews.COUNTS))
-    changes = ("worse", "better", "changed")
-    counted = all_of_it.drift.agg(*(F.count(F.when(F.col("change") == one, 1)) for one in changes)).collect()[0]
-    in_order = F.when(F.col("change") == hosts.WORSE, 0).when(F.col("change") == hosts.CHANGED, 1).otherwise(2)
+def gather(accounted: Files, all_of_it: Frames, within_days: float) -> Fleet:
+    """What is to be told of ``all_of_it``: each frame is gone through once, and counted on the way."""
+    sums = _summed(all_of_it.compliance)
     name = [F.col("cluster"), F.col("host")]
+    in_order = F.when(F.col("change") == hosts.WORSE, 0).when(F.col("change") == hosts.CHANGED, 1).otherwise(2)
+    drift, drifts = _kind(all_of_it.drift, [in_order, *name, F.col("setting")], _numbers("change", _CHANGES))
+    headroom, left = _kind(
+        all_of_it.headroom,
+        [
+            F.col("days").asc_nulls_last(),
+            F.col("headroom_percent").asc_nulls_last(),
+            *name,
+            F.col("service"),
+            F.col("resource"),
+        ],
+        {
+            "soon": F.count(F.when(F.col("days") <= within_days, 1)),
+            "percent": F.min("headroom_percent"),
+            "days": F.min("days"),
+        },
+    )
+    reviewed, total_traps = _kind(
+        all_of_it.reviews,
+        [*(F.col(word).desc() for word in SEVERITIES), F.col("cluster")],
+        {word: F.sum(word) for word in reviews.COUNTS},
+    )
     return Fleet(
         files=accounted,
-        total=total,
-        clusters=_kind(sums.where(F.col("by") == peers.CLUSTER), [F.col("percent"), F.col("cluster")]),
-        racks=_kind(sums.where(F.col("by") == peers.RACK), [F.col("percent"), F.col("cluster"), F.col("rack")]),
-        roles=_kind(sums.where(F.col("by") == peers.ROLES), [F.col("percent"), F.col("roles")]),
-        settings=_kind(sums.where(F.col("by") == peers.SETTING), [F.col("percent"), F.col("setting")]),
-        outliers=_kind(all_of_it.outliers, [*name, F.col("setting")]),
-        drift=_kind(all_of_it.drift, [in_order, *name, F.col("setting")]),
-        headroom=_kind(
-            headroom,
-            [
-                F.col("days").asc_nulls_last(),
-                F.col("headroom_percent").asc_nulls_last(),
-                *name,
-                F.col("service"),
-                F.col("resource"),
-            ],
-        ),
-        missing=_kind(all_of_it.missing, [F.col("audited_at").asc_nulls_first(), *name]),
-        reviews=_kind(all_of_it.reviews, [*(F.col(word).desc() for word in SEVERITIES), F.col("cluster")]),
+        total=sums[peers.ALL].rows[0],
+        clusters=sums[peers.CLUSTER],
+        racks=sums[peers.RACK],
+        roles=sums[peers.ROLES],
+        settings=sums[peers.SETTING],
+        outliers=_kind(all_of_it.outliers, [*name, F.col("setting")])[0],
+        drift=drift,
+        headroom=headroom,
+        missing=_kind(all_of_it.missing, [F.col("audited_at").asc_nulls_first(), *name])[0],
+        reviews=reviewed,
         traps=_kind(
             reviews.by_trap(all_of_it.traps),
             [F.col("clusters") == 0, _rank(F.col("severity")), F.col("clusters").desc(), F.col("trap")],
-        ),
-        total_traps=total_traps.collect()[0].asDict(),
-        drifts=dict(zip(changes, counted)),
-        running_out=soon,
-        least_headroom=left,
-        least_days=days,
-        first=ends[0],
-        last=ends[1],
+        )[0],
+        total_traps={word: total_traps.get(word) or 0 for word in reviews.COUNTS},
+        drifts={change: drifts.get(change, 0) for change in _CHANGES},
+        running_out=left.get("soon", 0),
+        least_headroom=left.get("percent"),
+        least_days=left.get("days"),
     )
 
 
@@ -156,14 +158,34 @@ def _rank(severity: Column) -> Column:
     return F.array_position(F.array(*map(F.lit, SEVERITIES)), severity)
 
 
-def _kind(frame: DataFrame, order: Sequence[Column]) -> Kind:
-    rows = _rows(frame, order, MOST_ROWS)
-    return Kind(len(rows) if len(rows) < MOST_ROWS else frame.count(), rows)
+def _numbers(column: str, values: Iterable[str]) -> dict[str, Column]:
+    """How many rows have each of the ``values``."""
+    return {value: F.count(F.when(F.col(column) == value, 1)) for value in values}
 
 
-def _rows(frame: DataFrame, order: Sequence[Column], most: int | None) -> list[Row]:
-    ordered = frame.orderBy(*order) if order else frame
-    return [row.asDict() for row in (ordered.limit(most) if most else ordered).collect()]
+def _kind(
+    frame: DataFrame, order: Sequence[Column], figures: Mapping[str, Column] | None = None
+) -> tuple[Kind, Mapping[str, Any]]:
+    """The worst of the rows of ``frame``, and the ``figures`` of all: Spark counts them in the same pass.
+
+    Of a frame that Spark knows to be empty before it is gone through there are none.
+    """
+    seen = Observation()
+    named = {"count": F.count(F.lit(1)), **(figures or {})}
+    told = frame.observe(seen, *(figure.alias(name) for name, figure in named.items()))
+    rows = [row.asDict() for row in told.orderBy(*order).limit(MOST_ROWS).collect()]
+    return Kind(seen.get.get("count", 0), rows), seen.get
+
+
+def _summed(sums: DataFrame) -> dict[str, Kind]:
+    """The worst sums of each kind that :func:`spark_validation.fleet.peers.compliance` tells, in one pass of all."""
+    kinds = (peers.ALL, peers.CLUSTER, peers.RACK, peers.ROLES, peers.SETTING)
+    worst = Window.partitionBy("by").orderBy("percent", "cluster", "rack", "roles", "setting")
+    seen = Observation()
+    told = sums.observe(seen, *(figure.alias(kind) for kind, figure in _numbers("by", kinds).items()))
+    ranked = told.select("*", F.row_number().over(worst).alias("rank")).where(F.col("rank") <= MOST_ROWS)
+    rows = sorted((row.asDict() for row in ranked.collect()), key=lambda row: row["rank"])
+    return {kind: Kind(seen.get.get(kind, 0), [row for row in rows if row["by"] == kind]) for kind in kinds}
 
 
 def accounted(reports: str, found: DataFrame, of: DataFrame) -> Files:

@@ -31,7 +31,7 @@ def hosts(records: DataFrame) -> DataFrame:
     last = F.max(F.struct("seconds", "outcome")).over(own)
     at = F.max(F.when(audited, F.col("seconds"))).over(own)
     before = F.last(F.when(audited, F.struct("seconds", "settings")), ignorenulls=True).over(earlier)
-    seen = records.drop("services").select("*", last.alias("last"), at.alias("audited_at"), before.alias("before"))
+    seen = records.drop("services").repartition("cluster").select("*", last.alias("last"), at.alias("audited_at"), before.alias("before"))
     chosen = seen.where(F.col("seconds") == F.coalesce("audited_at", "last.seconds")).where(
         audited | F.col("audited_at").isNull()
     )
@@ -96,13 +96,13 @@ def drift(of: DataFrame) -> DataFrame:
     return of.select(*KEY, "rack", "roles", "before_at", "audited_at", F.inline("changes"))
 
 
-def missing(of: DataFrame, newest: DataFrame, hours: float) -> DataFrame:
-    """The hosts that the last audit of their cluster did not come to.
+def missing(of: DataFrame, hours: float) -> DataFrame:
+    """Those of the hosts ``of`` that the last audit of their cluster did not come to.
 
-    ``newest`` has the time ``seen_at`` of the newest record of each cluster. A host is missing whose last audit failed,
-    or is older than that by more than ``hours``: what audits one cluster may take a while, or be several.
+    A host is missing whose last audit failed, or is older by more than ``hours`` than the newest record of its cluster:
+    what audits one cluster may take a while, or be several.
     """
-    clusters = newest.select("cluster", F.col("seen_at").alias("newest"))
+    clusters = of.groupBy("cluster").agg(F.max("seen_at").alias("newest"))
     late = F.coalesce(F.col("audited_at") < F.col("newest") - int(hours * 3600), F.lit(True))
     return (
         of.join(F.broadcast(clusters), on="cluster", how="inner")

@@ -58,7 +58,7 @@ def run(request: Request) -> Result:
             )
         with step(f"comparing the hosts of {accounted.records:,} records", spark.sparkContext):
             frames = gather.frames(of, request.missing_after)
-            fleet = gather.gather(of, accounted, frames, request.within)
+            fleet = gather.gather(accounted, frames, request.within)
         if parquet:
             with step(f"writing tables to {request.parquet}", spark.sparkContext):
                 tables.write(frames, parquet)

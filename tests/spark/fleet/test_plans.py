@@ -80,7 +80,7 @@ def test_counts_alone_are_moved_for_what_is_counted(of: DataFrame) -> None:
     assert counted_first(sums)
     assert counted_first(values)
     assert moved_by(peers.outliers(held, values.persist())) == []
-    assert moved_by(hosts.missing(held, sums.persist().where("by = 'cluster'"), 12)) == []
+    assert moved_by(hosts.missing(held, 12)) == [["cluster"]]
 
 
 def test_reviews_are_moved_to_their_clusters_and_back_together(of: DataFrame) -> None:
