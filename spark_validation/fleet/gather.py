@@ -82,10 +82,10 @@ class Fleet:
 def frames(of: DataFrame, missing_after: float) -> Frames:
     """The frames over the lines ``of``, which several of them read; ``missing_after`` is hours.
 
-    Twelve shuffles: of the records to their hosts; of the uses of resources; of sums by place, by setting and, of the
-    newest record, by cluster; of counts of values, and of these to peers; of clusters' names to their audit, of reviews
-    to their cluster and back together, and of traps by name; and, of :func:`spark_validation.fleet.files.by_file`, of
-    the lines' counts to files.
+    Nine shuffles: of the records to their clusters, where peers are counted as well; of the uses of resources; of sums
+    by place and by setting; of clusters' names to their audit, of reviews to their cluster and back together, and of
+    traps by name; and, of :func:`spark_validation.fleet.files.by_file`, of the lines' counts to files. One more, of
+    few rows, ranks the sums of each kind.
     """
     records = lines.records(of)
     found = hosts.hosts(records).persist()

@@ -20,8 +20,8 @@ def hosts(records: DataFrame) -> DataFrame:
     """The last audit of each host that came to it, or its last record where none did.
 
     ``audited_at`` is when it was (null: never), ``seen_at`` and ``outcome`` are those of the last record, and
-    ``changes`` what differs from the audit before, in settings that both have. It moves each record to its host once,
-    and that is the one shuffle of this report that moves settings.
+    ``changes`` what differs from the audit before, in settings that both have. It moves each record to its cluster
+    once, and that is the one shuffle of this report that moves settings: hosts and their peers lie together then.
     """
     # One order for both, so that records are sorted once; of a copied file's records none is before the other.
     in_time = Window.partitionBy(*KEY).orderBy("seconds")
@@ -31,7 +31,8 @@ def hosts(records: DataFrame) -> DataFrame:
     last = F.max(F.struct("seconds", "outcome")).over(own)
     at = F.max(F.when(audited, F.col("seconds"))).over(own)
     before = F.last(F.when(audited, F.struct("seconds", "settings")), ignorenulls=True).over(earlier)
-    seen = records.drop("services").repartition("cluster").select("*", last.alias("last"), at.alias("audited_at"), before.alias("before"))
+    together = records.drop("services").repartition("cluster")
+    seen = together.select("*", last.alias("last"), at.alias("audited_at"), before.alias("before"))
     chosen = seen.where(F.col("seconds") == F.coalesce("audited_at", "last.seconds")).where(
         audited | F.col("audited_at").isNull()
     )

@@ -42,7 +42,7 @@ def run(request: Request) -> Result:
     """Read the audits; :class:`CouldNotRunError` where there is none to read."""
     started = datetime.now(timezone.utc)
     reports, parquet = located(request.reports), located(request.parquet) if request.parquet else None
-    with spark_session(None) as spark, interruptible():
+    with spark_session(None, brief=True) as spark, interruptible():
         if parquet:
             tables.require_new(spark, parquet)
         found = _files(spark, reports, request)

@@ -9,22 +9,27 @@ import pytest
 from spark_validation.fleet.files import account, below, with_reviews
 
 
-def row(file: str, record: int, broken: int = 0, foreign: int = 0, review: int = 0) -> dict[str, object]:
+def row(
+    file: str, record: int, broken: int = 0, foreign: int = 0, *, review: int = 0, of: tuple[int, int] = (5, 5)
+) -> dict[str, object]:
     parts = {"record": record, "broken": broken, "foreign": foreign, "review": review}
-    return {"file": file, "lines": sum(parts.values()), **parts}
+    first, last = of if record else (None, None)
+    return {"file": file, "lines": sum(parts.values()), **parts, "first": first, "last": last}
 
 
 def test_each_file_is_accounted_for() -> None:
     names = [f"file:///r/{name}" for name in ("a", "b", "c/d", "e", "f")]
-    rows = [row(names[0], 9, review=1), row(names[1], 2, 2, 1), row(names[2], 0, 0, 1)]
+    rows = [row(names[0], 9, review=1, of=(3, 7)), row(names[1], 2, 2, 1, of=(4, 8)), row(names[2], 0, 0, 1)]
     found = account("file:///r", names, rows)
     assert (found.listed, found.read, found.lines, found.records, found.reviews) == (5, 3, 16, 11, 1)
     assert (found.broken, found.foreign, found.unread) == ({"b": 2}, {"b": 1, "c/d": 1}, ("e", "f"))
+    assert (found.first, found.last) == (3, 8)
 
 
 def test_nothing_is_accounted_for_where_nothing_was_listed() -> None:
     found = account("file:///r", [], [])
     assert (found.listed, found.read, found.lines, found.records) == (0, 0, 0, 0)
+    assert (found.first, found.last) == (None, None)
 
 
 @pytest.mark.parametrize(

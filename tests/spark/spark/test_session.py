@@ -20,7 +20,7 @@ import os, time
 from spark_validation.core import progress
 from spark_validation.spark import session
 progress._EVERY_SECONDS = 0.1
-def start(jars):
+def start(jars, options):
     with session._stderr_aside() as noise:
         os.write(2, b"WARNING of a JVM")
         time.sleep(0.4)
