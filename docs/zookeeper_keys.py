@@ -23,7 +23,7 @@ PROPERTY = "zookeeper."
 #: Of the class that reads the file, and of the one whose texts stand behind these prefixes.
 READER = "org/apache/zookeeper/server/quorum/QuorumPeerConfig.class"
 OF_TLS, TLS = "org/apache/zookeeper/common/X509Util.class", ("ssl.", "ssl.quorum.")
-_KEY = re.compile(r"[a-z0-9][A-Za-z0-9]*(\.[A-Za-z0-9]+)*\Z")
+_KEY = re.compile(r"[a-z0-9][A-Za-z0-9]*([.-][A-Za-z0-9]+)*\Z")
 _VALUES = {"true", "false"}
 #: The bytes of each other kind of constant behind its tag. Source: Java Virtual Machine Specification, 4.4.
 _SIZES = {3: 4, 4: 4, 5: 8, 6: 8, 7: 2, 9: 4, 10: 4, 11: 4, 12: 4, 15: 3, 16: 2, 17: 4, 18: 4, 19: 2, 20: 2}

@@ -61,6 +61,7 @@ ensembleAuthName
 extendedTypesEnabled
 fastleader.maxNotificationInterval
 fastleader.minNotificationInterval
+fips-mode
 flushDelay
 follower.skipLearnerRequestToNextProcessor
 forceSnapshotSync
@@ -72,8 +73,10 @@ initLimit
 intBufferStartingSizeBytes
 jmx.log4j.disable
 jmx.log4j.mbean
+jvm.pause.info-threshold.ms
 jvm.pause.monitor
 jvm.pause.sleep.time.ms
+jvm.pause.warn-threshold.ms
 kerberos.canonicalizeHostNames
 kerberos.minReLoginTimeMs
 kerberos.removeHostFromPrincipal
