@@ -60,6 +60,16 @@ _TRIED = {
         f"tests/remedies/refused_{what}.py": ("Refusal", _REFUSALS, "test_the_remedy_of_a_refusal")
         for what in ("inputs", "kraft", "listeners", "exporters", "procedures")
     },
+    "tests/remedies/refused_probes.py": (
+        "Probe",
+        "tests/remedies/test_probe_inputs.py",
+        "test_it_probes_with_what_the_refusal_says",
+    ),
+    "tests/admin/refused_outages.py": (
+        "Outage",
+        "tests/admin/test_refused_outages.py",
+        "test_the_remedy_of_an_outage",
+    ),
     **{
         f"tests/admin/refused_{what}s.py": (row, f"tests/admin/test_refused_{what}s.py", f"test_the_remedy_of_a_{what}")
         for what, row in (("request", "Request"), ("right", "Right"))

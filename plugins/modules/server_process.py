@@ -164,13 +164,14 @@ def _serving(host: str, port: int, context: ssl.SSLContext | None) -> Dict[str, 
 _ASK = {"tcp": _connected, "zookeeper": _serving}
 
 
-def question(params: Dict[str, Any]) -> server_service.Question | None:
+def question(params: Dict[str, Any], check_mode: bool) -> server_service.Question | None:
     """How the server is asked; None where it is not."""
     if not params["protocol"]:
         return None
     port = values.integer("port", params["port"], 1, 65535)
     timeout = values.integer("timeout", params["timeout"], 0, _LONGEST)
-    context = four_letter_word.tls(params["keystore"], params["truststore"])
+    # In check mode nobody is asked, and the files may be ones that are still to be written.
+    context = None if check_mode else four_letter_word.tls(params["keystore"], params["truststore"])
     report = values.integer("report", params["report"], 0, _LONGEST) or float("inf")
     ask = functools.partial(_ASK[params["protocol"]], params["host"], port, context)
     return server_service.Question(ask, timeout, report)
@@ -178,7 +179,7 @@ def question(params: Dict[str, Any]) -> server_service.Question | None:
 
 def run(host: Host, params: Dict[str, Any], check_mode: bool) -> Dict[str, Any]:
     """The module's result."""
-    service = server_service.Service(host, params["service"], question(params))
+    service = server_service.Service(host, params["service"], question(params, check_mode))
     begun = server_service.Beginning(**params["begun"]) if params["begun"] else None
     return server_service.run(service, params["state"], params["reads"], check_mode, begun)
 

@@ -21,14 +21,16 @@ def on_cluster(*operations: str) -> Rule:
     return {"principals": [f"User:{CLERK}"], "resource": "cluster", "operations": list(operations)}
 
 
-ALL = on_cluster("all")
+#: What is taken away by name alone: without it an operator could be shut out.
+ALL, ALTER = on_cluster("all"), on_cluster("alter")
 
 
 @dataclass(frozen=True)
 class Right:
     """As a user with the rules *before* the *module* is refused what is *given*.
 
-    It *begins* so and *tells* what to do, which is to give the rules *granted* as well.
+    It *begins* so and *tells* what to do, which is to give the rules *granted* as well. It is planned alone, or done
+    where only that is refused.
     """
 
     begins: str
@@ -37,8 +39,12 @@ class Right:
     tells: str
     granted: Sequence[Rule]
     before: Sequence[Rule] = ()
+    plans: bool = True
 
 
+#: A replica comes to each broker that has none.
+MOVED = {"plan": {"partitions": [{"topic": TOPIC, "partition": 0, "replicas": [1, 2, 3]}]}}
+MOVES = (ALTER, on_cluster("describe", "describe_configs"), on_topic("describe"))
 RIGHTS = (
     Right(
         "The settings of … are not told; give the user",
@@ -82,5 +88,14 @@ RIGHTS = (
         {"acls": []},
         "give the user the right to administer the cluster",
         [ALL],
+    ),
+    Right(
+        "The cluster refuses to limit replication at …: …; give",
+        "cluster_reassign",
+        MOVED,
+        "give the user of kafka_admin_config the right to AlterConfigs",
+        [on_cluster("alter_configs"), on_topic("alter_configs")],
+        [*MOVES, on_topic("describe_configs")],
+        plans=False,
     ),
 )

@@ -6,6 +6,7 @@ from __future__ import annotations
 
 import json
 import os
+import re
 import signal
 import subprocess
 import sys
@@ -19,6 +20,8 @@ from kafka.admin import ConfigResource, ConfigResourceType, KafkaAdminClient, Ne
 
 from ansible_collections.groundwork.kafka.plugins.module_utils.cluster import connection, state
 from ansible_collections.groundwork.kafka.plugins.module_utils.core.errors import GroundworkError
+from ansible_collections.groundwork.kafka.plugins.module_utils.host.machine import Host
+from ansible_collections.groundwork.kafka.plugins.module_utils.server import kraft_roles
 from ansible_collections.groundwork.kafka.plugins.modules import broker_removal, cluster_reassign
 from tests.servers import kafka_verify
 from tests.servers import quorum as quorums
@@ -172,6 +175,21 @@ def test_what_cannot_be_is_refused_and_nothing_is_written(refusing: Cluster, giv
     assert (replicas(refusing, "refused"), throttles(refusing)) == ([[1, 2]], [])
 
 
+@pytest.mark.remedy("The plan places … in … of broker …, which")
+def test_a_folder_that_a_broker_does_not_have_is_refused_and_the_one_that_it_has_is_taken(refusing: Cluster) -> None:
+    def placed(path: str) -> dict[str, Any]:
+        return {"partitions": [{"topic": "refused", "partition": 0, "replicas": [3, 2], "log_dirs": [path, "any"]}]}
+
+    with pytest.raises(GroundworkError) as raised:
+        cluster_reassign.run(params(refusing, plan=placed("/nowhere")), False)
+    says = r"The plan places refused-0 in /nowhere of broker 3, which does not have that folder; it has (\S+)\."
+    told = re.fullmatch(says, str(raised.value))
+    assert told, raised.value
+    planned = cluster_reassign.run(params(refusing, plan=placed(told.group(1))), True)
+    assert planned["plan"]["partitions"] == placed(told.group(1))["partitions"]
+    assert (replicas(refusing, "refused"), throttles(refusing)) == ([[1, 2]], [])
+
+
 @pytest.fixture
 def own(tmp_path: Path) -> Iterator[Cluster]:
     """Three brokers; the first has a second folder."""
@@ -248,6 +266,31 @@ def test_a_broker_is_emptied_and_what_is_under_way_can_be_cancelled(own: Cluster
     followed({**given, "throttle": "unlimited", "at_once": 5})
     assert all(3 not in one for one in replicas(own, "emptied"))
     assert numbers(own, "emptied", parts, 300) == list(range(300))
+
+
+@pytest.mark.long
+@pytest.mark.remedy("This host is a broker with … (…), as …")
+def test_a_broker_that_kafkas_own_tool_has_emptied_may_become_a_controller_alone(own: Cluster, tmp_path: Path) -> None:
+    make_topic(own, "left", {0: [3, 1], 1: [2, 3], 2: [1, 2]}, 30)
+    settings, server, home = str(own.brokers[3].settings), own.bootstrap_servers[0], unpacked("GROUNDWORK_KRAFT_HOME")
+    with pytest.raises(GroundworkError) as raised:
+        kraft_roles.check(Host(), settings, ["controller"])
+    assert "This host is a broker with 2 partitions (left-0, left-1), as" in str(raised.value)
+    assert (
+        "put it back into the group kafka, move them to other brokers (kafka-reassign-partitions.sh), and then take "
+        "it out." in str(raised.value)
+    )
+    kraft_roles.check(Host(), settings, ["broker", "controller"])
+    plan = kafka_verify.generate(home, tmp_path, server, ["left"], [1, 2])
+    kafka_verify.execute(home, tmp_path, server, plan)
+
+    def moved() -> bool:
+        lines = kafka_verify.verify(home, tmp_path, server, plan)
+        return all(line.endswith(("is completed.", "completed successfully.")) for line in lines)
+
+    eventually(moved, True)
+    eventually(lambda: kraft_roles.check(Host(), settings, ["controller"]), None, away=GroundworkError)
+    assert numbers(own, "left", 3, 30) == list(range(30))
 
 
 @pytest.mark.long

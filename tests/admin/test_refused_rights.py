@@ -12,12 +12,13 @@ import pytest
 from kafka import KafkaAdminClient
 from kafka.admin import NewTopic
 
-from ansible_collections.groundwork.kafka.plugins.module_utils.cluster import connection, users, users_admin
+from ansible_collections.groundwork.kafka.plugins.module_utils.cluster import connection, moves, users, users_admin
 from tests.admin.asking import result
-from tests.admin.refused_rights import ALL, CLERK, RIGHTS, TOPIC, Right, Rule
+from tests.admin.refused_rights import ALL, ALTER, CLERK, MOVED, MOVES, RIGHTS, TOPIC, Right, Rule, on_topic
 from tests.admin.tools import asked
 from tests.remedies.refusals import sentence
 from tests.servers.cluster import Cluster
+from tests.servers.waiting import eventually
 
 LONG = 60
 _PASSWORD = "marker-clerk"
@@ -50,8 +51,8 @@ def until(cluster: Cluster, case: Right, said: str, check_mode: bool = True) -> 
 
 
 def may(cluster: Cluster, rules: Sequence[Rule]) -> None:
-    """Have the user have these *rules* alone; that to do all to the cluster goes by name only."""
-    gone = [] if ALL in rules else [{**ALL, "state": "absent"}]
+    """Have the user have these *rules* alone."""
+    gone = [{**one, "state": "absent"} for one in (ALL, ALTER) if one not in rules]
     assert not result("cluster_acls", asked(cluster, acls=[*rules, *gone], mode="principals"))["failed"]
 
 
@@ -70,13 +71,53 @@ def guarded(cluster: Cluster) -> Iterator[Cluster]:
         users_admin.apply(client, [users.User(CLERK, "", [])], users.Plan([], [CLERK], [], []))
 
 
+#: What it begins with needs the same right, so it is refused where that is taken in the middle alone.
+TAKEN = Right(
+    "What limits the replication of … is not told, and",
+    "cluster_reassign",
+    MOVED,
+    "give the user of kafka_admin_config the right to DescribeConfigs on all topics",
+    [on_topic("describe_configs")],
+    MOVES,
+)
+
+
+@pytest.mark.remedy("What limits the replication of … is not told, and")
+def test_a_right_that_is_taken_while_a_plan_is_looked_at(guarded: Cluster, monkeypatch: pytest.MonkeyPatch) -> None:
+    limit = moves.limit
+
+    def without_it(*given: Any) -> Any:
+        may(guarded, TAKEN.before)
+        deadline = time.monotonic() + LONG
+        while time.monotonic() < deadline:  # until the broker that is asked has heard of it
+            limit(*given)
+            time.sleep(0.2)
+        return limit(*given)
+
+    may(guarded, [*TAKEN.before, *TAKEN.granted])
+    taken = until(guarded, TAKEN, "")
+    assert not taken["failed"], taken
+    with monkeypatch.context() as patched:
+        patched.setattr(moves, "limit", without_it)
+        refused = as_clerk(guarded, TAKEN)
+    assert refused["failed"], refused
+    assert re.search(sentence(TAKEN.begins), refused["msg"]), refused["msg"]
+    assert TAKEN.tells in refused["msg"]
+    may(guarded, [*TAKEN.before, *TAKEN.granted])
+    taken = until(guarded, TAKEN, "")
+    assert not taken["failed"], taken
+
+
 @pytest.mark.parametrize("case", _CASES)
 def test_the_remedy_of_a_right(guarded: Cluster, case: Right) -> None:
     may(guarded, case.before)
-    refused = until(guarded, case, sentence(case.begins))
+    refused = until(guarded, case, sentence(case.begins), case.plans)
     assert refused["failed"], refused
     assert re.search(sentence(case.begins), refused["msg"]), refused["msg"]
     assert case.tells in refused["msg"]
     may(guarded, [*case.before, *case.granted])
-    taken = until(guarded, case, "")
+    taken = until(guarded, case, "", case.plans)
     assert not taken["failed"], taken
+    if not case.plans:  # what it was let do is at its end, and the limit is gone
+        eventually(lambda: as_clerk(guarded, case, False).get("left"), 0)
+        assert not as_clerk(guarded, case)["changed"]

@@ -1,6 +1,6 @@
 # Copyright: (c) 2026, Groundwork for Kafka contributors
 # GNU General Public License v3.0+ (see LICENSE or https://www.gnu.org/licenses/gpl-3.0.txt)
-"""What Kafka's own tool says of a plan of reassignment."""
+"""What Kafka's own tool says of a plan of reassignment, and that it carries one out."""
 
 from __future__ import annotations
 
@@ -37,3 +37,12 @@ def generate(home: Path, folder: Path, bootstrap_server: str, topics: list[str],
     _current, _title, proposed = done.stdout.partition("Proposed partition reassignment configuration")
     found: dict[str, Any] = json.loads(proposed)
     return found
+
+
+def execute(home: Path, folder: Path, bootstrap_server: str, plan: Mapping[str, Any]) -> None:
+    """Have kafka-reassign-partitions.sh --execute begin with *plan*."""
+    file = folder / "plan.json"
+    file.write_text(json.dumps(plan))
+    given = ["--bootstrap-server", bootstrap_server, "--reassignment-json-file", str(file), "--execute"]
+    done = subprocess.run(java(home, _TOOL, *given, heap="96m"), capture_output=True, text=True, check=False)
+    assert done.returncode == 0, done.stdout + done.stderr

@@ -1,0 +1,46 @@
+# Copyright: (c) 2026, Groundwork for Kafka contributors
+# GNU General Public License v3.0+ (see LICENSE or https://www.gnu.org/licenses/gpl-3.0.txt)
+"""Phases of security that a cluster with ZooKeeper does not have, and the way to security that it is told instead."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+from tests.changes import hosts as lab
+from tests.changes import readings
+from tests.changes.hosts import Hosts
+from tests.remedies.clusters import CLUSTERS
+from tests.remedies.refusals import sentence
+
+_BEGINS = "kafka_secure_phase is given for …, and kafka_mode is …: what"
+_TELLS = (
+    "leave it out, stop the clients, then kafka on all brokers, then zookeeper on all its servers, and run the "
+    "playbook groundwork.kafka.site with kafka_security_enabled."
+)
+
+
+@pytest.mark.remedy("kafka_secure_phase is given for …, and kafka_mode is …: what")
+def test_it_is_stopped_and_gets_security_at_once(tmp_path: Path) -> None:
+    plain = replace(CLUSTERS["keeper"], name="ensemble", hosts={"z1": 51})
+    secured = replace(plain, secured=True)
+    with lab.running(plain, tmp_path) as hosts:
+        done = hosts.play("site", plain.inventory())
+        assert done.returncode == 0, done.stdout[-6000:]
+        readings.fill(hosts)
+        held, before = readings.held_data(hosts), readings.written(hosts)
+        refused = hosts.play("site", plain.inventory({"kafka_secure_phase": "opened"}))
+        said = " ".join(refused.stdout.split())
+        assert refused.returncode != 0, said[-3000:]
+        assert re.search(sentence(_BEGINS), said), said[-3000:]
+        assert _TELLS in said
+        assert readings.written(hosts) == before
+        hosts.on("z1", "systemctl stop kafka; systemctl stop zookeeper")
+        done = hosts.play("site", secured.inventory())
+        assert done.returncode == 0, done.stdout[-6000:]
+        now = readings.held_data(Hosts(secured, tmp_path))
+        assert {name: now[name] for name in held} == held
+        assert now["users"] == ["orders"]
