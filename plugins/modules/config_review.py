@@ -36,7 +36,8 @@ options:
         required: true
       version:
         description:
-          - The version of Kafka that reads it, such as V(4.3.1). Without it, rules that depend on it are not asked, and keys and values of clients are held against all known versions.
+          - The version of Kafka that reads it, such as V(4.3.1). Without it, rules that depend on it are not asked, and
+            keys and values of clients are held against all known versions.
         type: str
         default: ""
   name:
