@@ -183,8 +183,10 @@ def _rates(options: Options) -> Tuple[Fraction, Fraction]:
         return Fraction(write), Fraction(write, records)
     if records is not None and record is not None:
         return Fraction(records * record), Fraction(record)
+    missing = "write_bytes_per_second" if write is None else "record_bytes"
     raise GroundworkError(
-        f"{options.called('write_bytes_per_second')} is missing; give two of it, records_per_second and record_bytes."
+        f"{options.called(missing)} is missing; give two of write_bytes_per_second, record_bytes and "
+        "records_per_second."
     )
 
 

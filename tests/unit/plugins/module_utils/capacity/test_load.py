@@ -92,7 +92,11 @@ def test_nothing_is_no_load(given):
         ),
         (
             {"record_bytes": None},
-            "kafka_load.topics[0].write_bytes_per_second is missing; give two of it, records_per_second and",
+            "kafka_load.topics[0].record_bytes is missing; give two of write_bytes_per_second, record_bytes and",
+        ),
+        (
+            {"write_bytes_per_second": None},
+            "kafka_load.topics[0].write_bytes_per_second is missing; give two of write_bytes_per_second, record_bytes",
         ),
         (
             {"records_per_second": 7},
