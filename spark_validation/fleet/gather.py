@@ -5,7 +5,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from typing import Any, Iterable, Mapping, Sequence
+from typing import Any, Mapping, Sequence
 
 from pyspark.sql import Column, DataFrame, Observation, Window
 from pyspark.sql import functions as F  # noqa: N812
@@ -109,7 +109,8 @@ def gather(accounted: Files, all_of_it: Frames, within_days: float) -> Fleet:
     sums = _summed(all_of_it.compliance)
     name = [F.col("cluster"), F.col("host")]
     in_order = F.when(F.col("change") == hosts.WORSE, 0).when(F.col("change") == hosts.CHANGED, 1).otherwise(2)
-    drift, drifts = _kind(all_of_it.drift, [in_order, *name, F.col("setting")], _numbers("change", _CHANGES))
+    each = {change: F.count(F.when(F.col("change") == change, 1)) for change in _CHANGES}
+    drift, drifts = _kind(all_of_it.drift, [in_order, *name, F.col("setting")], each)
     headroom, left = _kind(
         all_of_it.headroom,
         [
@@ -158,17 +159,13 @@ def _rank(severity: Column) -> Column:
     return F.array_position(F.array(*map(F.lit, SEVERITIES)), severity)
 
 
-def _numbers(column: str, values: Iterable[str]) -> dict[str, Column]:
-    """How many rows have each of the ``values``."""
-    return {value: F.count(F.when(F.col(column) == value, 1)) for value in values}
-
-
 def _kind(
     frame: DataFrame, order: Sequence[Column], figures: Mapping[str, Column] | None = None
 ) -> tuple[Kind, Mapping[str, Any]]:
     """The worst of the rows of ``frame``, and the ``figures`` of all: Spark counts them in the same pass.
 
-    Of a frame that Spark knows to be empty before it is gone through there are none.
+    No row is counted twice where a task is done again, as these are the last before the driver. Of a frame that Spark
+    knows to be empty before it is gone through there are no figures.
     """
     seen = Observation()
     named = {"count": F.count(F.lit(1)), **(figures or {})}
@@ -179,13 +176,15 @@ def _kind(
 
 def _summed(sums: DataFrame) -> dict[str, Kind]:
     """The worst sums of each kind that :func:`spark_validation.fleet.peers.compliance` tells, in one pass of all."""
-    kinds = (peers.ALL, peers.CLUSTER, peers.RACK, peers.ROLES, peers.SETTING)
-    worst = Window.partitionBy("by").orderBy("percent", "cluster", "rack", "roles", "setting")
-    seen = Observation()
-    told = sums.observe(seen, *(figure.alias(kind) for kind, figure in _numbers("by", kinds).items()))
-    ranked = told.select("*", F.row_number().over(worst).alias("rank")).where(F.col("rank") <= MOST_ROWS)
-    rows = sorted((row.asDict() for row in ranked.collect()), key=lambda row: row["rank"])
-    return {kind: Kind(seen.get.get(kind, 0), [row for row in rows if row["by"] == kind]) for kind in kinds}
+    alike = Window.partitionBy("by")
+    place = F.row_number().over(alike.orderBy("percent", "cluster", "rack", "roles", "setting"))
+    counted = sums.select("*", F.count(F.lit(1)).over(alike).alias("count"), place.alias("place"))
+    kinds: dict[str, list[Row]] = {
+        kind: [] for kind in (peers.ALL, peers.CLUSTER, peers.RACK, peers.ROLES, peers.SETTING)
+    }
+    for row in counted.where(F.col("place") <= MOST_ROWS).orderBy("place").collect():
+        kinds[row["by"]].append(row.asDict())
+    return {kind: Kind(rows[0]["count"] if rows else 0, rows) for kind, rows in kinds.items()}
 
 
 def accounted(reports: str, found: DataFrame, of: DataFrame) -> Files:
