@@ -81,7 +81,8 @@ def describe(given: Given) -> Dict[str, Any]:
 
     - ``version``: what is installed, by the archive's name where that tells it;
     - ``mode``, ``roles`` (broker, controller), ``security_enabled``;
-    - ``phase``: the one of security (see secure), and ``quorum_listener``, where controllers are looked for in it;
+    - ``phase``: the one of security (see secure), ``secured``: whether it uses certificates in that, and
+      ``quorum_listener``, where controllers are looked for in it;
     - ``listeners``: those for clients that the inventory gives, each complete (see client_listeners), as far as the
       phase has them; none, where there is the one at kafka_port, or where it is no broker;
     - ``scram_listener``: the name of the first at which passwords of kafka_users can be tried, empty without one;
@@ -116,6 +117,7 @@ def describe(given: Given) -> Dict[str, Any]:
         "mode": given.mode,
         "roles": roles,
         "phase": secure.name(given.secure_phase, given.security_enabled),
+        "secured": phase.secured,
         "quorum_listener": listener_names.CONTROLLER_TLS if phase.used else listener_names.CONTROLLER,
         "listeners": [one._asdict() for one in clients],
         "scram_listener": client_listeners.with_scram(wanted) if wanted else listener_names.CLIENT,

@@ -203,3 +203,18 @@ def test_an_exporter_has_a_port_of_its_own() -> None:
     assert describe(**KRAFT, **SEVERAL, exporter=exporter)["refusals"] == [
         "kafka_exporter_port and kafka_listeners.EXTERNAL.port are both 9094 for k1; give each a port of its own."
     ]
+
+
+@pytest.mark.parametrize(
+    ("enabled", "phase", "secured"),
+    [
+        (False, "", False),
+        (True, "", True),
+        (True, "opened", True),
+        (True, "plain", False),  # its inventory has the certificates still, and is to be without them next
+    ],
+)
+def test_it_is_as_without_security_where_the_phase_has_none(enabled, phase, secured) -> None:
+    former = [{"name": "CLIENT", "port": 9092}]
+    given = {"security_enabled": enabled, "secure_phase": phase, "former_listeners": former}
+    assert describe(**KRAFT, **given)["secured"] is secured
