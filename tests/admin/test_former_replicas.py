@@ -43,7 +43,7 @@ def servers(cluster: Cluster) -> list[str]:
     return [f"127.0.0.1:{broker.port}" for broker in cluster.brokers.values() if broker.process]
 
 
-def told(cluster: Cluster, **inventory: int) -> list[tuple[str, str]]:
+def findings(cluster: Cluster, **inventory: int) -> list[tuple[str, str]]:
     """What is found of brokers that the *inventory* has no more, and what is to be done: it has numbers by host."""
     node = {"id": None, "cluster_id": None, "remembered": REMEMBERED}
     brokers = [{"host": host, "id": number, "identity": {"node": node}} for host, number in inventory.items()]
@@ -106,7 +106,7 @@ def left(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Cluster]:
 def check_told(cluster: Cluster) -> None:
     """The finding names the partitions that miss a replica, and those of the topic of offsets are among them."""
     eventually(lambda: [one["isr"] for one in partitions(cluster) if one["topic"] == TOPIC][:2], [[1], [2]])
-    ((found, remedy),) = told(cluster, k1=1, k2=2)
+    ((found, remedy),) = findings(cluster, k1=1, k2=2)
     assert remedy == REMEDY
     assert found.startswith("4 partitions (__consumer_offsets-0, __consumer_offsets-1, ")
     assert f"{TOPIC}-0" in found
@@ -137,7 +137,7 @@ def test_brokers_that_are_there_get_its_replicas(left: Cluster, tmp_path: Path) 
         return {line.rpartition(" is ")[2] for line in kafka_verify.verify(home, tmp_path, server, plan)}
 
     eventually(moved, {"completed."})
-    assert told(left, k1=1, k2=2) == []
+    assert findings(left, k1=1, k2=2) == []
     eventually(lambda: short(left), [])
     check_lost_nothing(left)
 
@@ -156,7 +156,7 @@ def test_another_host_gets_its_number_and_copies_them(left: Cluster, tmp_path: P
     try:
         new.start()
         left.brokers[GONE] = new
-        assert told(left, k1=1, k2=2, k9=GONE) == []
+        assert findings(left, k1=1, k2=2, k9=GONE) == []
         eventually(lambda: short(left), [])
         left.brokers[1].stop()  # what it led is read from the copy
         eventually(lambda: [one["leader"] for one in partitions(left) if one["topic"] == TOPIC], [GONE, 2, 2])

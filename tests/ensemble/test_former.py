@@ -19,7 +19,7 @@ ALL = (*STAYING, LEFT)
 REMEMBERED = {f"z{number}": number for number in ALL}
 
 
-def told(ensemble, root: Path) -> list[tuple[str, str]]:
+def findings(ensemble, root: Path) -> list[tuple[str, str]]:
     """What is found of servers that the inventory has no more, by the files of those that it has, and what to do."""
 
     def identity_of(number: int):
@@ -45,7 +45,7 @@ def test_it_is_stopped_and_the_others_go_on_with_all_that_was_written(ensemble, 
     ensemble.start(LEFT, *ALL)
     ensemble.modes(*ALL)
     assert "Created /kept" in ensemble.client(LEFT, "create", "/kept", "whole")
-    assert told(ensemble, tmp_path) == [
+    assert findings(ensemble, tmp_path) == [
         (
             f"ZooKeeper server z{LEFT}, which is not in the inventory's group zookeeper any more",
             "once this run has restarted the other servers, stop it on its host (systemctl disable --now zookeeper)",
@@ -55,7 +55,7 @@ def test_it_is_stopped_and_the_others_go_on_with_all_that_was_written(ensemble, 
         ensemble.start(number, *STAYING)
         ensemble.modes(number)
     ensemble.running.pop(LEFT).stop()
-    assert told(ensemble, tmp_path) == []
+    assert findings(ensemble, tmp_path) == []
     assert ensemble.modes(*STAYING) == ["follower", "follower", "leader"]
     for number in STAYING:  # and each of the others can be missed
         ensemble.stop(number)
