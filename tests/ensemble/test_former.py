@@ -8,9 +8,8 @@ from pathlib import Path
 
 import pytest
 
-from ansible_collections.groundwork.kafka.plugins.module_utils.host.machine import Completed, Host
-from ansible_collections.groundwork.kafka.plugins.module_utils.server import identity
 from ansible_collections.groundwork.kafka.plugins.modules import cluster_layout
+from tests.ensemble.identities import identity_of
 
 pytestmark = pytest.mark.long  # four servers, of which three are started twice
 
@@ -21,17 +20,10 @@ REMEMBERED = {f"z{number}": number for number in ALL}
 
 def findings(ensemble, root: Path) -> list[tuple[str, str]]:
     """What is found of servers that the inventory has no more, by the files of those that it has, and what to do."""
-
-    def identity_of(number: int):
-        etc = root / str(number) / "etc/zookeeper"
-        etc.mkdir(parents=True, exist_ok=True)
-        named = [line for line in ensemble.running[number].settings.read_text().splitlines() if "server." in line]
-        (etc / "zoo.cfg").write_text("\n".join(named) + "\n")
-        host = Host(str(root / str(number)), lambda _argv: Completed(0, "0\n", ""))
-        known = {"id": number, "filled": True, "remembered": REMEMBERED}
-        return {"zookeeper": {**identity.zookeeper(host, "/data", "/data", []), **known}}
-
-    servers = [{"host": f"z{one}", "id": one, "identity": identity_of(one)} for one in STAYING]
+    servers = [
+        {"host": f"z{one}", "id": one, "identity": identity_of(ensemble, root, one, remembered=REMEMBERED)}
+        for one in STAYING
+    ]
     lists = {"brokers": [], "controllers": [], "zookeepers": servers}
     found = cluster_layout.run({**lists, "mode": None, "cluster_id": "", "replication_factor": 1})["findings"]
     return [(one["subject"], one["remedy"]) for one in found if one["id"] == "former_zookeeper_runs"]

@@ -9,9 +9,10 @@ from pathlib import Path
 import pytest
 
 from ansible_collections.groundwork.kafka.plugins.module_utils.core.errors import GroundworkError
-from ansible_collections.groundwork.kafka.plugins.module_utils.host.machine import Completed, Host
-from ansible_collections.groundwork.kafka.plugins.module_utils.server import identity, listening
+from ansible_collections.groundwork.kafka.plugins.module_utils.host.machine import Host
+from ansible_collections.groundwork.kafka.plugins.module_utils.server import listening
 from ansible_collections.groundwork.kafka.plugins.modules import cluster_layout
+from tests.ensemble.identities import identity_of
 
 ALL = (1, 2, 3)
 
@@ -36,17 +37,8 @@ def taken_over(ensemble):
 
 def refused(ensemble, root: Path) -> str:
     """What the new machine is told, which is known by the files of the two others; empty where it may have 3."""
-
-    def identity_of(number: int):
-        etc = root / str(number) / "etc/zookeeper"
-        etc.mkdir(parents=True, exist_ok=True)
-        named = [line for line in ensemble.running[number].settings.read_text().splitlines() if "server." in line]
-        (etc / "zoo.cfg").write_text("\n".join(named) + "\n")
-        host = Host(str(root / str(number)), lambda _argv: Completed(0, "0\n", ""))
-        return {"zookeeper": {**identity.zookeeper(host, "/data", "/data", []), "id": number, "filled": True}}
-
     new = {"host": "z9", "id": 3, "identity": {"zookeeper": {"id": None}}}
-    servers = [*({"host": f"z{one}", "id": one, "identity": identity_of(one)} for one in (1, 2)), new]
+    servers = [*({"host": f"z{one}", "id": one, "identity": identity_of(ensemble, root, one)} for one in (1, 2)), new]
     lists = {"brokers": [], "controllers": [], "zookeepers": servers}
     found = cluster_layout.run({**lists, "mode": None, "cluster_id": "", "replication_factor": 1})
     assert found["later"] == ["z9"]

@@ -8,12 +8,10 @@ from typing import Any, Mapping
 
 from tests.remedies.calls import Call
 from tests.remedies.clusters import CLUSTERS
+from tests.remedies.starting import started
 
 _PROPERTIES, _SAVED = "/etc/kafka/server.properties", "/root/saved-properties"
-_START = (
-    "systemctl start kafka; timeout 120 sh -c "
-    '"until ss --listening --numeric --tcp --no-header | grep --quiet :9092; do sleep 1; done"'
-)
+_START = started("kafka")
 #: A broker with ZooKeeper, as its role hands it over.
 _BROKER: Mapping[str, Any] = {
     "id": 1,

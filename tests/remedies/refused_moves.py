@@ -7,6 +7,7 @@ from __future__ import annotations
 from typing import Any, Mapping
 
 from tests.remedies.calls import Call
+from tests.remedies.starting import started
 
 _KEEPER: Mapping[str, Any] = {"data_dir": "/data/zookeeper/data", "data_log_dir": "/data/zookeeper/log"}
 _OF_ITS_USER: Mapping[str, Any] = {**_KEEPER, "user": "zookeeper"}
@@ -15,10 +16,7 @@ _ZOO_CFG = "/etc/zookeeper/zoo.cfg"
 _SAVED = "/root/saved-settings"
 #: Both servers end, and serve again.
 _STOP = "systemctl stop kafka zookeeper; "
-_START = (
-    "systemctl start zookeeper kafka; timeout 120 sh -c "
-    '"until ss --listening --numeric --tcp --no-header | grep --quiet :9092; do sleep 1; done"'
-)
+_START = started("zookeeper", "kafka")
 _RECORD = "/var/lib/groundwork-kafka/move-{}.json"
 _OF_ZOOKEEPER = (
     Call(

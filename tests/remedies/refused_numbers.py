@@ -7,6 +7,7 @@ from __future__ import annotations
 from typing import Any, Mapping
 
 from tests.remedies.calls import Call
+from tests.remedies.starting import started
 
 
 def _asked(service: str, user: str = "", folder: str = "", **numbers: Any) -> Mapping[str, Any]:
@@ -27,10 +28,7 @@ def _both(kafka: int, zookeeper: int, user: str = "zookeeper") -> Mapping[str, A
 _RECORD = "/var/lib/groundwork-kafka/renumber-kafka.json"
 _MADE = "mkdir --parents /var/lib/groundwork-kafka; "
 _DISK = "/srv/number-disk"
-_START = (
-    "systemctl start kafka; timeout 120 sh -c "
-    '"until ss --listening --numeric --tcp --no-header | grep --quiet :9092; do sleep 1; done"'
-)
+_START = started("kafka")
 CALLS = (
     Call(
         "The number … of the … … is that of",

@@ -8,10 +8,10 @@ from typing import Any, Mapping
 
 from tests.remedies.calls import Call
 from tests.remedies.clusters import CLUSTERS
+from tests.remedies.starting import listens
 
 _KEEPER, _KRAFT = CLUSTERS["keeper"].addresses["z1"], CLUSTERS["kraft"].addresses["k1"]
 _PROPERTIES, _SAVED = "/etc/kafka/server.properties", "/root/saved-phase"
-_LISTENS = 'timeout 120 sh -c "until ss --listening --numeric --tcp --no-header | grep --quiet :{}; do sleep 1; done"'
 #: The server of the cluster kraft, as its role hands it over.
 _SERVER: Mapping[str, Any] = {
     "mode": "kraft",
@@ -103,7 +103,7 @@ _WRITTEN = (
     f"cp --archive {_PROPERTIES} {_BEFORE}; "
     f"sed --in-place 's|^listener.security.protocol.map=.*|&,BROKER_TLS:SSL|' {_PROPERTIES}"
 )
-_RESTARTED = f"systemctl restart kafka; {_LISTENS.format(9092)}"
+_RESTARTED = f"systemctl restart kafka; {listens(9092)}"
 #: A broker that was started with a file of the phase opened: seconds later, or it would count as older than its file.
 _OPENED = f"[ -e {_BEFORE} ] || {{ {_WRITTEN}; sleep 3; {_RESTARTED}; }}"
 _AS_BEFORE = f"[ ! -e {_BEFORE} ] || {{ mv {_BEFORE} {_PROPERTIES}; {_RESTARTED}; }}"
@@ -154,7 +154,7 @@ _OF_PHASES = (
         batch=11,
         cause=_OPENED,
         steps="systemd-run --quiet --unit=tls-door python3 -m http.server --directory /usr/share 9998; "
-        + _LISTENS.format(9998),
+        + listens(9998),
         back=f"systemctl stop tls-door || true; {_AS_BEFORE}",
     ),
 )
@@ -171,7 +171,7 @@ _OF_DISKS = (
         f"sed --in-place '/^\\[Unit\\]/a AssertPathIsMountPoint={_POINT}' {_UNIT}",
         steps=f"mount -t tmpfs tmpfs {_POINT}",
         back=f"mv /root/kafka.service {_UNIT}; systemctl daemon-reload; umount {_POINT} || true; rmdir {_POINT}; "
-        + _LISTENS.format(9092),
+        + listens(9092),
     ),
 )
 CALLS = (*_OF_ROLES, *_OF_PORTS, *_OF_PHASES, *_OF_DISKS)

@@ -8,9 +8,9 @@ from typing import Any, Mapping
 
 from tests.remedies.calls import Call
 from tests.remedies.clusters import CLUSTERS
+from tests.remedies.starting import listens
 
 _KEEPER = CLUSTERS["keeper"].addresses["z1"]
-_LISTENS = 'timeout 120 sh -c "until ss --listening --numeric --tcp --no-header | grep --quiet :{}; do sleep 1; done"'
 
 #: A broker with ZooKeeper, its folders and its ZooKeeper server, as their roles hand them over.
 _BROKER: Mapping[str, Any] = {"id": 1, "log_dirs": ["/data/kafka/log"], "zookeeper_connect": f"{_KEEPER}:2181"}
@@ -18,7 +18,7 @@ _SERVER: Mapping[str, Any] = {"id": 1, "data_dir": "/data/zookeeper/data", "data
 _OTHER_KEEPER = (
     "mkdir --parents /tmp/other-keeper; systemd-run --quiet --unit=other-keeper java -Xmx64m "
     "-Dzookeeper.admin.enableServer=false -cp '/opt/zookeeper/libs/*' "
-    f"org.apache.zookeeper.server.quorum.QuorumPeerMain 2190 /tmp/other-keeper; {_LISTENS.format(2190)}"
+    f"org.apache.zookeeper.server.quorum.QuorumPeerMain 2190 /tmp/other-keeper; {listens(2190)}"
 )
 _OF_INPUTS = (
     Call(
@@ -72,8 +72,7 @@ _OF_INPUTS = (
         "server_ports",
         {"service": "kafka", "state": "reached", "host": _KEEPER, "doors": [f"{_KEEPER}:9999"]},
         "open that port to this host",
-        steps="systemd-run --quiet --unit=door python3 -m http.server --directory /usr/share 9999; "
-        + _LISTENS.format(9999),
+        steps="systemd-run --quiet --unit=door python3 -m http.server --directory /usr/share 9999; " + listens(9999),
         back="systemctl stop door",
     ),
 )
