@@ -124,7 +124,9 @@ RULES = (
         why="one thread copies all that a broker follows of another, and replicas fall out of sync at a peak",
         source="Apache Kafka documentation, Operations: a production server's configuration has 4; from when on one is "
         "too few is this collection's own measure",
-        remedy="set num.replica.fetchers=4, which a cluster takes without a restart",
+        # Dynamically it may only be doubled; and once it is more than twice what the file has, a broker that starts
+        # may take no dynamic default at all, not even of min.insync.replicas (KAFKA-20890, seen of 4.1.2 and 4.3.1).
+        remedy="set num.replica.fetchers=4 in each broker's file, and restart one after the other",
         needs=("topics",),
     ),
     Rule(
