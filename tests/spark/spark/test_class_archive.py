@@ -99,7 +99,15 @@ def test_the_next_run_takes_them_out_of_it(machine: Machine) -> None:
     assert machine.run()
 
 
-@pytest.mark.parametrize(("spoil", "anew"), [(garbled, False), (cut, True), (not_begun, True), (old, True)])
+@pytest.mark.parametrize(
+    ("spoil", "anew"),
+    [
+        (garbled, False),
+        (cut, True),
+        pytest.param(not_begun, True, marks=pytest.mark.long),
+        pytest.param(old, True, marks=pytest.mark.long),
+    ],
+)
 def test_a_bad_one_is_not_used_and_one_that_is_known_to_be_is_written_anew(
     machine: Machine, spoil: Callable[[Path], None], anew: bool
 ) -> None:
