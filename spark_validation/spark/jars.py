@@ -13,6 +13,7 @@ from pathlib import Path
 from typing import Callable
 
 from ..core.errors import CouldNotRunError
+from . import cache
 from .connectors import KNOWN, Jar, known, package, pyspark_version
 
 _FETCH_SECONDS = 300
@@ -20,8 +21,7 @@ _FETCH_SECONDS = 300
 
 def default_directory() -> Path:
     """The cache folder of the installed pyspark's jars."""
-    cache = os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache"
-    return Path(cache) / "groundwork-kafka" / "spark-jars" / pyspark_version()
+    return cache.folder("spark-jars") / pyspark_version()
 
 
 def wanted() -> tuple[Jar, ...]:

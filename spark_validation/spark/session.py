@@ -22,6 +22,7 @@ from pyspark.sql import SparkSession
 from ..core.errors import CouldNotRunError
 from ..core.interrupts import held
 from ..core.progress import step
+from . import class_archive
 from .versions import require_versions
 
 _ANSI = "spark.sql.ansi.enabled"
@@ -86,6 +87,7 @@ def _start(jars: Sequence[Path], options: Sequence[str]) -> SparkSession:
         return builder.getOrCreate()
     if not _resolves(socket.gethostname()):
         os.environ.setdefault("SPARK_LOCAL_HOSTNAME", "localhost")
+    chosen = " ".join(os.environ.get(name, "") for name in _OPTIONS_OF_OTHERS)
     # The package may lie in a zip: the JVM gets a file for as long as it starts.
     with as_file(files(__package__) / "log4j2.properties") as log_settings:
         settings = {
@@ -95,7 +97,12 @@ def _start(jars: Sequence[Path], options: Sequence[str]) -> SparkSession:
             # Spark would ask for the line of Python at each step of each column, to name it in an error of its own.
             "spark.python.sql.dataFrameDebugging.enabled": "false",
             "spark.driver.extraJavaOptions": " ".join(
-                [f"-Dlog4j2.configurationFile={log_settings.resolve().as_uri()}", *_collector(), *options]
+                [
+                    f"-Dlog4j2.configurationFile={log_settings.resolve().as_uri()}",
+                    *_collector(chosen),
+                    *class_archive.options(chosen),
+                    *options,
+                ]
             ),
             # What is shuffled is a few hundred aggregated rows.
             "spark.sql.shuffle.partitions": "8",
@@ -106,13 +113,14 @@ def _start(jars: Sequence[Path], options: Sequence[str]) -> SparkSession:
             try:
                 return builder.getOrCreate()
             except PySparkException as error:
+                if class_archive.forget():
+                    return _start(jars, options)
                 raise CouldNotRunError(f"Spark did not start: {_reason(noise, error)}") from error
 
 
-def _collector() -> list[str]:
-    """The option for the garbage collector, unless somebody chose one."""
-    chosen = any(re.search(r"-XX:\+Use\w+GC\b", os.environ.get(name, "")) for name in _OPTIONS_OF_OTHERS)
-    return [] if chosen else [_COLLECTOR]
+def _collector(chosen: str) -> list[str]:
+    """The option for the garbage collector, unless one is among the options that somebody has ``chosen``."""
+    return [] if re.search(r"-XX:\+Use\w+GC\b", chosen) else [_COLLECTOR]
 
 
 @contextmanager
