@@ -178,6 +178,14 @@ joining:
   type: list
   elements: str
   sample: []
+leaving:
+  description:
+    - The ZooKeeper servers that the hosts' files have and the inventory has no more, by their hosts, as far as these
+      are remembered.
+  returned: success
+  type: list
+  elements: str
+  sample: []
 meeting:
   description:
     - Of each service, the host with the lowest number, which M(groundwork.kafka.rollout_lock) is delegated to. Of
@@ -274,7 +282,8 @@ def run(params: Mapping[str, Any]) -> Dict[str, Any]:
     later, joining = ensemble.check(keepers)
     staying = [host for host, one in known.items() if (one.get("identity") or {}).get("zookeeper_stays")]
     members = sorted({number for one in keepers for number in one.members})
-    gone = layout.zookeepers_gone(members, servers.ids, servers.remembered, staying)
+    leaving = layout.zookeepers_leaving(members, servers.ids, servers.remembered)
+    gone = layout.zookeepers_gone(leaving, staying)
     shared = [one["host"] for one in zookeepers if _part_of_identity(one, "zookeeper").get("shared_device")]
     return {
         "changed": False,
@@ -293,6 +302,7 @@ def run(params: Mapping[str, Any]) -> Dict[str, Any]:
         ],
         "later": later,
         "joining": joining,
+        "leaving": leaving,
         "replication": settled,
         "meeting": {
             "kafka": _lowest({one["host"]: nodes.ids[one["host"]] for one in brokers} or nodes.ids),

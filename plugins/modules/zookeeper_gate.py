@@ -17,12 +17,14 @@ description:
 options:
   phase:
     description:
+      - V(leave) waits until none of O(leaving) leads the others, whom these, restarted without it, could not follow.
+        What no server tells holds nothing up.
       - V(start) waits until every server serves but those of O(starting), and fails at once where a server can never be
-        stopped without losing the quorum.
+        stopped without losing the quorum. What V(leave) waits for holds it up as well.
       - V(before_stop) waits until the ensemble would keep its quorum without O(server).
       - V(after_start) waits until O(server) serves.
     type: str
-    choices: [start, before_stop, after_start]
+    choices: [leave, start, before_stop, after_start]
     required: true
   servers:
     description: All servers of the ensemble.
@@ -43,8 +45,17 @@ options:
         type: int
         default: 2181
   server:
-    description: The name of the server that is to be stopped or was started. Required but for V(start).
+    description: The name of the server that is to be stopped or was started. Required with V(before_stop) and
+      V(after_start).
     type: str
+  leaving:
+    description:
+      - With V(leave) and V(start), the servers beside O(servers) that the ensemble has until these were restarted.
+        Where one leads it, it is told by these names.
+    type: list
+    elements: str
+    default: []
+    version_added: "0.4.0"
   starting:
     description: With V(start), the names of servers that are down and are to be started first.
     type: list
@@ -154,20 +165,26 @@ def run(params: Dict[str, Any]) -> Dict[str, Any]:
 
     def reasons_to_wait() -> List[str]:
         modes.update((one["name"], _mode(one, context)) for one in params["servers"])
+        outside = ensemble_gate.led_from_outside(modes, params["leaving"])
+        if params["phase"] == "leave":
+            return outside
         if params["phase"] == "before_stop":
             return ensemble_gate.before_stop(modes, server, accept, params["absent"])
         wanted = [server] if server else [name for name in names if name not in params["starting"]]
-        return [reason for name in wanted for reason in ensemble_gate.after_start(modes, name)]
+        missing = [reason for name in wanted for reason in ensemble_gate.after_start(modes, name)]
+        return [*missing, *outside] if params["phase"] == "start" else missing
 
     reasons = waiting.until_nothing(reasons_to_wait, params["wait"], params["hold"], lambda _reason: None)
     absent: List[str] = []
     if reasons and params["phase"] == "start":  # what was waited for as long does not hold what may mend it
         reasons = ensemble_gate.at_start(modes, params["starting"], params["mended"], accept)
+        reasons += ensemble_gate.led_from_outside(modes, params["leaving"])
         absent = ensemble_gate.not_serving(modes, params["mended"])
     if reasons:
         raise GroundworkError("; ".join(reasons) + ".")
     leader = next((name for name, mode in modes.items() if mode in ("leader", "standalone")), None)
-    summary = ensemble_gate.summary(modes, params["phase"], server, params["hold"], absent)
+    about = ", ".join(params["leaving"]) if params["phase"] == "leave" else server
+    summary = ensemble_gate.summary(modes, params["phase"], about, params["hold"], absent)
     return {"changed": False, "modes": modes, "leader": leader, "absent": absent, "summary": summary}
 
 
@@ -175,7 +192,7 @@ def main() -> None:
     """Wait, and exit with what each server is."""
     module = AnsibleModule(
         argument_spec={
-            "phase": {"type": "str", "required": True, "choices": ["start", "before_stop", "after_start"]},
+            "phase": {"type": "str", "required": True, "choices": ["leave", "start", "before_stop", "after_start"]},
             **four_letter_word.TLS_ARGUMENTS,
             "servers": {
                 "type": "list",
@@ -188,6 +205,7 @@ def main() -> None:
                 },
             },
             "server": {"type": "str"},
+            "leaving": {"type": "list", "elements": "str", "default": []},
             "starting": {"type": "list", "elements": "str", "default": []},
             "mended": {"type": "list", "elements": "str", "default": []},
             "absent": {"type": "list", "elements": "str", "default": []},

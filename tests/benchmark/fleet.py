@@ -1,6 +1,6 @@
 # Copyright: (c) 2026, Groundwork for Kafka contributors
 # GNU General Public License v3.0+ (see LICENSE or https://www.gnu.org/licenses/gpl-3.0.txt)
-"""What the fleet report takes: seconds and memory of the command, Python's and Java's start with it, over made-up fleets.
+"""What the fleet report takes: seconds and memory of the command with its start, over made-up fleets.
 
 Of each size: two cores, both reports written, the figures held against what was put in. `make bench-fleet`.
 """

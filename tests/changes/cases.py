@@ -627,7 +627,7 @@ def _leave_host_out(inventory: Inventory, host: str) -> Inventory:
 #: Facts that this suite does not change, and why, or where they are.
 UNTRIED_FACTS = {
     **dict.fromkeys(("broker_added", "controller_added", "controller_removed"), "test_replaced.py"),
-    **dict.fromkeys(("zookeeper_added", "zookeeper_removed"), "tests/ensemble"),
+    **dict.fromkeys(("zookeeper_added", "zookeeper_removed"), "tests/ensemble, and tests/remedies"),
     "address_changed": "kafka_host and zookeeper_host above",
     **dict.fromkeys(("host_replaced", "host_takes_over"), "test_replaced.py"),
     **dict.fromkeys(("server_becomes_both", "host_of_another_cluster"), "test_replaced.py"),

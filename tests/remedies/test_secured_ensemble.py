@@ -1,6 +1,9 @@
 # Copyright: (c) 2026, Groundwork for Kafka contributors
 # GNU General Public License v3.0+ (see LICENSE or https://www.gnu.org/licenses/gpl-3.0.txt)
-"""Phases of security that a cluster with ZooKeeper does not have, and the way to security that it is told instead."""
+"""Phases of security that a cluster with ZooKeeper does not have, and the way to security that it is told instead.
+
+While that cluster is down, check mode tells what it can.
+"""
 
 from __future__ import annotations
 
@@ -44,3 +47,10 @@ def test_it_is_stopped_and_gets_security_at_once(tmp_path: Path) -> None:
         now = readings.held_data(Hosts(secured, tmp_path))
         assert {name: now[name] for name in held} == held
         assert now["users"] == ["orders"]
+
+        hosts.on("z1", "systemctl stop kafka")
+        before = {"written": readings.written(hosts), "starts": readings.starts(hosts)}
+        planned = hosts.play("site", secured.inventory(), "--check")
+        assert planned.returncode == 0, planned.stdout[-6000:]
+        assert "No broker runs that could tell which users, passwords and rights the cluster has" in planned.stdout
+        assert {"written": readings.written(hosts), "starts": readings.starts(hosts)} == before

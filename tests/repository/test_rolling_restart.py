@@ -106,7 +106,7 @@ def known_as(running):
 
 
 def layout(meeting):
-    return {"meeting": {"kafka": meeting, "zookeeper": meeting}, "joining": []}
+    return {"meeting": {"kafka": meeting, "zookeeper": meeting}, "joining": [], "leaving": []}
 
 
 @pytest.mark.parametrize("meeting", ["k1", "k2"])

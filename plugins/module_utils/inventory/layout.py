@@ -50,20 +50,24 @@ def shared_device(host: str) -> Finding:
     return found
 
 
-def zookeepers_gone(
-    members: Sequence[int], ids: Mapping[str, int], remembered: Mapping[str, int], staying: Sequence[str]
-) -> List[Finding]:
-    """Findings about ZooKeeper servers that the inventory has no more.
+def zookeepers_leaving(members: Sequence[int], ids: Mapping[str, int], remembered: Mapping[str, int]) -> List[str]:
+    """What to call the ZooKeeper servers that the inventory has no more: their hosts, as far as they are known.
 
-    *members* are those that the files of the others have still, *ids* the numbers of the inventory, *remembered* those
-    of all hosts, *staying* hosts without a part in the ensemble where one runs.
+    *members* are the numbers that the files of the others have still, *ids* those of the inventory, *remembered* those
+    of all hosts.
     """
     names = {number: host for host, number in remembered.items()}
-    left = {number: names.get(number, "") for number in members if number not in ids.values()}
-    leaving = [host or f"number {number}" for number, host in sorted(left.items()) if host not in staying]
+    return [names.get(number, f"number {number}") for number in sorted(members) if number not in ids.values()]
+
+
+def zookeepers_gone(leaving: Sequence[str], staying: Sequence[str]) -> List[Finding]:
+    """Findings about ZooKeeper servers that the inventory has no more: those *leaving*, which the files of the others
+    have still, and those of the hosts *staying*, where one runs without a part in the ensemble.
+    """
     return [
-        _zookeeper_gone(host, "taken out of the ensemble, and its service runs until it is stopped", _ONCE_RESTARTED)
-        for host in leaving
+        _zookeeper_gone(one, "taken out of the ensemble, and its service runs until it is stopped", _ONCE_RESTARTED)
+        for one in leaving
+        if one not in staying
     ] + [_zookeeper_gone(host, "it runs", "") for host in staying]
 
 

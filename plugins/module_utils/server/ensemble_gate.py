@@ -8,12 +8,13 @@ what it is (leader, follower, observer, standalone), or why it does not serve.
 
 from __future__ import annotations
 
-from typing import Collection, List, Mapping
+from typing import Collection, List, Mapping, Sequence
 
 from ..core.majority import hopeless, majority
 
 STANDALONE = "standalone"
-SERVING = ("leader", "follower", STANDALONE)
+LEADER, FOLLOWER = "leader", "follower"
+SERVING = (LEADER, FOLLOWER, STANDALONE)
 OBSERVER = "observer"
 
 
@@ -70,15 +71,37 @@ def after_start(modes: Mapping[str, str], started: str) -> List[str]:
     return [f"{started} does not serve ({modes[started]})"]
 
 
+def led_from_outside(modes: Mapping[str, str], leaving: Sequence[str]) -> List[str]:
+    """Why none of the servers may be restarted yet with a list that has only them, where the leader is another one.
+
+    It is one of those *leaving*, as far as these are known. A server that is alone from then on follows nobody.
+    """
+    if len(modes) == 1 or LEADER in modes.values() or not {FOLLOWER, OBSERVER}.intersection(modes.values()):
+        return []
+    if len(leaving) > 1:  # where one is restarted, another of them may lead
+        return [
+            f"The ensemble is led by one of the ZooKeeper servers {', '.join(leaving)}, which leave it: no server that "
+            "is restarted without them would follow; leave them out of the group zookeeper one at a time, with a run "
+            "each"
+        ]
+    leader = leaving[0] if leaving else "of a host that is not in the group zookeeper"
+    return [
+        f"The ensemble is led by the ZooKeeper server {leader}, which leaves it: no server that is restarted without "
+        "it would follow; restart that one on its host (systemctl restart zookeeper), so that another one leads, and "
+        "run again"
+    ]
+
+
 def summary(modes: Mapping[str, str], phase: str, server: str | None, hold: float, absent: Collection[str] = ()) -> str:
     """What an open gate has looked at, in a line that is printed."""
     serving = [name for name, mode in modes.items() if mode in (*SERVING, OBSERVER)]
     seen = f"{len(serving)} of {len(modes)} ZooKeeper {'server serves' if len(modes) == 1 else 'servers serve'}"
-    leader = next((f", {name} leads" for name, mode in modes.items() if mode == "leader"), "")
+    leader = next((f", {name} leads" for name, mode in modes.items() if mode == LEADER), "")
     held = f", held for {hold} s" if hold else ""
     does, are = ("does", "is") if len(absent) == 1 else ("do", "are")
     first = f"; {', '.join(absent)} {does} not, and {are} restarted first" if absent else ""
     what = {
+        "leave": f"{server} may leave",
         "start": "the rollout may begin",
         "before_stop": f"{server} may be stopped",
         "after_start": f"{server} is back",

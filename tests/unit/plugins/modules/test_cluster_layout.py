@@ -48,6 +48,7 @@ def test_new_hosts_are_numbered_and_their_racks_are_those_that_they_tell() -> No
         "brokers": [{"id": 1, "rack": "a"}, {"id": 2, "rack": "b"}],
         "later": [],
         "joining": [],
+        "leaving": [],
         "meeting": {"kafka": "k1", "zookeeper": "k1"},
     }
 
@@ -125,6 +126,7 @@ def test_a_zookeeper_server_that_is_taken_out_of_the_inventory_is_told() -> None
     leaving = "taken out of the ensemble, and its service runs until it is stopped"
     assert gone([member(1, 1, 2, 3), member(2, 1, 2, 3)]) == [("ZooKeeper server z3", leaving)]
     assert gone([member(1, 1, 2), member(2, 1, 2)]) == []
+    assert run([], [member(1, 1, 2, 3, 7), member(2, 1, 2, 3, 7)])["leaving"] == ["z3", "number 7"]
     broker = {"host": "z3", "identity": {**identity(), "zookeeper_stays": True}}
     assert gone([member(1, 1, 2, 3), member(2, 1, 2, 3)], [broker]) == [("ZooKeeper server z3", "it runs")]
     assert gone([member(1, 1, 2), member(2, 1, 2)], [broker]) == [("ZooKeeper server z3", "it runs")]

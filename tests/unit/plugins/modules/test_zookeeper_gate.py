@@ -14,6 +14,7 @@ MODES = {"z1": "leader", "z2": "follower", "z3": "refused"}
 GIVEN = {
     "servers": [{"name": name, "host": name, "port": 2181} for name in MODES],
     "server": None,
+    "leaving": [],
     "starting": [],
     "mended": [],
     "absent": [],
@@ -49,6 +50,17 @@ def test_it_holds_and_says_why(gate, given, said: str) -> None:
         gate(given)
 
 
+FOLLOWING = dict.fromkeys(MODES, "follower")
+
+
+@pytest.mark.parametrize("phase", ["leave", "start"])
+def test_nothing_begins_while_one_leads_that_leaves(gate, monkeypatch, phase: str) -> None:
+    monkeypatch.setattr(zookeeper_gate, "_mode", lambda server, _context: FOLLOWING[server["name"]])
+    with pytest.raises(GroundworkError, match=r"^The ensemble is led by the ZooKeeper server z4, .*, and run again\.$"):
+        gate({"phase": phase, "leaving": ["z4"]})
+    assert gate({"phase": "before_stop", "server": "z1", "leaving": ["z4"]})["leader"] is None
+
+
 def test_it_says_at_which_port_nobody_serves(monkeypatch) -> None:
     def ask(*_where):
         raise ConnectionRefusedError(errno.ECONNREFUSED, "Connection refused")
@@ -62,6 +74,10 @@ def test_it_says_at_which_port_nobody_serves(monkeypatch) -> None:
 @pytest.mark.parametrize(
     ("given", "summary"),
     [
+        (
+            {"phase": "leave", "leaving": ["z4"]},
+            "z4 may leave: 2 of 3 ZooKeeper servers serve, z1 leads",
+        ),
         (
             {"phase": "start", "starting": ["z3"]},
             "the rollout may begin: 2 of 3 ZooKeeper servers serve, z1 leads",

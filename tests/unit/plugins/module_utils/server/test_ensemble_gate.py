@@ -75,6 +75,36 @@ def test_after_a_zookeeper_server_was_started(modes, why) -> None:
     assert ensemble_gate.after_start(modes, "z3") == why
 
 
+FOLLOWING = {"z1": "follower", "z2": "follower", "z3": "follower"}
+RESTART = (
+    "no server that is restarted without it would follow; restart that one on its host (systemctl restart zookeeper), "
+    "so that another one leads, and run again"
+)
+
+
+@pytest.mark.parametrize(
+    ("modes", "leaving", "why"),
+    [
+        pytest.param(SERVING, ["z4"], None, id="one that stays"),
+        pytest.param(FOLLOWING, ["z4"], "server z4, which leaves it: " + RESTART, id="the one that leaves"),
+        pytest.param({**FOLLOWING, "z3": "refused"}, ["z4"], RESTART, id="the one that leaves, and another is down"),
+        pytest.param(
+            FOLLOWING,
+            ["z4", "number 5"],
+            "servers z4, number 5, which leave it: no server that is restarted without them would follow; leave them "
+            "out of the group zookeeper one at a time, with a run each",
+            id="one of those that leave",
+        ),
+        pytest.param(FOLLOWING, [], "of a host that is not in the group zookeeper", id="one that has left the files"),
+        pytest.param({"z1": "follower"}, ["z2"], None, id="the one that leaves, and the other is alone then"),
+        pytest.param(LOST, ["z4"], None, id="nobody can tell"),
+    ],
+)
+def test_who_leads_while_a_server_leaves(modes, leaving, why: str | None) -> None:
+    found = ensemble_gate.led_from_outside(modes, leaving)
+    assert (found == []) if why is None else (why in found[0])
+
+
 def test_the_only_server_leads_nobody() -> None:
     assert (
         ensemble_gate.summary({"z1": "standalone"}, "after_start", "z1", 0)
