@@ -33,6 +33,8 @@ _HIDDEN_OPTIONS = r"(?i)secret|password|token|access[.]?key|kafka[.](ssl|sasl)[.
 
 # What counts is how much is done, not how short the pauses are.
 _COLLECTOR = "-XX:+UseParallelGC"
+# The JVM would collect all of its heap four times on the way, each time that it knows some more classes.
+_CLASSES = "-XX:MetaspaceSize=256m"
 # Most of a brief run is code of Spark's that is planned, compiled and run a few times: the better code of the second
 # compiler takes a third of the processors, and comes too late.
 _FIRST_COMPILER = "-XX:TieredStopAtLevel=1"
@@ -100,6 +102,7 @@ def _start(jars: Sequence[Path], options: Sequence[str]) -> SparkSession:
                 [
                     f"-Dlog4j2.configurationFile={log_settings.resolve().as_uri()}",
                     *_collector(chosen),
+                    _CLASSES,
                     *class_archive.options(chosen),
                     *options,
                 ]
