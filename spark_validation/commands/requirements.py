@@ -7,11 +7,11 @@ from __future__ import annotations
 import importlib.util
 import os
 import re
-import shutil
 import subprocess
 from pathlib import Path
 
 from ..core.errors import CouldNotRunError, UsageError
+from ..spark import java
 from ..spark.connectors import NEWEST_JAVA, pyspark_version
 
 TESTED_SPARK = "4.0.0"
@@ -40,9 +40,9 @@ def require_packages(*names: str) -> None:
 
 def require_java() -> Path:
     """The ``java`` that Spark will start, as spark-submit looks for it; one that pyspark's Spark starts on."""
-    home = os.environ.get("JAVA_HOME")
-    where = shutil.which("java", path=str(Path(home) / "bin")) if home else shutil.which("java")
+    where = java.java()
     if not where:
+        home = java.home()
         place = f"in JAVA_HOME {home}" if home else "on the PATH"
         raise CouldNotRunError(f"there is no Java {place}: {_INSTALL_JAVA}")
     try:

@@ -12,12 +12,11 @@ from __future__ import annotations
 import hashlib
 import os
 import re
-import shutil
 from pathlib import Path
 
 import pyspark
 
-from . import cache
+from . import cache, java
 from .connectors import pyspark_version
 
 #: With one of these the class path is somebody's own: a folder with files in it, which Java puts into no archive.
@@ -35,12 +34,12 @@ def options(chosen: str) -> list[str]:
 
     ``chosen`` are the options that somebody gives the JVM already.
     """
-    java = _java()
-    if not java or _CHOSEN.search(chosen) or any(os.environ.get(name) for name in _OF_OTHERS):
+    started = _java()
+    if not started or _CHOSEN.search(chosen) or any(os.environ.get(name) for name in _OF_OTHERS):
         return []
-    archive = _archive(java)
+    archive = _archive(started)
     try:
-        if _is_whole(archive) and archive.stat().st_mtime > max(map(_came, (java, _jars()))):
+        if _is_whole(archive) and archive.stat().st_mtime > max(map(_came, (started, _jars()))):
             return [_QUIET, _quoted(f"-XX:SharedArchiveFile={archive}"), _CHECKED]
         archive.parent.mkdir(parents=True, exist_ok=True)
     except OSError:
@@ -53,17 +52,17 @@ def forget() -> bool:
 
     Returns whether there was one.
     """
-    java = _java()
+    started = _java()
     try:
-        if java:
-            _archive(java).unlink()
+        if started:
+            _archive(started).unlink()
     except OSError:
         return False
-    return java is not None
+    return started is not None
 
 
-def _archive(java: Path) -> Path:
-    return cache.folder("spark-classes") / f"{pyspark_version()}-{_short(java)}.jsa"
+def _archive(started: Path) -> Path:
+    return cache.folder("spark-classes") / f"{pyspark_version()}-{_short(started)}.jsa"
 
 
 def _quoted(option: str) -> str:
@@ -73,8 +72,7 @@ def _quoted(option: str) -> str:
 
 
 def _java() -> Path | None:
-    home = os.environ.get("JAVA_HOME")
-    found = shutil.which("java", path=str(Path(home) / "bin")) if home else shutil.which("java")
+    found = java.java()
     return Path(found).resolve() if found else None
 
 
@@ -82,8 +80,8 @@ def _jars() -> Path:
     return Path(pyspark.__file__).parent / "jars"
 
 
-def _short(java: Path) -> str:
-    return hashlib.sha256(bytes(java)).hexdigest()[:12]
+def _short(started: Path) -> str:
+    return hashlib.sha256(bytes(started)).hexdigest()[:12]
 
 
 def _came(path: Path) -> float:
