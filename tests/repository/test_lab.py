@@ -169,9 +169,9 @@ def test_the_cache_loses_what_nothing_has_used_for_two_weeks(tmp_path, name, day
 
 
 def test_what_this_checkout_uses_is_never_old(tmp_path):
-    common = f". {PACKAGES.with_name('common.sh')}; venv_directory"
+    command = ["bash", "-c", '. "$0"; venv_directory', PACKAGES.with_name("common.sh")]
     environment = {**os.environ, "GROUNDWORK_CACHE": str(tmp_path)}
-    own = subprocess.run(["bash", "-c", common], env=environment, capture_output=True, text=True, check=True).stdout
+    own = subprocess.run(command, env=environment, capture_output=True, text=True, check=True).stdout
     os.mkdir(own)
     os.utime(own, (0, 0))
     assert tidy(tmp_path) == ""
