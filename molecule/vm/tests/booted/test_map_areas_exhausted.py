@@ -41,6 +41,14 @@ class Broker:
         """Whether the process of the beginning is no more; systemd may have started another one."""
         return not self._host.file(f"/proc/{self.pid}/maps").exists or self.main_pid() != self.pid
 
+    def answers(self):
+        """Whether it serves already, with all that its JVM needs for itself."""
+        try:
+            KafkaAdminClient(bootstrap_servers=self.address, **SLOW).close()
+        except KafkaError:
+            return False
+        return True
+
     def areas(self):
         """The map areas of its process, none where it has ended."""
         return int(self._host.run("cat /proc/%s/maps | wc -l", str(self.pid)).stdout)
@@ -84,6 +92,7 @@ def broker(host):
     """The broker, whose kernel leaves it map areas for so many segments until the test is over."""
     scenario = Path(os.environ["MOLECULE_EPHEMERAL_DIRECTORY"])
     one = Broker(host, f"127.0.0.1:{json.loads((scenario / 'machine' / 'ports.json').read_text())['broker']}")
+    waited(one.answers, "the broker answers, which the machine's boot has just started")
     one.limit = one.areas() + 2 * SEGMENTS_LEFT
     host.check_output("sysctl --write vm.max_map_count=%s", str(one.limit))
     yield one
