@@ -101,8 +101,9 @@ def broker(host):
 
 def ansible(*command):
     """What a command of Ansible's says on the scenario's inventory."""
-    inventory = ("--inventory", os.environ["MOLECULE_INVENTORY_FILE"])
-    argv = [command[0], *inventory, *command[1:]]
+    # The whole folder: the file in it that Molecule writes has not how the machine is reached.
+    inventory = Path(os.environ["MOLECULE_EPHEMERAL_DIRECTORY"]) / "inventory"
+    argv = [command[0], "--inventory", str(inventory), *command[1:]]
     environment = {**os.environ, "ANSIBLE_CALLBACK_RESULT_FORMAT": "json"}
     done = subprocess.run(argv, check=False, capture_output=True, text=True, timeout=600, env=environment)
     assert done.returncode == 0, done.stdout + done.stderr
@@ -124,6 +125,7 @@ def audited(folder):
     options = {"audit_report_directory": str(folder), "audit_fail_on": "none"}
     ansible("ansible-playbook", "groundwork.kafka.audit", "-e", json.dumps(options))
     (record,) = (json.loads(line) for line in next(folder.glob("audit-*.jsonl")).read_text().splitlines())
+    assert record["outcome"] == "audited", record["message"]
     return {one["severity"]: one for one in record["findings"] if one["id"] == "headroom_map_areas"}
 
 
