@@ -119,12 +119,17 @@ def test_a_machine_that_was_never_made_is_removed_without_a_word(tmp_path):
     assert (done.returncode, done.stdout, done.stderr) == (0, "", "")
 
 
+def environment_in(cache):
+    """The folder in *cache* of the Python environment that this checkout uses."""
+    command = ["bash", "-c", '. "$0"; venv_directory', PACKAGES.with_name("common.sh")]
+    environment = {**os.environ, "GROUNDWORK_CACHE": str(cache)}
+    return Path(subprocess.run(command, env=environment, capture_output=True, text=True, check=True).stdout)
+
+
 def test_an_environment_that_was_left_half_made_is_no_program_to_begin_with(tmp_path):
     """Make puts it on the PATH before it is whole."""
     environment = {**os.environ, "GROUNDWORK_CACHE": str(tmp_path)}
-    name = 'cd "$(dirname "$1")" && . ./common.sh && venv_directory'
-    named = subprocess.run(["bash", "-c", name, "-", VENV], env=environment, capture_output=True, text=True, check=True)
-    half = Path(named.stdout, "bin")
+    half = environment_in(tmp_path) / "bin"
     half.mkdir(parents=True)
     (half / "python3.11").symlink_to("/bin/true")
     programs = tmp_path / "bin"
@@ -169,13 +174,11 @@ def test_the_cache_loses_what_nothing_has_used_for_two_weeks(tmp_path, name, day
 
 
 def test_what_this_checkout_uses_is_never_old(tmp_path):
-    command = ["bash", "-c", '. "$0"; venv_directory', PACKAGES.with_name("common.sh")]
-    environment = {**os.environ, "GROUNDWORK_CACHE": str(tmp_path)}
-    own = subprocess.run(command, env=environment, capture_output=True, text=True, check=True).stdout
-    os.mkdir(own)
+    own = environment_in(tmp_path)
+    own.mkdir()
     os.utime(own, (0, 0))
     assert tidy(tmp_path) == ""
-    assert os.path.exists(own)
+    assert own.exists()
 
 
 def test_the_last_of_several_scenarios_puts_the_kernels_values_back(tmp_path):
