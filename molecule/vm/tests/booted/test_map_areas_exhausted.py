@@ -17,6 +17,7 @@ from kafka import KafkaAdminClient, KafkaConsumer, KafkaProducer, TopicPartition
 from kafka.admin import NewTopic
 from kafka.errors import KafkaError
 
+SCENARIO = Path(os.environ["MOLECULE_EPHEMERAL_DIRECTORY"])
 TOPIC = "groundwork-test-exhausted"
 SEGMENT_BYTES, RECORD_BYTES = 16384, 4200  # three records fill a segment, so that it has something in both indexes
 RECORDS_OF_SEGMENT = 3
@@ -90,8 +91,7 @@ class Broker:
 @pytest.fixture
 def broker(host):
     """The broker, whose kernel leaves it map areas for so many segments until the test is over."""
-    scenario = Path(os.environ["MOLECULE_EPHEMERAL_DIRECTORY"])
-    one = Broker(host, f"127.0.0.1:{json.loads((scenario / 'machine' / 'ports.json').read_text())['broker']}")
+    one = Broker(host, f"127.0.0.1:{json.loads((SCENARIO / 'machine' / 'ports.json').read_text())['broker']}")
     waited(one.answers, "the broker answers, which the machine's boot has just started")
     one.limit = one.areas() + 2 * SEGMENTS_LEFT
     host.check_output("sysctl --write vm.max_map_count=%s", str(one.limit))
@@ -102,8 +102,7 @@ def broker(host):
 def ansible(*command):
     """What a command of Ansible's says on the scenario's inventory."""
     # The whole folder: the file in it that Molecule writes has not how the machine is reached.
-    inventory = Path(os.environ["MOLECULE_EPHEMERAL_DIRECTORY"]) / "inventory"
-    argv = [command[0], "--inventory", str(inventory), *command[1:]]
+    argv = [command[0], "--inventory", str(SCENARIO / "inventory"), *command[1:]]
     environment = {**os.environ, "ANSIBLE_CALLBACK_RESULT_FORMAT": "json"}
     done = subprocess.run(argv, check=False, capture_output=True, text=True, timeout=600, env=environment)
     assert done.returncode == 0, done.stdout + done.stderr
