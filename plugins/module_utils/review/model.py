@@ -49,13 +49,21 @@ class Facts:
     site: str = ""
 
 
+class DynamicSetting(NamedTuple):
+    """What a cluster keeps for a setting of a broker, and the *entity* by which kafka-configs.sh knows for whom."""
+
+    value: str
+    entity: str
+
+
 @dataclass(frozen=True)
 class Broker:
     """A Kafka server, a controller as well: what its file or the cluster has of it. *version* is empty where unknown.
 
     *complete* says that *config* has every setting that is in force, as a cluster tells it, and not those of a file;
     *file* is what has them, such as kafka_config, and *defaults* are those among them that nobody has written there;
-    *repeated* are keys that a file has more than once, with different values.
+    *repeated* are keys that a file has more than once, with different values; *dynamic* are the settings that
+    the cluster keeps for it, which are to win over those of its file.
     """
 
     name: str
@@ -66,6 +74,7 @@ class Broker:
     file: str = ""
     defaults: FrozenSet[str] = frozenset()
     repeated: Tuple[str, ...] = ()
+    dynamic: Mapping[str, DynamicSetting] | None = None
 
 
 @dataclass(frozen=True)

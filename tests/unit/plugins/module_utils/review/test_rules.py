@@ -18,6 +18,7 @@ from ansible_collections.groundwork.kafka.plugins.module_utils.review.model impo
     Broker,
     Client,
     Disk,
+    DynamicSetting,
     Facts,
     Group,
     Keeper,
@@ -37,6 +38,12 @@ def broker(name="k1", version="3.9.2", facts=None, **config) -> Broker:
     """A broker; an underscore stands for a dot of a key."""
     given = {key.replace("_", "."): value for key, value in config.items()}
     return Broker(name, given, version, Facts(**(facts or {})))
+
+
+def keeps(broker: Broker, entity="--entity-default", **settings) -> Broker:
+    """A *broker* for which the cluster keeps *settings*, whatever it has in force."""
+    dynamic = {key.replace("_", "."): DynamicSetting(value, entity) for key, value in settings.items()}
+    return replace(broker, dynamic={**(broker.dynamic or {}), **dynamic})
 
 
 def cluster(*brokers, **others) -> Reviewed:
@@ -686,6 +693,34 @@ CASES = [
         cluster(broker(facts=disks(a="8:1", b="8:16"), log_dirs="/a,/b")),
     ),
     Case(
+        "dynamic_not_taken",
+        cluster(
+            keeps(
+                keeps(
+                    broker(num_replica_fetchers="1", min_insync_replicas="1", num_io_threads="8", log_retention_ms="5"),
+                    num_replica_fetchers="4",
+                    min_insync_replicas="2",
+                    num_io_threads="8",
+                ),
+                "--entity-name 1",
+                log_retention_ms="6",
+            )
+        ),
+        (
+            "min.insync.replicas 1, num.replica.fetchers 1",
+            "log.retention.ms 5",
+        ),
+        cluster(
+            keeps(
+                broker(log_cleanup_policy="compact,delete", auto_create_topics_enable="true", a="0.50"),
+                log_cleanup_policy="compact, delete",
+                auto_create_topics_enable="TRUE",
+                a="0.5",
+                not_known_to_it="1",
+            )
+        ),
+    ),
+    Case(
         "quotas_none",
         Reviewed(quotas={}),
         ("no quota for anybody",),
@@ -904,6 +939,25 @@ def test_brokers_without_a_rack_are_refused_by_zookeepers_controller_alone(given
     assert said in found["why"]
 
 
+@pytest.mark.parametrize(
+    ("running", "kept", "entity", "severity", "taken_out"),
+    [
+        ({"num_replica_fetchers": "1", "min_insync_replicas": "1"}, ("4", "2"), "", "high", "num.replica.fetchers"),
+        ({"num_io_threads": "8", "queue": "1"}, ("3", "2"), "", "medium", "num.io.threads"),
+        ({"num_io_threads": "8", "queue": "1"}, ("16", "2"), "", "medium", "num.io.threads,queue"),
+        ({"num_io_threads": "8", "log_cleaner_threads": "1"}, ("8", "3"), "7", "medium", "log.cleaner.threads"),
+        ({"num_io_threads": "many"}, ("8",), "", "medium", "num.io.threads"),
+    ],
+    ids=["twice and more", "less than half", "nobody knows which", "the broker's own", "no number"],
+)
+def test_what_a_broker_cannot_take_is_taken_out_and_nothing_else(running, kept, entity, severity, taken_out) -> None:
+    entity = f"--entity-name {entity}" if entity else "--entity-default"
+    one = keeps(broker(**running), entity, **dict(zip(running, kept)))
+    (found,) = by_rule(cluster(one), "dynamic_not_taken").findings
+    assert found["severity"] == severity
+    assert f" --entity-type brokers {entity} --delete-config {taken_out})" in found["remedy"]
+
+
 def by_rule(found: Reviewed, identity: str) -> reviewing.Judgement:
     return reviewing.judge(found, rules.of(identity))
 
@@ -945,4 +999,6 @@ def lacking(found: Reviewed, need: str) -> Reviewed:
         return replace(found, **servers)
     if first == "load":
         return replace(found, load=replace(found.load, **{second: None})) if second else replace(found, load=None)
+    if first == "dynamic":
+        return replace(found, brokers=tuple(replace(one, dynamic=None) for one in found.brokers))
     return replace(found, **{first: () if first == "brokers" else None})
