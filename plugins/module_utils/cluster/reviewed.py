@@ -12,7 +12,7 @@ from typing import Any, Dict, List, Mapping, Sequence, Tuple
 from ..broker import key_table
 from ..core.errors import GroundworkError
 from ..review import parts
-from ..review.model import Broker, DynamicSetting, Group, Reviewed, Topic
+from ..review.model import Broker, Group, Reviewed, Topic
 from . import broker_settings, log_dirs, patient, state
 
 _DEFAULT = "DEFAULT_CONFIG"
@@ -72,19 +72,18 @@ def _broker(name: str, found: Mapping[str, Any], version: str) -> Broker:
         version,
         complete=True,
         defaults=frozenset(set(config) - given),
-        dynamic=_dynamic(name, found),
+        dynamic=_dynamic(found),
     )
 
 
-def _dynamic(broker: str, found: Mapping[str, Any]) -> Dict[str, DynamicSetting]:
-    """What the cluster keeps for the broker, by key; of a key's several names, it alone, and no secret."""
-    entities = {source: entity.format(broker) for source, (_words, entity) in broker_settings.DYNAMIC.items()}
+def _dynamic(found: Mapping[str, Any]) -> Dict[str, str]:
+    """What the cluster keeps for a broker, by key; of a key's several names, it alone, and no secret."""
     return {
-        key: DynamicSetting(synonym["value"], entities[synonym["source"]])
+        key: synonym["value"]
         for key, one in found.items()
         if not one["is_sensitive"]
         for synonym in reversed(one["synonyms"])  # the first one wins
-        if synonym["name"] == key and synonym["source"] in entities and synonym["value"] is not None
+        if synonym["name"] == key and synonym["source"] in broker_settings.DYNAMIC and synonym["value"] is not None
     }
 
 

@@ -2,7 +2,7 @@
 # GNU General Public License v3.0+ (see LICENSE or https://www.gnu.org/licenses/gpl-3.0.txt)
 """Settings that the cluster keeps itself, and that a broker has not taken.
 
-A broker that starts holds them against its file before it takes any. Where it refuses one, a line of its log says so,
+A broker of KRaft that starts holds them against its file before it takes any. Where it refuses one, a line of its log says so,
 it goes on without all of them, and whoever asks the cluster is told that they are kept, as though they were in force.
 """
 
@@ -11,7 +11,6 @@ from __future__ import annotations
 import re
 from typing import Iterator
 
-from ..core import kafka_commands
 from .model import Broker, Reviewed
 from .rule import BROKER, Rule, Trap
 
@@ -47,18 +46,18 @@ def _is_refused(kept: str, running: str) -> bool:
 def _not_taken(_found: Reviewed, broker: Broker) -> Iterator[Trap]:
     off = {
         key: kept
-        for key, kept in (broker.dynamic or {}).items()
-        if key in broker.config and not _is_same(kept.value, broker.config[key])
+        for key, kept in sorted((broker.dynamic or {}).items())
+        if key in broker.config and not _is_same(kept, broker.config[key])
     }
-    for entity in sorted({kept.entity for kept in off.values()}):
-        keys = sorted(key for key, kept in off.items() if kept.entity == entity)
-        refused = [key for key in keys if key in _THREADS and _is_refused(off[key].value, broker.config[key])] or keys
-        yield Trap(
-            ", ".join(f"{key} {broker.config[key]}" for key in keys),
-            ", ".join(f"{key} {off[key].value}" for key in keys),
-            severity="high" if set(keys) & set(_DURABILITY) else "",
-            words={"keys": ",".join(refused), "entity": entity},
-        )
+    if not off:
+        return
+    refused = [key for key, kept in off.items() if key in _THREADS and _is_refused(kept, broker.config[key])] or off
+    yield Trap(
+        ", ".join(f"{key} {broker.config[key]}" for key in off),
+        ", ".join(f"{key} {kept}" for key, kept in off.items()),
+        severity="high" if set(off) & set(_DURABILITY) else "",
+        words={"settings": ", ".join(f"{key}={off[key]}" for key in refused)},
+    )
 
 
 RULES = (
@@ -69,12 +68,12 @@ RULES = (
         _not_taken,
         why="the broker refused one of the settings that the cluster keeps when it started, has none of them in force, "
         "and whoever asks for them is shown that they are kept",
-        # Seen of 3.9, 4.1.2 and 4.3.1: "Cluster default configs could not be applied".
+        # Seen of 4.1.2 and 4.3.1: "could not be applied" in the log; with ZooKeeper 3.9.2 takes all of them.
         source="https://issues.apache.org/jira/browse/KAFKA-20890, and Apache Kafka documentation, Configuration: "
         "Updating Broker Configs",
-        remedy="take out of the cluster what the broker refuses (kafka-configs.sh --bootstrap-server HOST:PORT "
-        f"{kafka_commands.CLIENT} --alter --entity-type brokers {{entity}} --delete-config {{keys}}), which puts all "
-        "else that it keeps in force at once; and set that in each broker's file",
+        # Taken out of the cluster it would be refused by those that have it in force: no less than half at once.
+        remedy="set {settings} in the broker's file (kafka_config), as the cluster keeps it, and restart it; likewise "
+        "in the file of each other one, before it is restarted",
         needs=("dynamic",),
     ),
 )

@@ -49,13 +49,6 @@ class Facts:
     site: str = ""
 
 
-class DynamicSetting(NamedTuple):
-    """What a cluster keeps for a setting of a broker, and the *entity* by which kafka-configs.sh knows for whom."""
-
-    value: str
-    entity: str
-
-
 @dataclass(frozen=True)
 class Broker:
     """A Kafka server, a controller as well: what its file or the cluster has of it. *version* is empty where unknown.
@@ -74,7 +67,7 @@ class Broker:
     file: str = ""
     defaults: FrozenSet[str] = frozenset()
     repeated: Tuple[str, ...] = ()
-    dynamic: Mapping[str, DynamicSetting] | None = None
+    dynamic: Config | None = None
 
 
 @dataclass(frozen=True)

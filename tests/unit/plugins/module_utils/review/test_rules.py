@@ -18,7 +18,6 @@ from ansible_collections.groundwork.kafka.plugins.module_utils.review.model impo
     Broker,
     Client,
     Disk,
-    DynamicSetting,
     Facts,
     Group,
     Keeper,
@@ -40,10 +39,9 @@ def broker(name="k1", version="3.9.2", facts=None, **config) -> Broker:
     return Broker(name, given, version, Facts(**(facts or {})))
 
 
-def keeps(broker: Broker, entity="--entity-default", **settings) -> Broker:
+def keeps(broker: Broker, **settings) -> Broker:
     """A *broker* for which the cluster keeps *settings*, whatever it has in force."""
-    dynamic = {key.replace("_", "."): DynamicSetting(value, entity) for key, value in settings.items()}
-    return replace(broker, dynamic={**(broker.dynamic or {}), **dynamic})
+    return replace(broker, dynamic={key.replace("_", "."): value for key, value in settings.items()})
 
 
 def cluster(*brokers, **others) -> Reviewed:
@@ -696,20 +694,13 @@ CASES = [
         "dynamic_not_taken",
         cluster(
             keeps(
-                keeps(
-                    broker(num_replica_fetchers="1", min_insync_replicas="1", num_io_threads="8", log_retention_ms="5"),
-                    num_replica_fetchers="4",
-                    min_insync_replicas="2",
-                    num_io_threads="8",
-                ),
-                "--entity-name 1",
-                log_retention_ms="6",
+                broker(num_replica_fetchers="1", min_insync_replicas="1", num_io_threads="8"),
+                num_replica_fetchers="4",
+                min_insync_replicas="2",
+                num_io_threads="8",
             )
         ),
-        (
-            "min.insync.replicas 1, num.replica.fetchers 1",
-            "log.retention.ms 5",
-        ),
+        ("min.insync.replicas 1, num.replica.fetchers 1",),
         cluster(
             keeps(
                 broker(log_cleanup_policy="compact,delete", auto_create_topics_enable="true", a="0.50"),
@@ -940,22 +931,19 @@ def test_brokers_without_a_rack_are_refused_by_zookeepers_controller_alone(given
 
 
 @pytest.mark.parametrize(
-    ("running", "kept", "entity", "severity", "taken_out"),
+    ("running", "kept", "severity", "settings"),
     [
-        ({"num_replica_fetchers": "1", "min_insync_replicas": "1"}, ("4", "2"), "", "high", "num.replica.fetchers"),
-        ({"num_io_threads": "8", "queue": "1"}, ("3", "2"), "", "medium", "num.io.threads"),
-        ({"num_io_threads": "8", "queue": "1"}, ("16", "2"), "", "medium", "num.io.threads,queue"),
-        ({"num_io_threads": "8", "log_cleaner_threads": "1"}, ("8", "3"), "7", "medium", "log.cleaner.threads"),
-        ({"num_io_threads": "many"}, ("8",), "", "medium", "num.io.threads"),
+        ({"num_replica_fetchers": "1", "min_insync_replicas": "1"}, ("4", "2"), "high", "num.replica.fetchers=4"),
+        ({"num_io_threads": "8", "queue": "1"}, ("3", "2"), "medium", "num.io.threads=3"),
+        ({"num_io_threads": "8", "queue": "1"}, ("16", "2"), "medium", "num.io.threads=16, queue=2"),
+        ({"num_io_threads": "many"}, ("8",), "medium", "num.io.threads=8"),
     ],
-    ids=["twice and more", "less than half", "nobody knows which", "the broker's own", "no number"],
+    ids=["twice and more", "less than half", "nobody knows which", "no number"],
 )
-def test_what_a_broker_cannot_take_is_taken_out_and_nothing_else(running, kept, entity, severity, taken_out) -> None:
-    entity = f"--entity-name {entity}" if entity else "--entity-default"
-    one = keeps(broker(**running), entity, **dict(zip(running, kept)))
+def test_what_a_broker_cannot_take_is_for_its_file(running, kept, severity, settings) -> None:
+    one = keeps(broker(**running), **dict(zip(running, kept)))
     (found,) = by_rule(cluster(one), "dynamic_not_taken").findings
-    assert found["severity"] == severity
-    assert f" --entity-type brokers {entity} --delete-config {taken_out})" in found["remedy"]
+    assert (found["severity"], found["remedy"].partition(" in the ")[0]) == (severity, f"set {settings}")
 
 
 def by_rule(found: Reviewed, identity: str) -> reviewing.Judgement:
