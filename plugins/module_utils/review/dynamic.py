@@ -2,8 +2,9 @@
 # GNU General Public License v3.0+ (see LICENSE or https://www.gnu.org/licenses/gpl-3.0.txt)
 """Settings that the cluster keeps itself, and that a broker has not taken.
 
-A broker of KRaft that starts holds them against its file before it takes any. Where it refuses one, a line of its log says so,
-it goes on without all of them, and whoever asks the cluster is told that they are kept, as though they were in force.
+A broker of KRaft that starts holds them against its file before it takes any. Where it refuses one, a line of its log
+says so, it goes on without all of them, and whoever asks the cluster is told that they are kept, as though they were in
+force.
 """
 
 from __future__ import annotations
