@@ -17,8 +17,8 @@ from ..core.findings import Finding, finding
 from . import gate, patient
 
 _DEFAULT = "DYNAMIC_DEFAULT_BROKER_CONFIG"
-#: Of each source that wins over a file: what it is, and how kafka-configs.sh names it.
-_DYNAMIC = {
+#: Of each source that wins over a file: what it is, and how kafka-configs.sh names for whom it is.
+DYNAMIC = {
     "DYNAMIC_BROKER_CONFIG": ("the broker's own, dynamic", "--entity-name {}"),
     _DEFAULT: ("the cluster's default, dynamic", "--entity-default"),
 }
@@ -88,13 +88,13 @@ def overridden(found: Brokers, but: Collection[str] = ()) -> List[Finding]:
     brokers: Dict[Tuple[str, InForce], List[int]] = {}
     for number, settings in found.items():
         for key, one in settings.items():
-            if key not in but and one.source in _DYNAMIC and one.file is not None and one.file != one.value:
+            if key not in but and one.source in DYNAMIC and one.file is not None and one.file != one.value:
                 brokers.setdefault((key, one), []).append(number)
     return [_of_brokers(key, one, numbers) for (key, one), numbers in sorted(brokers.items())]
 
 
 def _of_brokers(key: str, one: InForce, numbers: List[int]) -> Finding:
-    words, entity = _DYNAMIC[one.source]
+    words, entity = DYNAMIC[one.source]
     entity = entity.format(numbers[0] if len(numbers) == 1 else "ID, of each of them,")
     remedy = (
         f"take it out of the cluster (kafka-configs.sh --bootstrap-server HOST:PORT {kafka_commands.CLIENT} "

@@ -66,7 +66,25 @@ def _broker(name: str, found: Mapping[str, Any], version: str) -> Broker:
         elif one["value"] is not None:
             config[key] = one["value"]
     given = {key for key in config if found[key]["config_source"] != _DEFAULT}
-    return Broker(name, parts.shown(config), version, complete=True, defaults=frozenset(set(config) - given))
+    return Broker(
+        name,
+        parts.shown(config),
+        version,
+        complete=True,
+        defaults=frozenset(set(config) - given),
+        dynamic=_dynamic(found),
+    )
+
+
+def _dynamic(found: Mapping[str, Any]) -> Dict[str, str]:
+    """What the cluster keeps for a broker, by key; of a key's several names, it alone, and no secret."""
+    return {
+        key: synonym["value"]
+        for key, one in found.items()
+        if not one["is_sensitive"]
+        for synonym in reversed(one["synonyms"])  # the first one wins
+        if synonym["name"] == key and synonym["source"] in broker_settings.DYNAMIC and synonym["value"] is not None
+    }
 
 
 def _default_factor(brokers: Sequence[Broker]) -> int:

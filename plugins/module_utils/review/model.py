@@ -55,7 +55,8 @@ class Broker:
 
     *complete* says that *config* has every setting that is in force, as a cluster tells it, and not those of a file;
     *file* is what has them, such as kafka_config, and *defaults* are those among them that nobody has written there;
-    *repeated* are keys that a file has more than once, with different values.
+    *repeated* are keys that a file has more than once, with different values; *dynamic* are the settings that
+    the cluster keeps for it, which are to win over those of its file.
     """
 
     name: str
@@ -66,6 +67,7 @@ class Broker:
     file: str = ""
     defaults: FrozenSet[str] = frozenset()
     repeated: Tuple[str, ...] = ()
+    dynamic: Config | None = None
 
 
 @dataclass(frozen=True)

@@ -10,6 +10,7 @@ from . import (
     clients,
     compaction,
     durability,
+    dynamic,
     groups,
     hosts,
     keys,
@@ -41,6 +42,7 @@ RULES: Tuple[Rule, ...] = (
     *kraft.RULES,
     *hosts.RULES,
     *quotas.RULES,
+    *dynamic.RULES,
     *versions.RULES,
     *keys.RULES,
 )

@@ -126,6 +126,25 @@ def test_a_version_is_known_by_the_levels_that_it_supports() -> None:
     assert cluster_reviewed.read(Cluster(settings=unknown), 5.0).brokers[0].version == ""
 
 
+def test_what_the_cluster_keeps_for_a_broker_is_told_by_its_own_name_and_without_secrets() -> None:
+    default, own = "DYNAMIC_DEFAULT_BROKER_CONFIG", "DYNAMIC_BROKER_CONFIG"
+
+    def with_synonyms(value, *synonyms, sensitive=False):
+        told = [{"name": name, "value": text, "source": source} for name, text, source in synonyms]
+        return {**setting(value, sensitive=sensitive), "synonyms": told}
+
+    threads, retention = "num.io.threads", "log.retention.ms"
+    settings = {
+        threads: with_synonyms("8", (threads, "16", own), (threads, "12", default), (threads, "8", FILE)),
+        retention: with_synonyms("5", ("log.retention.hours", "7", default), (retention, "5", FILE)),
+        "min.insync.replicas": with_synonyms("1", ("min.insync.replicas", "2", default)),
+        "ssl.key.password": with_synonyms(None, ("ssl.key.password", None, own), sensitive=True),
+        "broker.rack": with_synonyms("r", ("broker.rack", "r", FILE)),
+    }
+    found = cluster_reviewed.read(Cluster(settings=settings), 5.0)
+    assert [one.dynamic for one in found.brokers] == [{threads: "16", "min.insync.replicas": "2"}] * 2
+
+
 def test_settings_that_may_not_be_read_are_refused_with_the_right_that_is_missing() -> None:
     with pytest.raises(GroundworkError, match="give the user of kafka_admin_config the right to DescribeConfigs"):
         cluster_reviewed.read(Cluster(settings={}), 5.0)

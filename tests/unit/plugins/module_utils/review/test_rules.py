@@ -39,6 +39,11 @@ def broker(name="k1", version="3.9.2", facts=None, **config) -> Broker:
     return Broker(name, given, version, Facts(**(facts or {})))
 
 
+def keeps(broker: Broker, **settings) -> Broker:
+    """A *broker* for which the cluster keeps *settings*, whatever it has in force."""
+    return replace(broker, dynamic={key.replace("_", "."): value for key, value in settings.items()})
+
+
 def cluster(*brokers, **others) -> Reviewed:
     """What is known of a cluster: of one broker with Kafka's defaults where none are given."""
     return Reviewed(brokers=brokers or (broker(),), **others)
@@ -686,6 +691,27 @@ CASES = [
         cluster(broker(facts=disks(a="8:1", b="8:16"), log_dirs="/a,/b")),
     ),
     Case(
+        "dynamic_not_taken",
+        cluster(
+            keeps(
+                broker(num_replica_fetchers="1", min_insync_replicas="1", num_io_threads="8"),
+                num_replica_fetchers="4",
+                min_insync_replicas="2",
+                num_io_threads="8",
+            )
+        ),
+        ("min.insync.replicas 1, num.replica.fetchers 1",),
+        cluster(
+            keeps(
+                broker(log_cleanup_policy="compact,delete", auto_create_topics_enable="true", a="0.50"),
+                log_cleanup_policy="compact, delete",
+                auto_create_topics_enable="TRUE",
+                a="0.5",
+                not_known_to_it="1",
+            )
+        ),
+    ),
+    Case(
         "quotas_none",
         Reviewed(quotas={}),
         ("no quota for anybody",),
@@ -904,6 +930,22 @@ def test_brokers_without_a_rack_are_refused_by_zookeepers_controller_alone(given
     assert said in found["why"]
 
 
+@pytest.mark.parametrize(
+    ("running", "kept", "severity", "settings"),
+    [
+        ({"num_replica_fetchers": "1", "min_insync_replicas": "1"}, ("4", "2"), "high", "num.replica.fetchers=4"),
+        ({"num_io_threads": "8", "queue": "1"}, ("3", "2"), "medium", "num.io.threads=3"),
+        ({"num_io_threads": "8", "queue": "1"}, ("16", "2"), "medium", "num.io.threads=16, queue=2"),
+        ({"num_io_threads": "many"}, ("8",), "medium", "num.io.threads=8"),
+    ],
+    ids=["twice and more", "less than half", "nobody knows which", "no number"],
+)
+def test_what_a_broker_cannot_take_is_for_its_file(running, kept, severity, settings) -> None:
+    one = keeps(broker(**running), **dict(zip(running, kept)))
+    (found,) = by_rule(cluster(one), "dynamic_not_taken").findings
+    assert (found["severity"], found["remedy"].partition(" in the ")[0]) == (severity, f"set {settings}")
+
+
 def by_rule(found: Reviewed, identity: str) -> reviewing.Judgement:
     return reviewing.judge(found, rules.of(identity))
 
@@ -945,4 +987,6 @@ def lacking(found: Reviewed, need: str) -> Reviewed:
         return replace(found, **servers)
     if first == "load":
         return replace(found, load=replace(found.load, **{second: None})) if second else replace(found, load=None)
+    if first == "dynamic":
+        return replace(found, brokers=tuple(replace(one, dynamic=None) for one in found.brokers))
     return replace(found, **{first: () if first == "brokers" else None})
