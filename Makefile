@@ -210,6 +210,8 @@ docs: setup ## Write the roles' READMEs, docs/changes.md, docs/remedies.md, docs
 	@PYTHONPATH=.build python docs/health.py
 
 .PHONY: lock
-lock: ## Pin the newest matching versions into requirements.lock
-	@uv pip compile --quiet --upgrade --generate-hashes --universal --python-version 3.11 \
-	  --group pyproject.toml:dev --custom-compile-command "make lock" --output-file requirements.lock
+lock: ## Pin the newest matching versions into requirements.lock, and what tests/long has beside it
+	@for pinned in dev:requirements.lock clients:tests/long/requirements.lock; do \
+	  uv pip compile --quiet --upgrade --generate-hashes --universal --python-version 3.11 \
+	    --group "pyproject.toml:$${pinned%%:*}" --custom-compile-command "make lock" --output-file "$${pinned#*:}" || exit; \
+	done
