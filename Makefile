@@ -113,7 +113,7 @@ remedies: setup ## Do what findings and refusals tell people to do, word by word
 	$(step) "remedies" tests/remedies/run
 
 .PHONY: days
-days: setup ## Wait for certificates that expire while servers run, try the newest Kafka, live through a cluster's whole day
+days: setup ## Wait for certificates that expire while servers run, try the newest Kafka, live through a cluster's whole day, have two networks
 	@lab/setup java
 	$(step) "long tests" tests/long/run
 

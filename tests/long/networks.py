@@ -87,11 +87,34 @@ _NO_ROUTER = "while ip route delete default 2>/dev/null; do :; done"
 _TRUSTED = "cat >/usr/local/share/ca-certificates/login.crt <<'END'\n{}END\nupdate-ca-certificates"
 
 
+class Login:
+    """A provider of tokens, in a *place* on both networks, with the file *certificate*."""
+
+    def __init__(self, place: Place, certificate: str) -> None:
+        self._place = place
+        self._process: subprocess.Popen[bytes] | None = None
+        given = {"address": "0.0.0.0", "port": _LOGIN_PORT, "certificate": certificate}  # noqa: S104
+        provider.write(place.folder, ACCOUNTS, **given)
+
+    def start(self) -> None:
+        """Have it serve; its key is a new one each time."""
+        command = self._place.command([sys.executable, "-m", "tests.servers.provider", str(self._place.folder)])
+        self._process = subprocess.Popen(command, cwd=CHECKOUT)
+        eventually(lambda: _serves(INSIDE.address(_LOGIN), _LOGIN_PORT), True, 60)
+
+    def end(self) -> None:
+        """End it."""
+        if self._process is not None:
+            self._process.kill()
+            self._process.wait()
+
+
 @dataclass(frozen=True)
 class Networks:
-    """The brokers' *hosts*, and the places of clients by the network that they are on."""
+    """The brokers' *hosts*, a provider of tokens, and the places of clients by the network that they are on."""
 
     hosts: Hosts
+    login: Login
     inside: Place
     outside: Place
 
@@ -105,7 +128,7 @@ class Networks:
 
     def certificate(self, authority: str, name: str) -> str:
         """A file with key and certificate of who was issued one by the *authority*."""
-        return str(self.hosts.folder / authority / f"{name}.both.pem")
+        return _certificate(self.hosts.folder, authority, name)
 
     def create(self, topics: Sequence[str]) -> None:
         """Create the topics of visits, each on both brokers."""
@@ -145,16 +168,20 @@ def networks(folder: Path) -> Iterator[Networks]:
     """Both, with brokers that the playbook site has made, rules for clients, and a provider that serves."""
     with lab.running(CLUSTER, folder) as hosts:
         _add_network(hosts)
+        _issue(folder)
         inside, outside = (_place(f"client-{name}", folder, [one]) for name, one in _BOTH.items())
-        made = Networks(hosts, inside, outside)
-        _issue(made)
-        with _provider(made):
+        place = _place("provider", folder, list(_BOTH.values()), _LOGIN)
+        made = Networks(hosts, Login(place, _certificate(folder, "login", "login")), inside, outside)
+        try:
+            made.login.start()
             for host in HOSTS:
                 hosts.on(host, _TRUSTED.format(Path(made.authority("login")).read_text()))
             done = hosts.play("site", CLUSTER.inventory())
             assert done.returncode == 0, done.stdout[-6000:]
             made.give_rules()
             yield made
+        finally:
+            made.login.end()
 
 
 _BOTH: Mapping[str, Lab] = {"inside": INSIDE, "outside": OUTSIDE}
@@ -186,7 +213,11 @@ def _place(name: str, folder: Path, where: Sequence[Lab], number: int = _CLIENT)
     return Place(output(["podman", "inspect", "--format={{.State.Pid}}", whole]), own)
 
 
-def _issue(made: Networks) -> None:
+def _certificate(folder: Path, authority: str, name: str) -> str:
+    return str(folder / authority / f"{name}.both.pem")
+
+
+def _issue(folder: Path) -> None:
     """Certificates of servers, which name them on both networks, of the provider, and of a client."""
     addresses = {name: [one.address(number) for one in _BOTH.values()] for name, number in HOSTS.items()}
     addresses["login"] = [one.address(_LOGIN) for one in _BOTH.values()]
@@ -196,30 +227,14 @@ def _issue(made: Networks) -> None:
         ("login", [f"login={','.join(addresses['login'])}"]),
         ("clients", ["shop"]),
     ):
-        folder = made.hosts.folder / authority
-        output([*CERTIFICATES, "--renew", f"--authority={authority}", str(folder), *names])
+        own = folder / authority
+        output([*CERTIFICATES, "--renew", f"--authority={authority}", str(own), *names])
         for name in (one.partition("=")[0] for one in names):
-            both = (folder / f"{name}.key").read_text() + (folder / f"{name}.pem").read_text()
-            Path(made.certificate(authority, name)).write_text(both)
+            both = (own / f"{name}.key").read_text() + (own / f"{name}.pem").read_text()
+            Path(_certificate(folder, authority, name)).write_text(both)
 
 
-@contextlib.contextmanager
-def _provider(made: Networks) -> Iterator[None]:
-    """One of tokens that serves on both networks."""
-    place = _place("login", made.hosts.folder, list(_BOTH.values()), _LOGIN)
-    given = {"address": "0.0.0.0", "port": _LOGIN_PORT, "certificate": made.certificate("login", "login")}  # noqa: S104
-    provider.write(place.folder, ACCOUNTS, **given)
-    command = place.command([sys.executable, "-m", "tests.servers.provider", str(place.folder)])
-    process = subprocess.Popen(command, cwd=CHECKOUT)
-    try:
-        eventually(lambda: serves(INSIDE.address(_LOGIN), _LOGIN_PORT), True, 60)
-        yield
-    finally:
-        process.kill()
-        process.wait()
-
-
-def serves(address: str, port: int) -> bool:
+def _serves(address: str, port: int) -> bool:
     """Whether somebody accepts connections there."""
     with contextlib.suppress(OSError), socket.create_connection((address, port), 2):
         return True

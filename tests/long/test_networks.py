@@ -167,3 +167,23 @@ def test_who_logs_in_and_has_no_rule_writes_nothing(made: Networks, kind: str) -
     assert found.read == []
     assert re.search("(?i)topic.?authorization", found.wrong), found.wrong
     assert made.ends(topic) == [0, 0]
+
+
+@pytest.mark.remedy("….service was not stopped, for a broker ends when it starts")
+def test_no_broker_is_stopped_that_would_miss_the_keys_of_tokens(made: Networks) -> None:
+    inventory = CLUSTER.inventory({"rolling_restart_accept_unavailable": True})  # there is one controller
+    before = readings.starts(made.hosts)
+    made.login.end()
+    done = made.hosts.play("rolling_restart", inventory)
+    said = " ".join(done.stdout.split())
+    assert done.returncode != 0, said[-3000:]
+    assert "nobody answers this host at https://" in said
+    assert "; have the provider answer there, and run again." in said
+    assert readings.starts(made.hosts) == before
+    made.login.start()
+    done = made.hosts.play("rolling_restart", inventory)
+    assert done.returncode == 0, done.stdout[-6000:]
+    after = readings.starts(made.hosts)
+    assert {one for one in before if before[one] != after[one]} == set(before)
+    topic, found = visit(made, made.outside, "kafka_python", login(made, "OAUTHBEARER", "token-shop"))
+    check_came_in(made, topic, found, made.servers("EXTERNAL"))
