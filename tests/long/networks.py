@@ -143,6 +143,12 @@ class Networks:
         consumer.close()
         return list(ends.values())
 
+    def refusals(self) -> int:
+        """How often brokers say that they have not let in the client of the outer network."""
+        said = f"ailed authentication with /{OUTSIDE.address(_CLIENT)} "
+        script = f"journalctl --unit=kafka --output=cat | grep --count '{said}' || true"
+        return sum(int(self.hosts.on(host, script)) for host in HOSTS)
+
     def give_rules(self) -> None:
         """Have the collection's module give rules to a user of PLAIN, a subject of tokens and a certificate."""
         file = Path(self.certificate("clients", "shop"))

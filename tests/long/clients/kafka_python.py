@@ -69,7 +69,7 @@ def visit(way: Way, topic: str) -> Visit:
                 one.get(SECONDS)
         reading = {"group_id": topic, "auto_offset_reset": "earliest", "consumer_timeout_ms": SECONDS * 1000}
         with closing(KafkaConsumer(topic, **given, **reading)) as consumer:
-            read = [found.value.decode() for found, _number in zip(consumer, range(RECORDS))]
+            read = [found.value.decode() for _number, found in zip(range(RECORDS), consumer)]
     except (KafkaError, OSError) as error:
         return Visit(wrong=f"{error!r}\n{said.getvalue()}")
     return Visit(brokers, read)

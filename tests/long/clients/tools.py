@@ -49,8 +49,8 @@ def visit(place: Place, home: Path, way: Way, topic: str) -> Visit:
     def said(main: str, *words: str, given: str = "") -> tuple[str, str]:
         """What a tool has printed, and what of that tells that it failed."""
         done = place.run(java(home, main, *words, heap="96m", options=(*QUICK, allowed)), given)
-        failed = done.returncode != 0 or "Exception" in done.stderr
-        return done.stdout, done.stdout + done.stderr if failed else ""
+        everything = done.stdout + done.stderr
+        return done.stdout, everything if done.returncode != 0 or "Exception" in everything else ""
 
     here = ("--bootstrap-server", way.servers)
     listed, wrong = said(_LIST, "list-endpoints", *here, "--config", str(file))
@@ -65,4 +65,4 @@ def visit(place: Place, home: Path, way: Way, topic: str) -> Visit:
         return Visit(brokers, wrong=wrong)
     counted = ("--max-messages", str(RECORDS), "--timeout-ms", str(SECONDS * 1000))
     read, wrong = said(_CONSUME, *common, "--group", topic, "--from-beginning", *counted)
-    return Visit(brokers, read.splitlines(), wrong)
+    return Visit(brokers, wrong=wrong) if wrong else Visit(brokers, read.splitlines())
