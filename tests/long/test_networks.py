@@ -32,7 +32,7 @@ _LOGIN = {
 }
 _TLS = {"tools": "SslAuthenticationException", "librdkafka": "SSL alert number", "kafka_python": "SSL|certificate"}
 #: How each says that it was given no token.
-_NO_TOKEN = {"tools": "401", "librdkafka": "code=_AUTHENTICATION.*401", "kafka_python": "HTTP Error 401"}
+_NO_TOKEN = {"tools": "401", "librdkafka": "code=_AUTHENTICATION.*invalid_client", "kafka_python": "HTTP Error 401"}
 _NUMBERS = itertools.count(1)
 
 
