@@ -113,7 +113,7 @@ remedies: setup ## Do what findings and refusals tell people to do, word by word
 	$(step) "remedies" tests/remedies/run
 
 .PHONY: days
-days: setup ## Wait for certificates that expire while servers run, try the newest Kafka, live through a cluster's whole day
+days: setup ## Wait for certificates that expire while servers run, try the newest Kafka, live through a cluster's whole day, have two networks
 	@lab/setup java
 	$(step) "long tests" tests/long/run
 
@@ -210,6 +210,8 @@ docs: setup ## Write the roles' READMEs, docs/changes.md, docs/remedies.md, docs
 	@PYTHONPATH=.build python docs/health.py
 
 .PHONY: lock
-lock: ## Pin the newest matching versions into requirements.lock
-	@uv pip compile --quiet --upgrade --generate-hashes --universal --python-version 3.11 \
-	  --group pyproject.toml:dev --custom-compile-command "make lock" --output-file requirements.lock
+lock: ## Pin the newest matching versions into requirements.lock, and what tests/long has beside it
+	@for pinned in dev:requirements.lock clients:tests/long/requirements.lock; do \
+	  uv pip compile --quiet --upgrade --generate-hashes --universal --python-version 3.11 \
+	    --group "pyproject.toml:$${pinned%%:*}" --custom-compile-command "make lock" --output-file "$${pinned#*:}" || exit; \
+	done

@@ -16,6 +16,8 @@ description:
     (C(NodeExists)) is given that time.
   - A broker that was killed reads its logs again before it answers, which takes long where they are large. It is waited
     for as long as its journal tells of another step within each O(timeout), and how far it is, is printed meanwhile.
+  - A broker that fetches the keys of tokens when it starts (C(sasl.oauthbearer.jwks.endpoint.url)) is not stopped while
+    nobody answers there, unless its JVM has a proxy.
   - In check mode nothing is waited for.
 author:
   - Groundwork for Kafka contributors (@groundwork-kafka)

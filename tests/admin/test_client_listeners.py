@@ -4,19 +4,13 @@
 
 from __future__ import annotations
 
-import base64
-import json
 import subprocess
 import threading
-import time
 from dataclasses import dataclass
-from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
 from typing import Any, Iterator, Mapping
 
 import pytest
-from cryptography.hazmat.primitives import hashes
-from cryptography.hazmat.primitives.asymmetric import padding, rsa
 from kafka import KafkaConsumer, KafkaProducer
 from kafka.admin import UserScramCredentialUpsertion
 from kafka.errors import KafkaError
@@ -29,6 +23,7 @@ from ansible_collections.groundwork.kafka.plugins.module_utils.server import kaf
 from ansible_collections.groundwork.kafka.plugins.plugin_utils.pem import principal
 from tests.servers.cluster import QUIET
 from tests.servers.pki import CERTIFICATES
+from tests.servers.provider import AUDIENCE, ISSUER, Provider
 from tests.servers.server import KAFKA, QUICK, Server, free_ports, java, unpacked, zookeeper
 from tests.servers.versions import KRAFT, ZOOKEEPER
 
@@ -36,46 +31,7 @@ ADDRESS = "127.0.0.1"
 USER, PASSWORD = "alice", "planted"
 #: What the file must escape, and Java must read as it was.
 PLAIN = {"name": "pay.ments-1", "password": 'say "hi" \\ 2;'}
-_ISSUER, _AUDIENCE, _SUBJECT = "https://login.example.com", "kafka", "tokens"
-
-
-def _text(data: bytes) -> str:
-    return base64.urlsafe_b64encode(data).rstrip(b"=").decode()
-
-
-class Provider:
-    """Who signs tokens, and shows the key on loopback that they are signed with."""
-
-    def __init__(self) -> None:
-        self.key = rsa.generate_private_key(public_exponent=65537, key_size=2048)
-        numbers = self.key.public_key().public_numbers()
-        modulus, exponent = (_text(each.to_bytes(size, "big")) for each, size in ((numbers.n, 256), (numbers.e, 3)))
-        shown = {"kty": "RSA", "kid": "1", "use": "sig", "alg": "RS256", "n": modulus, "e": exponent}
-        page = json.dumps({"keys": [shown]}).encode()
-
-        class Page(BaseHTTPRequestHandler):
-            def do_GET(self) -> None:
-                self.send_response(200)
-                self.end_headers()
-                self.wfile.write(page)
-
-            def log_message(self, *_words: object) -> None:
-                pass
-
-        self.server = ThreadingHTTPServer((ADDRESS, 0), Page)
-        threading.Thread(target=self.server.serve_forever, daemon=True).start()
-
-    @property
-    def url(self) -> str:
-        """Where its key is."""
-        return f"http://{ADDRESS}:{self.server.server_address[1]}/keys"
-
-    def token(self, **claims: Any) -> str:
-        """A token with these claims in the place of the right ones."""
-        usual = {"iss": _ISSUER, "aud": _AUDIENCE, "sub": _SUBJECT, "iat": int(time.time()), "exp": time.time() + 600}
-        parts = [{"alg": "RS256", "kid": "1", "typ": "JWT"}, {**usual, **claims}]
-        signed = ".".join(_text(json.dumps(part).encode()) for part in parts)
-        return f"{signed}.{_text(self.key.sign(signed.encode(), padding.PKCS1v15(), hashes.SHA256()))}"
+_SUBJECT = "tokens"
 
 
 class Tokens(AbstractTokenProvider):
@@ -198,16 +154,17 @@ def cluster(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFac
     """One that runs as long as the tests of this file."""
     folder, mode = tmp_path_factory.mktemp("listeners"), request.param
     home, tls, provider = unpacked(MODES[mode][0]), folder / "tls", Provider()
+    threading.Thread(target=provider.server.serve_forever, daemon=True).start()
     _issue(tls / "servers", "server")
     _issue(tls / "clients", "app")
     ports = dict(zip(NAMES, free_ports(len(NAMES))))
-    tokens = {"mechanisms": ["OAUTHBEARER"], "oauth_jwks_url": provider.url, "oauth_issuer": _ISSUER}
+    tokens = {"mechanisms": ["OAUTHBEARER"], "oauth_jwks_url": provider.url, "oauth_issuer": ISSUER}
     authority = (tls / "clients/ca.pem").read_text()
     given = [
         {"protocol": "SSL", "client_ca": authority},
         {},
         {"mechanisms": ["PLAIN"]},
-        {**tokens, "oauth_audience": [_AUDIENCE]},
+        {**tokens, "oauth_audience": [AUDIENCE]},
     ]
     described = describe(folder, mode, ports, given)
     flags = [flag for flag in described["jvm_options"] if flag.startswith("-Dorg.apache.kafka")]
@@ -302,7 +259,7 @@ def _with_token(cluster: Cluster, seconds: int = 20, **claims: Any) -> bool:
         "security_protocol": "SASL_SSL",
         "ssl_cafile": str(cluster.tls / "servers/ca.pem"),
         "sasl_mechanism": "OAUTHBEARER",
-        "sasl_oauth_token_provider": Tokens(cluster.provider.token(**claims)),
+        "sasl_oauth_token_provider": Tokens(cluster.provider.token(_SUBJECT, **claims)),
     }
     return comes_back(cluster.at("TOKENS"), "tokens", **given)
 
@@ -315,7 +272,7 @@ def test_a_token_of_the_provider_leads_in(cluster) -> None:
 @pytest.mark.long
 @pytest.mark.parametrize(
     "claims",
-    [{"iss": "https://other.example.com"}, {"aud": "others"}, {"exp": 1}],
+    [{"iss": "https://other.example.com"}, {"aud": "others"}, {"exp": 1}, {"forged": True}],
     ids=lambda claims: str(list(claims)),
 )
 def test_another_token_does_not(cluster, claims) -> None:

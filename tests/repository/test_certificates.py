@@ -1,15 +1,17 @@
 # Copyright: (c) 2026, Groundwork for Kafka contributors
 # GNU General Public License v3.0+ (see LICENSE or https://www.gnu.org/licenses/gpl-3.0.txt)
-"""What units keep of certificates for an audit."""
+"""What units keep of certificates for an audit, and whom the lab's name."""
 
 from __future__ import annotations
 
 import re
 import shlex
 import subprocess
+import sys
 from pathlib import Path
 
 import pytest
+from cryptography import x509
 
 from ansible_collections.groundwork.kafka.plugins.module_utils.audit import certificates as audit_certificates
 
@@ -30,3 +32,14 @@ def test_a_unit_keeps_the_certificates_that_its_process_starts_with_and_not_the_
     line = line.replace(f"{{{{ {service}_server.keystore }}}}", str(keystore))
     subprocess.run(shlex.split(line), check=True, stdout=subprocess.DEVNULL)
     assert kept.read_text() == certificates
+
+
+def test_a_host_of_several_networks_is_named_on_all_of_them(tmp_path):
+    given = ["k1=192.0.2.1,2001:db8::1", "k2=192.0.2.2", "k3"]
+    subprocess.run([sys.executable, str(CHECKOUT / "lab/certificates"), str(tmp_path), *given], check=True)
+    found = {}
+    for name in ("k1", "k2", "k3"):
+        certificate = x509.load_pem_x509_certificate((tmp_path / f"{name}.pem").read_bytes())
+        names = certificate.extensions.get_extension_for_class(x509.SubjectAlternativeName).value
+        found[name] = [str(one.value) for one in names]
+    assert found == {"k1": ["k1", "192.0.2.1", "2001:db8::1"], "k2": ["k2", "192.0.2.2"], "k3": ["k3"]}

@@ -154,6 +154,7 @@ def tidy(cache):
         pytest.param("image-bookworm-0123456789ab.tar", 15.5, False, id="an image"),
         pytest.param("controller-2.22.0rc1-0123456789ab", 15.5, False, id="a control node"),
         pytest.param("spark-4.2.0-0123456789ab", 15.5, False, id="a Spark"),
+        pytest.param("librdkafka-0123456789ab", 15.5, False, id="another client"),
         pytest.param("spark-jars", 100, True, id="connectors"),
         pytest.param("machine.aB3xYz", 15.5, False, id="a killed build"),
         pytest.param("venv-0123456789ab", 13.5, True, id="used not long ago"),

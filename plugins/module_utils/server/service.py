@@ -17,7 +17,7 @@ from ..core.errors import GroundworkError
 from ..disks import mount_units
 from ..host import pending, systemd, unit_journal
 from ..host.machine import Host
-from . import log_recovery, renumber_record, unconfigured
+from . import log_recovery, renumber_record, token_keys, unconfigured
 from .log_recovery import Recovery
 
 STATES = ("started", "current", "restarted", "awaited")
@@ -129,6 +129,7 @@ def run(
     # In check mode its disk may be one that is only told of yet, and its unit one that is still to be written.
     if not check and any(words[0] == "restart" for words in todo):
         _refuse_unmounted(service)
+        _refuse_keyless(service)
     if not check and todo:
         renumber_record.check_whole(service.host, service.name)
     changes = [words[0] for words in todo if words[0] not in ("daemon-reload", "reset-failed")]
@@ -212,6 +213,16 @@ def _refuse_unmounted(service: Service) -> None:
         raise GroundworkError(
             f"{service.name}.service was not stopped, for it would not start again: no disk is mounted at "
             f"{' and '.join(points)}; mount it{without if service.name == 'kafka' else ''}."
+        )
+
+
+def _refuse_keyless(service: Service) -> None:
+    """Raise GroundworkError, while the broker still runs, where another one would end for want of tokens' keys."""
+    missing = token_keys.unanswered(service.host) if service.name == "kafka" else []
+    if missing:
+        raise GroundworkError(
+            f"{service.name}.service was not stopped, for a broker ends when it starts without the keys of tokens, and "
+            f"nobody answers this host at {' and '.join(missing)}; have the provider answer there, and run again."
         )
 
 

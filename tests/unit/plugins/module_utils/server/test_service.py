@@ -413,3 +413,26 @@ def test_what_could_not_start_again_is_not_stopped(unmounted) -> None:
 def test_in_check_mode_a_disk_may_be_one_that_would_be_mounted_first(unmounted) -> None:
     assert run(service(unmounted), "restarted", (), True)["actions"] == ["restart"]
     assert unmounted.done == []
+
+
+KEYLESS = r"kafka\.service was not stopped, .* nobody answers this host at http://127\.0\.0\.1:1/keys \(.*\); have the"
+
+
+@pytest.fixture
+def keyless(tmp_path):
+    """A broker that runs, and whose provider of tokens does not."""
+    machine = Machine(str(tmp_path), RUNNING)
+    settings = tmp_path / "etc/kafka/server.properties"
+    settings.parent.mkdir(parents=True)
+    settings.write_text("listener.name.external.sasl.oauthbearer.jwks.endpoint.url=http://127.0.0.1:1/keys\n")
+    return machine
+
+
+def test_a_broker_that_would_end_for_want_of_the_keys_of_tokens_is_not_stopped(keyless) -> None:
+    with pytest.raises(GroundworkError, match=KEYLESS):
+        run(service(keyless), "restarted", (), False)
+    assert keyless.done == []
+
+
+def test_other_servers_need_no_keys_of_tokens(keyless) -> None:
+    assert run(replace(service(keyless), name="zookeeper"), "restarted", (), False)["actions"] == ["restart"]
