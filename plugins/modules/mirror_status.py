@@ -19,10 +19,15 @@ options:
   bootstrap_servers:
     description:
       - Brokers of the target, each as C(host:port). One that answers is enough.
+    type: list
+    elements: str
+    required: true
   client_config:
     description:
       - How to connect to the target. The user needs the right to Read the topics C(mm2-status.SOURCE.internal) and
         C(mm2-offsets.SOURCE.internal), and to Describe groups.
+    type: dict
+    default: {}
   source:
     description:
       - The alias of the source.
@@ -127,6 +132,12 @@ behind:
   type: list
   elements: dict
   sample: []
+foreign:
+  description: Topics of the target with the names of copies that hold records of which the flow has copied none.
+  returned: success
+  type: list
+  elements: str
+  sample: []
 groups:
   description:
     - How many offsets each group has not read of each partition, in the source and in the copy, where it is null while
@@ -170,10 +181,10 @@ def run(params: Dict[str, Any]) -> Dict[str, Any]:
     )
     deadline = time.monotonic() + wait
     with ExitStack() as stack:
-        client = stack.enter_context(connection.connected(**target))
+        asked = mirror_read.Asked(target, stack.enter_context(connection.connected(**target)))
         source = _source(params, stack)
         while True:
-            seen = mirror_read.look_at(flow, target, client, source)
+            seen = mirror_read.look_at(flow, asked, source)
             running = progress.unsettled(seen.states, seen.members, flow.hosts)
             missing = [*running, *progress.not_copied(seen.left), *progress.not_translated(seen.standings)]
             waited_for = {"nothing": [], "running": running, "copied": missing}[params["until"]]
@@ -187,11 +198,15 @@ def run(params: Dict[str, Any]) -> Dict[str, Any]:
             time.sleep(_PAUSE_SECONDS)
 
 
-def _source(params: Dict[str, Any], stack: ExitStack) -> Any:
+def _source(params: Dict[str, Any], stack: ExitStack) -> mirror_read.Asked | None:
     if not params["source_bootstrap_servers"]:
         return None
-    given = (params["source_bootstrap_servers"], params["source_client_config"], params["timeout"])
-    return stack.enter_context(connection.connected(*given))
+    given = {
+        "bootstrap_servers": params["source_bootstrap_servers"],
+        "client_config": params["source_client_config"],
+        "timeout": params["timeout"],
+    }
+    return mirror_read.Asked(given, stack.enter_context(connection.connected(**given)))
 
 
 def _result(seen: mirror_read.Seen, missing: List[str]) -> Dict[str, Any]:
@@ -218,6 +233,7 @@ def _result(seen: mirror_read.Seen, missing: List[str]) -> Dict[str, Any]:
             }
             for one in seen.standings
         ],
+        "foreign": list(seen.foreign),
         "missing": missing,
     }
 

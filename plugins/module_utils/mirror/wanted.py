@@ -96,9 +96,9 @@ def flows(given: Sequence[Mapping[str, Any]]) -> List[Flow]:
     found = []
     for one in given:
         known: Dict[str, Any] = {name: value for name, value in one.items() if value is not None}
-        known.update({name: items(known[name]) for name in _LISTS if name in known})
+        known.update({name: items(known.get(name, Flow._field_defaults.get(name))) for name in _LISTS})
         for name, always in (("topics_exclude", _TOPICS_EXCLUDE), ("groups_exclude", _GROUPS_EXCLUDE)):
-            known[name] = [*always, *known.get(name, ())]
+            known[name] = [*always, *(text for text in known[name] if text not in always)]
         known.update({name: int(known[name]) for name in _NUMBERS if name in known})
         known.update({name: str(known[name]).lower() in _TRUE for name in _SWITCHES if name in known})
         found.append(Flow(**known))
