@@ -127,10 +127,11 @@ TARGET_RULES = [
     {
         "resource": "topic",
         "name": "orders",
-        "operations": ["create", "write", "describe", "alter", "alter_configs", "describe_configs"],
+        "operations": ["create", "read", "write", "describe", "alter", "alter_configs", "describe_configs"],
     },
     {"resource": "group", "name": "*", "operations": ["read", "describe"]},
     {"resource": "transactional_id", "name": "berlin-mm2", "pattern": "prefixed", "operations": ["write", "describe"]},
+    {"resource": "transactional_id", "name": "connect-cluster-berlin-mm2", "operations": ["write", "describe"]},
     {"resource": "cluster", "operations": ["describe", "idempotent_write"]},
 ]
 
