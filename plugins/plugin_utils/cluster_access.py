@@ -17,7 +17,8 @@ from ansible.plugins.action import ActionBase
 from ansible_collections.groundwork.kafka.plugins.module_utils.core.errors import GroundworkError
 from ansible_collections.groundwork.kafka.plugins.plugin_utils.client_files import inlined
 
-_CONFIG = "client_config"
+#: Of the second, a module has one where it asks two clusters.
+_CONFIGS = ("client_config", "source_client_config")
 _INTERPRETER = "ansible_python_interpreter"
 # What a shell ends with where it finds no such program, or may not run it.
 _NOT_RUN = (126, 127)
@@ -40,8 +41,9 @@ class Asking(ActionBase):  # type: ignore[misc]
         GroundworkError where that host cannot be reached: it need not be one of the play, which Ansible would give up.
         """
         given = dict(arguments)
-        if not self._is_control_node() and given.get(_CONFIG):
-            given[_CONFIG] = inlined(given[_CONFIG])
+        for config in _CONFIGS:
+            if not self._is_control_node() and given.get(config):
+                given[config] = inlined(given[config])
         python = self._python(task_vars)
         self._connection.set_become_plugin(None)  # a cluster asks who logs in, and not who runs a program
         # Without become nothing speaks against it, and no file there has what it logs in with, not even for a while.

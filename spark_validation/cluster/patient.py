@@ -276,6 +276,16 @@ def fetch_request(wanted: Mapping[Any, Tuple[int, int]], committed: bool) -> Any
     )
 
 
+def classic_groups_request(groups: Iterable[str]) -> Any:
+    """Asks a broker for *groups* of whatever protocol: kafka-python's own method fails at members of another one.
+
+    Those of Kafka Connect's workers are such.
+    """
+    from kafka.protocol.admin import DescribeGroupsRequest  # noqa: PLC0415 whoever has a client has it
+
+    return DescribeGroupsRequest(groups=list(groups), include_authorized_operations=False)
+
+
 def members_request(groups: Iterable[str]) -> Any:
     """Asks a broker for the members of *groups* of the protocol of Kafka 4.0 (KIP-848), which kafka-python lacks."""
     return _members_messages()[0](group_ids=list(groups), include_authorized_operations=False)

@@ -541,6 +541,11 @@ UNTRIED = {
         ),
         "they say how a program beside the cluster is run; tests/repository/test_probe.py",
     ),
+    **{
+        name: "they say what runs beside clusters; tests/admin/test_mirror.py, tests/repository/test_mirror_maker.py"
+        for name in DECLARED
+        if name.startswith("mirror_maker_")
+    },
     "os_tuning_plan": "its limits are more than a container may have; molecule/vm",
     "kafka_load": "what follows from it are other inputs, as tests/repository/test_plan.py shows",
     **dict.fromkeys(("os_tuning_disks", "data_disks_devices"), "tests/disks and molecule/default, which have disks"),

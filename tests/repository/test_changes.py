@@ -18,7 +18,9 @@ import yaml
 CHECKOUT = Path(__file__).resolve().parents[2]
 PLUGINS = CHECKOUT / "plugins"
 ROLES = sorted(folder.name for folder in (CHECKOUT / "roles").iterdir())
-RESTARTS = {f"{whose} {service}" for whose in ("its", "every") for service in ("kafka", "zookeeper")}
+RESTARTS = {
+    f"{whose} {service}" for whose in ("its", "every") for service in ("kafka", "zookeeper", "kafka-mirror-maker")
+}
 FIELDS = {"kind", "does", "restarts", "refused", "playbook", "guide", "fact"}
 LONGEST = 240
 #: What looks at all hosts before the first write: preflight, and the plan of the host profile and the data disks.
@@ -37,6 +39,7 @@ ALSO_LOOKING = (
     "filter/kafka_server.py",
     "filter/exporter.py",
     "filter/inventory_hosts.py",
+    "filter/mirror_maker.py",
 )
 #: Tasks of preflight that fail by themselves.
 TASKS = ("roles/kafka/tasks/check.yml", "roles/kafka/tasks/foreign_file.yml")

@@ -25,6 +25,8 @@ SHOWN = {
     "rollout": '"kafka2"',
     "rollout_server": "true",
     "smoke_test_command": "smoke --bootstrap-servers kafka1.example.com:9092",
+    "mirror_beyond_brokers": "a->b is 3, and b has 1 broker",
+    "mirror_maker": "berlin->potsdam.topics=orders",
     "zoo_cfg": "dataLogDir=/data/zookeeper-log",
 }
 

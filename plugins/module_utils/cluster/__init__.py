@@ -2,5 +2,5 @@
 # GNU General Public License v3.0+ (see LICENSE or https://www.gnu.org/licenses/gpl-3.0.txt)
 """A running cluster, asked and changed over its admin API.
 
-It may import core, broker, review, reassign and health; nothing that runs on a managed host imports it.
+It may import core, broker, review, reassign, health and mirror; nothing that runs on a managed host imports it.
 """

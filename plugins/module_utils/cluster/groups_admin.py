@@ -66,20 +66,20 @@ def read(client: Any, wanted: Sequence[Group]) -> Known:
         )
         for name in names
     }
-    leaders = _leaders(client)
+    led_by = leaders(client)
     partitions: Dict[str, List[int]] = {}
-    for topic, number in leaders:
+    for topic, number in led_by:
         partitions.setdefault(topic, []).append(number)
     parts = {part for one in found.values() for part in one.positions}
     asked = {group.name: groups.parts_of(group, found.get(group.name), partitions) for group in wanted}
     parts.update(part for each in asked.values() for part in each)
-    led = [part for part in sorted(parts) if leaders.get(part) is not None]
+    led = [part for part in sorted(parts) if led_by.get(part) is not None]
     times = {
         group.name: _times(client, group.number, [part for part in asked[group.name] if part in led])
         for group in wanted
         if group.kind == groups_wanted.TIME
     }
-    return Known(found, partitions, _logs(client, led), times)
+    return Known(found, partitions, logs(client, led), times)
 
 
 def _require_sight(client: Any, gone: Sequence[str]) -> None:
@@ -132,7 +132,8 @@ def _members(client: Any, names: Sequence[str]) -> Dict[str, List[str]]:
     }
 
 
-def _leaders(client: Any) -> Dict[Part, int | None]:
+def leaders(client: Any) -> Dict[Part, int | None]:
+    """The leader of each partition of the cluster; None where it has none."""
     return {
         (topic["name"], one["partition_index"]): one["leader_id"] if one["leader_id"] >= 0 else None
         for topic in client.describe_topics()
@@ -140,7 +141,8 @@ def _leaders(client: Any) -> Dict[Part, int | None]:
     }
 
 
-def _logs(client: Any, parts: Collection[Part]) -> Dict[Part, Log]:
+def logs(client: Any, parts: Collection[Part]) -> Dict[Part, Log]:
+    """The logs of these *parts*, which have leaders."""
     from kafka.admin import OffsetSpec  # noqa: PLC0415 there is no client without it
 
     if not parts:

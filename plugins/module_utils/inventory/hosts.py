@@ -16,6 +16,8 @@ from ..core.errors import GroundworkError
 Variables = Mapping[str, Any]
 ZOOKEEPER, PEER, ELECTION = "ZOOKEEPER", "PEER", "ELECTION"
 _GROUPS = ("zookeeper", "kafka", "kafka_controllers")
+#: The hosts that mirror between clusters, which may be all that an inventory has.
+MIRROR_MAKERS = "kafka_mirror_makers"
 #: The groups that have servers of each service.
 _OF_SERVICE = {"zookeeper": ("zookeeper",), "kafka": ("kafka", "kafka_controllers")}
 
@@ -48,7 +50,12 @@ def pattern(groups: Mapping[str, Sequence[str]], *names: str) -> str:
     """
     if not names and groups.get("all"):
         return "all"
-    if not any(groups.get(name) for name in _GROUPS):
+    if names == (MIRROR_MAKERS,) and not groups.get(MIRROR_MAKERS):
+        raise GroundworkError(
+            f"The inventory has no host in the group {MIRROR_MAKERS}; name those there that are to run MirrorMaker, "
+            "and look whether -i has the right path, since one that is not there is only warned of."
+        )
+    if not any(groups.get(name) for name in (*_GROUPS, *names)):
         raise GroundworkError(
             f"The inventory has no host in the groups {', '.join(_GROUPS[:-1])} and {_GROUPS[-1]}; name the servers "
             "there, and look whether -i has the right path, since one that is not there is only warned of."

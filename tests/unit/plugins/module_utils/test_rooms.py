@@ -25,11 +25,12 @@ MAY_IMPORT = {
     "review": "core capacity broker",
     "reassign": "core",
     "health": "core",
+    "mirror": "core broker",
     "disks": "core host readers",
     "server": "core capacity health host readers broker review disks",
     "tuning": "core capacity host readers server",
     "audit": "core host readers broker disks review server tuning",
-    "cluster": "core broker review reassign health",
+    "cluster": "core broker review reassign health mirror",
     "inventory": "core broker review server",
 }
 #: Modules of tasks that ask a cluster, or judge all hosts together: none runs on a host for the sake of that host.
@@ -38,7 +39,7 @@ OF_THE_CLUSTER = {
     *("cluster_layout", "cluster_quotas", "cluster_reassign", "cluster_replication", "cluster_review"),
     *("cluster_settings", "cluster_topics", "cluster_users", "consumer_groups", "former_servers"),
     *("leader_election", "listener_certificates", "log_dirs_drain", "lost_replicas"),
-    *("metadata_version", "quorum_votes", "rack_layout", "rollout_gate", "server_double"),
+    *("metadata_version", "mirror_status", "quorum_votes", "rack_layout", "rollout_gate", "server_double"),
 }
 
 

@@ -171,6 +171,7 @@ def test_what_hosts_are_to_be() -> None:
         ({"kafka": ["b"], "kafka_controllers": []}, ["kafka_controllers", "kafka"], "kafka"),
         ({"kafka": ["b"]}, ["zookeeper"], "all:!all"),
         ({"all": ["c"], "db": ["c"]}, [], "all"),
+        ({"kafka_mirror_makers": ["m"]}, ["kafka_mirror_makers"], "kafka_mirror_makers"),
     ],
 )
 def test_a_play_has_the_hosts_of_the_groups_that_are_there(groups, names, expected):
@@ -181,6 +182,11 @@ def test_a_play_has_the_hosts_of_the_groups_that_are_there(groups, names, expect
 def test_an_inventory_without_servers_is_refused(names):
     with pytest.raises(GroundworkError, match="groups zookeeper, kafka and kafka_controllers; name the servers there"):
         hosts.pattern({"all": [], "db": ["c"], "kafka": []}, *names)
+
+
+def test_an_inventory_without_hosts_that_mirror_is_refused_though_it_has_servers():
+    with pytest.raises(GroundworkError, match="no host in the group kafka_mirror_makers; name those there"):
+        hosts.pattern({"kafka": ["k"]}, "kafka_mirror_makers")
 
 
 @pytest.mark.parametrize(
