@@ -68,7 +68,7 @@ lint: setup ## Check form: ruff, mypy, yamllint, ansible-lint, antsibull
 	$(step) "mypy" tests/types
 	$(step) "shellcheck" shellcheck .ci/run $(filter-out %.cfg %.d %.txt %.sh %file lab/kafka lab/certificates,$(wildcard lab/*)) tests/lanes tests/step tests/types tests/ansible-test tests/changes/run tests/disks/run tests/ensemble/run tests/long/run tests/matrix/run tests/remedies/run tests/spark/matrix tests/spark/run tests/benchmark/exporter tests/benchmark/validation $(wildcard molecule/*/files/*.sh tests/benchmark/*.sh)
 	$(step) "yamllint" yamllint --strict .
-	$(step) "ansible-lint" ansible-lint
+	$(step) "ansible-lint" env ANSIBLE_INVENTORY=inventories/lab,inventories/example_mirror ansible-lint
 	$(step) "antsibull-docs" antsibull-docs lint-collection-docs --plugin-docs .build/ansible_collections/groundwork/kafka
 	$(step) "antsibull-changelog" antsibull-changelog lint
 

@@ -14,7 +14,7 @@ author:
 description:
   - Reads what MirrorMaker 2 keeps in topics of the flow's target, the states of its connectors and tasks and the
     offsets up to which it has copied, and holds it against the partitions and groups of the source.
-  - Nothing is changed. It fails where the flow has not got so far as O(until) says within O(wait).
+  - Nothing is changed. It fails where the flow has not got so far as O(wait_for) says within O(wait).
 options:
   bootstrap_servers:
     description:
@@ -79,7 +79,7 @@ options:
       - On how many hosts MirrorMaker is to run.
     type: int
     default: 1
-  until:
+  wait_for:
     description:
       - What is waited for. With V(running), that it runs on all hosts, and nothing of it has failed. With V(copied),
         that it has copied all that the source has, and translated the offsets of groups. With V(nothing) it is told.
@@ -103,7 +103,7 @@ EXAMPLES = r"""
     source: berlin
     source_bootstrap_servers: ["kafka1.berlin.example.com:9092"]
     topics: [orders]
-    until: copied
+    wait_for: copied
     wait: 300
   delegate_to: localhost
   run_once: true
@@ -187,7 +187,7 @@ def run(params: Dict[str, Any]) -> Dict[str, Any]:
             seen = mirror_read.look_at(flow, asked, source)
             running = progress.unsettled(seen.states, seen.members, flow.hosts)
             missing = [*running, *progress.not_copied(seen.left), *progress.not_translated(seen.standings)]
-            waited_for = {"nothing": [], "running": running, "copied": missing}[params["until"]]
+            waited_for = {"nothing": [], "running": running, "copied": missing}[params["wait_for"]]
             if not waited_for:
                 return _result(seen, missing)
             if time.monotonic() > deadline:
@@ -252,7 +252,7 @@ def main() -> None:
         "groups": {**names, "default": [".*"]},
         "groups_exclude": {**names, "default": []},
         "hosts": {"type": "int", "default": 1},
-        "until": {"type": "str", "choices": ["nothing", "running", "copied"], "default": "nothing"},
+        "wait_for": {"type": "str", "choices": ["nothing", "running", "copied"], "default": "nothing"},
         "wait": {"type": "int", "default": 0},
     }
     module = AnsibleModule(argument_spec=spec, supports_check_mode=True)

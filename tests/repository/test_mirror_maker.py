@@ -8,11 +8,14 @@ import json
 import re
 import subprocess
 import sys
+from pathlib import Path
 
 import pytest
+import yaml
 
 from spark_validation.cluster import properties
 
+CHECKOUT = Path(__file__).resolve().parents[2]
 HERE = {"ansible_connection": "local", "ansible_python_interpreter": sys.executable, "ansible_become": False}
 FOLDER = "/etc/kafka-mirror-maker/"
 LOGIN = {
@@ -153,3 +156,9 @@ def test_a_failover_of_no_flow_is_refused(mirror) -> None:
     done, _written = mirror("mirror_failover", words=["-e", way])
     assert "mirror_failover_flow is" not in said(done)
     assert "has no MirrorMaker that could be stopped; run the playbook groundwork.kafka.mirror first." in said(done)
+
+
+def test_the_document_shows_the_example_that_there_is():
+    shown = (CHECKOUT / "docs/mirroring.md").read_text().partition("```yaml\n")[2].partition("```")[0]
+    example = yaml.safe_load((CHECKOUT / "inventories/example_mirror/hosts.yml").read_text())
+    assert yaml.safe_load(shown) == example["all"]["children"]

@@ -192,7 +192,7 @@ class MirrorMaker:
                 "replication_policy": self.policy,
                 **{name: flow[name] for name in ("topics", "topics_exclude", "groups", "groups_exclude")},
                 "hosts": len(self.hosts),
-                "until": until,
+                "wait_for": until,
                 "wait": wait,
                 **more,
             },
