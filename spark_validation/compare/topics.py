@@ -38,9 +38,11 @@ def pin(source: tuple[Cluster, str], copy: tuple[Cluster, str], committed: bool)
     """Both topics with their offsets of now; :class:`UsageError` where they are one.
 
     The copy's offsets are read first: what comes in between is in the source already, and only not copied yet.
+    Clusters that were formatted by one script may have one id, so that the topics' own ids count as well.
     """
     infos = {COPY: copy[0].topic_info(copy[1]), SOURCE: source[0].topic_info(source[1])}
-    if source[1] == copy[1] and source[0].id() == copy[0].id():
+    named = source[1] == copy[1] and infos[SOURCE].identity.id == infos[COPY].identity.id
+    if named and source[0].id() == copy[0].id():
         raise UsageError(
             f"{source[1]} on {source[0].bootstrap_servers} and {copy[1]} on {copy[0].bootstrap_servers} "
             "are the same topic: name its copy with --to-topic, and with --to-bootstrap-servers if it is elsewhere"

@@ -193,14 +193,15 @@ class Asked:
 
     bootstrap_servers = "h:1"
 
-    def __init__(self, cluster: str, order: list[str], readable: bool = True) -> None:
+    def __init__(self, cluster: str, order: list[str], readable: bool = True, topic_id: str = "") -> None:
         self.cluster, self.order, self.readable = cluster, order, readable
+        self.topic_id = topic_id or f"id in {cluster} of "
 
     def id(self) -> str:
         return self.cluster
 
     def topic_info(self, topic: str) -> TopicInfo:
-        return TopicInfo(topic, Identity(f"{self.cluster}-{topic}", 1), self.readable)
+        return TopicInfo(topic, Identity(f"{self.topic_id}{topic}", 1), self.readable)
 
     def offsets(self, topic: str, committed: bool) -> dict[int, tuple[int, int]]:
         self.order.append(f"{self.cluster} {topic} {committed}")
@@ -222,6 +223,10 @@ def test_the_copy_is_pinned_before_the_source() -> None:
 def test_a_topic_is_not_its_own_copy_whatever_the_address() -> None:
     with pytest.raises(UsageError, match="are the same topic"):
         pinned(Asked("one", []), Asked("one", []))
+
+
+def test_clusters_that_one_script_has_given_one_id_are_told_by_their_topics() -> None:
+    assert pinned(Asked("one", []), Asked("one", [], topic_id="another of ")).keys() == {SOURCE, COPY}
 
 
 def test_a_topic_that_may_not_be_read() -> None:
