@@ -182,9 +182,9 @@ def run(params: Dict[str, Any]) -> Dict[str, Any]:
     deadline = time.monotonic() + wait
     with ExitStack() as stack:
         asked = mirror_read.Asked(target, stack.enter_context(connection.connected(**target)))
-        source = _source(params, stack)
+        source, memory = _source(params, stack), mirror_read.Memory(target)
         while True:
-            seen = mirror_read.look_at(flow, asked, source)
+            seen = mirror_read.look_at(flow, asked, source, memory)
             running = progress.unsettled(seen.states, seen.members, flow.hosts)
             missing = [*running, *progress.not_copied(seen.left), *progress.not_translated(seen.standings)]
             waited_for = {"nothing": [], "running": running, "copied": missing}[params["wait_for"]]
@@ -213,7 +213,7 @@ def _result(seen: mirror_read.Seen, missing: List[str]) -> Dict[str, Any]:
     return {
         "changed": False,
         "connectors": {name: state._asdict() for name, state in sorted(seen.states.items())},
-        "hosts": seen.members,
+        "hosts": len(seen.members),
         "positions": [
             {"topic": topic, "partition": number, "copied": offset}
             for (topic, number), offset in sorted(seen.positions.items())

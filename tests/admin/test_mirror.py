@@ -4,66 +4,15 @@
 
 from __future__ import annotations
 
-import os
-import subprocess
-import sys
 import time
-from contextlib import contextmanager
-from pathlib import Path
-from typing import Any, Iterator
+from typing import Any
 
 import pytest
 from kafka import KafkaConsumer
 
-from tests.servers.mirror_maker import USER, MirrorMaker, Node, running_node
+from tests.admin.mirroring import compared, mirror, so_far
+from tests.servers.mirror_maker import USER, MirrorMaker, Node
 from tests.servers.mirrored import PARTITIONS, QUICKLY, at, ends, made, read_on, taken_back, written
-
-CHECKOUT = Path(__file__).resolve().parents[2]
-
-
-@pytest.fixture
-def nodes(tmp_path: Path) -> Iterator[tuple[Node, Node]]:
-    """Two clusters."""
-    folders = [tmp_path / name for name in ("berlin", "potsdam")]
-    for folder in folders:
-        folder.mkdir()
-    with running_node("berlin", folders[0]) as berlin, running_node("potsdam", folders[1]) as potsdam:
-        yield berlin, potsdam
-
-
-@contextmanager
-def mirror(folder: Path, nodes: tuple[Node, Node], **given: Any) -> Iterator[MirrorMaker]:
-    """MirrorMaker, which runs, from the first to the second."""
-    flow = {"source": nodes[0].alias, "target": nodes[1].alias, "topics": ["orders"], **QUICKLY}
-    mirroring = MirrorMaker(folder, nodes, **{"flows": [flow], **given})
-    try:
-        mirroring.start()
-        yield mirroring
-    finally:
-        mirroring.kill()
-
-
-def compared(source: Node, topic: str, target: Node, copy: str, folder: Path) -> None:
-    """Hold the copy against its source with the validation's own command: all is there, once, in order."""
-    words = ["--bootstrap-servers", *source.plain, "--topic", topic]
-    words += ["--to-bootstrap-servers", *target.plain, "--to-topic", copy, "--by", "partition"]
-    command = [sys.executable, "-m", "spark_validation", "compare", *words]
-    done = subprocess.run(
-        command,
-        cwd=folder,
-        env={**os.environ, "PYTHONPATH": str(CHECKOUT)},
-        capture_output=True,
-        text=True,
-        check=False,
-    )
-    assert done.returncode == 0, done.stdout + done.stderr
-
-
-def so_far(mirroring: MirrorMaker, until: str, wait: int = 120) -> dict[str, Any]:
-    """What is told once it has got so far."""
-    found = mirroring.status(until, wait)
-    assert not found["failed"], f"{found}\n{mirroring.said()[-3000:]}"
-    return found
 
 
 def test_a_flow_runs_and_a_group_goes_on_in_the_copy(nodes, tmp_path) -> None:

@@ -14,6 +14,10 @@ from tests.servers.server import FIRST_COMPILER, KAFKA, Server, format_storage, 
 
 #: Who names the archive of a mode's servers.
 HOMES = {"zookeeper": "GROUNDWORK_KAFKA_HOME", "kraft": "GROUNDWORK_KRAFT_HOME"}
+AUTHORIZERS = {
+    "zookeeper": "kafka.security.authorizer.AclAuthorizer",
+    "kraft": "org.apache.kafka.metadata.authorizer.StandardAuthorizer",
+}
 RACKS = {1: "a", 2: "b", 3: "c"}
 
 #: Settings of brokers that share a small machine.

@@ -15,12 +15,11 @@ from kafka.admin import KafkaAdminClient, UserScramCredentialUpsertion
 from ansible_collections.groundwork.kafka.plugins.module_utils.broker import config
 from ansible_collections.groundwork.kafka.plugins.module_utils.mirror import mirror_maker
 from tests.admin import asking
-from tests.servers.cluster import QUIET
+from tests.servers.cluster import AUTHORIZERS, HOMES, QUIET
 from tests.servers.pki import Pki, make_pki
-from tests.servers.server import KAFKA, QUICK, Server, format_storage, free_port, free_ports, unpacked
+from tests.servers.server import KAFKA, QUICK, Server, format_storage, free_port, free_ports, unpacked, zookeeper
 from tests.servers.versions import KRAFT
 
-HOME = "GROUNDWORK_KRAFT_HOME"
 USER, PASSWORD = "mirror", "marker-of-a-password"
 _LAB = Path(__file__).resolve().parents[2] / "lab/mirror-maker"
 _ALONE = [
@@ -28,7 +27,6 @@ _ALONE = [
     "transaction.state.log.replication.factor=1",
     "transaction.state.log.min.isr=1",
     "share.coordinator.state.topic.replication.factor=1",
-    "authorizer.class.name=org.apache.kafka.metadata.authorizer.StandardAuthorizer",
     "super.users=User:ANONYMOUS",
 ]
 
@@ -86,21 +84,32 @@ class Node:
 
 
 @contextmanager
-def running_node(alias: str, folder: Path, address: str = "127.0.0.1") -> Iterator[Node]:
-    """Such a cluster at an *address* of this machine, which ends with it."""
-    home, pki = unpacked(HOME), make_pki(folder)
+def running_node(alias: str, folder: Path, address: str = "127.0.0.1", mode: str = "kraft") -> Iterator[Node]:
+    """Such a cluster at an *address* of this machine, which ends with it; *mode* is zookeeper or kraft."""
+    home, pki = unpacked(HOMES[mode]), make_pki(folder)
     port, secure_port, controller = free_ports(3)
     node = Node(alias, Server(home, folder, "node", KAFKA, port, "320m", QUICK, address), secure_port, pki)
-    own = [
-        "process.roles=broker,controller\nnode.id=1\ncontroller.listener.names=CONTROLLER",
-        f"controller.quorum.voters=1@127.0.0.1:{controller}",
-        f"listeners=PLAINTEXT://{address}:{port},SASL_SSL://{address}:{secure_port},CONTROLLER://127.0.0.1:{controller}",
-        "listener.security.protocol.map=PLAINTEXT:PLAINTEXT,SASL_SSL:SASL_SSL,CONTROLLER:PLAINTEXT",
-        f"log.dirs={folder}/data",
-    ]
-    node.server.settings.write_text("\n".join([*own, *QUIET, *_ALONE, *pki.settings]) + "\n")
-    format_storage(home, folder, "node")
     with ExitStack() as stack:
+        own, listeners = (
+            [f"log.dirs={folder}/data"],
+            [f"PLAINTEXT://{address}:{port}", f"SASL_SSL://{address}:{secure_port}"],
+        )
+        if mode == "kraft":
+            listeners.append(f"CONTROLLER://127.0.0.1:{controller}")
+            own += [
+                "process.roles=broker,controller\nnode.id=1\ncontroller.listener.names=CONTROLLER",
+                f"controller.quorum.voters=1@127.0.0.1:{controller}",
+                "listener.security.protocol.map=PLAINTEXT:PLAINTEXT,SASL_SSL:SASL_SSL,CONTROLLER:PLAINTEXT",
+            ]
+        else:
+            keeper = zookeeper(home, folder, 500, QUICK)
+            stack.callback(keeper.kill)
+            keeper.start()
+            own.append(f"broker.id=1\nzookeeper.connect=127.0.0.1:{keeper.port}")
+        own += [f"listeners={','.join(listeners)}", f"authorizer.class.name={AUTHORIZERS[mode]}"]
+        node.server.settings.write_text("\n".join([*own, *QUIET, *_ALONE, *pki.settings]) + "\n")
+        if mode == "kraft":
+            format_storage(home, folder, "node")
         stack.callback(node.server.kill)
         node.server.start()
         node.let_in()

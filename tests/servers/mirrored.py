@@ -4,6 +4,8 @@
 
 from __future__ import annotations
 
+import itertools
+
 from kafka import KafkaConsumer, KafkaProducer, TopicPartition
 from kafka.structs import OffsetAndMetadata
 
@@ -55,8 +57,8 @@ def at(node: Node, group: str, offsets: dict[TopicPartition, int]) -> None:
     admin.close()
 
 
-def read_on(node: Node, group: str, *topics: str) -> list[int]:
-    """The numbers of the records that a consumer of the group is given."""
+def read_on(node: Node, group: str, *topics: str, most: int | None = None) -> list[int]:
+    """The numbers of the records that a consumer of the group is given, so many at *most*."""
     consumer = KafkaConsumer(
         *topics,
         bootstrap_servers=node.plain,
@@ -65,7 +67,7 @@ def read_on(node: Node, group: str, *topics: str) -> list[int]:
         auto_offset_reset="earliest",
         consumer_timeout_ms=8000,
     )
-    found = [int(record.value.split()[0]) for record in consumer]
+    found = [int(record.value.split()[0]) for record in itertools.islice(consumer, most)]
     consumer.commit()
     consumer.close()
     return found

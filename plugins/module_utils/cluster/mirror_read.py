@@ -48,19 +48,19 @@ class Seen:
     """
 
     states: Mapping[str, State]
-    members: int
+    members: Sequence[str]
     positions: Mapping[Part, int]
     left: Mapping[Part, int] = field(default_factory=dict)
     standings: Sequence[Standing] = ()
     foreign: Sequence[str] = ()
 
 
-def look_at(flow: Flow, target: Asked, source: Asked | None) -> Seen:
-    """How far *flow* is; without *source* as far as its target tells."""
+def look_at(flow: Flow, target: Asked, source: Asked | None, memory: Memory) -> Seen:
+    """How far *flow* is; without *source* as far as its target tells, of which *memory* is what was read so far."""
     names = progress.topics(flow.source)
-    said = _records(target.connection, list(names.values()))
-    positions = progress.copied(said[names["offsets"]], flow.source)
-    states = progress.states(said[names["status"]])
+    memory.read(list(names.values()))
+    positions = progress.copied(memory.of(names["offsets"]), flow.source)
+    states = progress.states(memory.of(names["status"]))
     members = _members(target.client, progress.worker_group(flow.source))
     if source is None:
         return Seen(states, members, positions)
@@ -74,11 +74,15 @@ def look_at(flow: Flow, target: Asked, source: Asked | None) -> Seen:
     return Seen(states, members, positions, left, standings, _foreign(flow, target.client, set(logs) - set(positions)))
 
 
-def _members(client: Any, name: str) -> int:
-    """How many hosts share out the tasks; none while they are about to. Only the group's coordinator knows any."""
+def _members(client: Any, name: str) -> List[str]:
+    """The addresses of hosts that share out the tasks; none while they are about to.
+
+    Only the group's coordinator knows any.
+    """
     brokers = [one["broker_id"] for one in client.describe_cluster()["brokers"]]
     answers = [client.send(classic_groups_request([name]), broker, reading=True).groups[0] for broker in brokers]
-    return sum(len(told.members) for told in answers if not told.error_code and told.group_state == _SHARED_OUT)
+    sharing = [told for told in answers if not told.error_code and told.group_state == _SHARED_OUT]
+    return sorted(one.client_host.lstrip("/") for told in sharing for one in told.members)
 
 
 def _logs(source: Any, flow: Flow) -> Dict[Part, groups.Log]:
@@ -164,33 +168,51 @@ def _consumer(cluster: Mapping[str, Any]) -> Iterator[Tuple[Any, Any]]:
             consumer.close()
 
 
-def _records(target: Mapping[str, Any], topics: Sequence[str]) -> Dict[str, List[Record]]:
-    """All records of small topics, by topic; none of one that is not there."""
-    found: Dict[str, List[Record]] = {topic: [] for topic in topics}
-    with _consumer(target) as (consumer, kafka):
-        for topic, record in _read(consumer, kafka, topics, time.monotonic() + int(target["timeout"])):
-            found[topic].append(record)
-    return found
+class Memory:
+    """The last record of each key of the topics in which a cluster keeps what it knows of a flow.
 
+    MirrorMaker writes one with each transaction, and the cleaner is far behind it: so each look reads on from where
+    the one before it has ended.
+    """
 
-def _read(consumer: Any, kafka: Any, topics: Sequence[str], deadline: float) -> Iterator[Tuple[str, Record]]:
-    known = consumer.topics()
-    parts = [
-        kafka.TopicPartition(topic, number)
-        for topic in topics
-        if topic in known
-        for number in sorted(consumer.partitions_for_topic(topic) or ())
-    ]
-    if not parts:
-        return
-    consumer.assign(parts)
-    ends = consumer.end_offsets(parts)
-    consumer.seek_to_beginning(*parts)
-    while any(consumer.position(part) < ends[part] for part in parts):
-        for part, records in consumer.poll(timeout_ms=_POLL_MS).items():
-            yield from ((part.topic, (record.key, record.value)) for record in records)
-        if time.monotonic() > deadline:
-            raise GroundworkError(
-                f"{parts[0].topic} could not be read to its end in time; see that its leaders run, that the user may "
-                "read it, and run again, with a larger timeout where the cluster is slow."
-            )
+    def __init__(self, target: Mapping[str, Any]) -> None:
+        self._target = target
+        self._last: Dict[str, Dict[bytes | None, bytes | None]] = {}
+        self._read_to: Dict[Any, int] = {}
+
+    def of(self, topic: str) -> List[Record]:
+        """The records of one of them."""
+        return list(self._last.get(topic, {}).items())
+
+    def read(self, topics: Sequence[str]) -> None:
+        """Read on to the end; there is nothing of a topic that is not there."""
+        with _consumer(self._target) as (consumer, kafka):
+            known = consumer.topics()
+            parts = [
+                kafka.TopicPartition(topic, number)
+                for topic in topics
+                if topic in known
+                for number in sorted(consumer.partitions_for_topic(topic) or ())
+            ]
+            if parts:
+                self._read_on(consumer, parts)
+
+    def _read_on(self, consumer: Any, parts: Sequence[Any]) -> None:
+        consumer.assign(parts)
+        starts, ends = consumer.beginning_offsets(parts), consumer.end_offsets(parts)
+        for part in parts:
+            consumer.seek(part, max(starts[part], min(self._read_to.get(part, 0), ends[part])))
+        patience = int(self._target["timeout"])
+        deadline = time.monotonic() + patience
+        while any(consumer.position(part) < ends[part] for part in parts):
+            before = [consumer.position(part) for part in parts]
+            for part, records in consumer.poll(timeout_ms=_POLL_MS).items():
+                self._last.setdefault(part.topic, {}).update((record.key, record.value) for record in records)
+            if before != [consumer.position(part) for part in parts]:
+                deadline = time.monotonic() + patience
+            elif time.monotonic() > deadline:
+                raise GroundworkError(
+                    f"{parts[0].topic} could not be read to its end in time; see that its leaders run, that the user "
+                    "may read it, and run again, with a larger timeout where the cluster is slow."
+                )
+        self._read_to = {part: consumer.position(part) for part in parts}

@@ -1,15 +1,15 @@
 # Copyright: (c) 2026, Groundwork for Kafka contributors
 # GNU General Public License v3.0+ (see LICENSE or https://www.gnu.org/licenses/gpl-3.0.txt)
-"""What a MirrorMaker has mirrored as, by the settings of its host: under another name it would begin anew. Pure."""
+"""What a MirrorMaker has mirrored as, by the settings of its host, and what it cannot become from there. Pure."""
 
 from __future__ import annotations
 
 from typing import Any, List, Mapping
 
 from ..broker import properties
-from .mirror_maker import POLICIES
+from .mirror_maker import HERE, POLICIES
 
-_BROKERS, _POLICY = ".bootstrap.servers", "replication.policy.class"
+_BROKERS, _POLICY, _ONCE = ".bootstrap.servers", "replication.policy.class", ".exactly.once.source.support"
 
 
 def refusals(text: str, settings: Mapping[str, Any]) -> List[str]:
@@ -17,7 +17,7 @@ def refusals(text: str, settings: Mapping[str, Any]) -> List[str]:
     before = properties.parse(text)
     if not before or not settings:
         return []
-    return [*_renamed(before, settings), *_other_names(before, settings)]
+    return [*_renamed(before, settings), *_other_names(before, settings), *_at_once(before, settings)]
 
 
 def _renamed(before: Mapping[str, str], settings: Mapping[str, Any]) -> List[str]:
@@ -27,7 +27,7 @@ def _renamed(before: Mapping[str, str], settings: Mapping[str, Any]) -> List[str
     return [
         f"The cluster at {both[0]} is mirrored as {alias}, and would be as {other} from now on: all of it would be "
         f"copied once more, and no group's offset found. Give the alias {alias}; or, to begin anew, run once without "
-        "the cluster and its flows, and then with its new alias."
+        "the cluster and its flows (without any, with mirror_maker_state: stopped), and then with its new alias."
         for alias, servers in former.items()
         if alias not in now
         for other, found in now.items()
@@ -51,5 +51,18 @@ def _other_names(before: Mapping[str, str], settings: Mapping[str, Any]) -> List
     return [
         f"mirror_maker_replication_policy is {names[now]}, and {going_on[0]} has mirrored with "
         f"{names.get(str(former), former)}: it would go on where it is, in topics of other names, which would lack all "
-        "that came before; give the former one, or clusters other aliases, with which all is copied anew."
+        "that came before; give the former one; or, to copy all anew, run once with mirror_maker_state: stopped and "
+        "neither flows nor clusters, and then with other aliases."
     ]
+
+
+def _at_once(before: Mapping[str, str], settings: Mapping[str, Any]) -> List[str]:
+    """Transactions on some of several hosts, while the others know of none and lead them."""
+    if before.get("listeners", "").startswith(f"http://{HERE}:"):
+        return []
+    return [
+        "mirror_maker_exactly_once is enabled, and was disabled on several hosts, of which one would not end what "
+        "another has begun; run once with preparing, and then with enabled."
+        for key in settings
+        if key.endswith(_ONCE) and before.get(key) == "disabled" and settings[key] == "enabled"
+    ][:1]

@@ -19,14 +19,17 @@ SERVICE = "kafka-mirror-maker"
 FOLDER = f"/etc/{SERVICE}"
 SETTINGS, SECRETS, LOG = (f"{FOLDER}/{name}" for name in ("mm2.properties", "secrets.properties", "log4j2.properties"))
 _UNIT = f"/etc/systemd/system/{SERVICE}.service"
-#: Before it a second host could not tell the first of its tasks, and no record was copied exactly once.
-_OLDEST = (3, 5)
+#: Before it what MirrorMaker logs went nowhere: it took settings of another library for its log.
+_OLDEST = (4, 0)
 DEFAULT, IDENTITY = "default", "identity"
 POLICIES = {
     name: f"org.apache.kafka.connect.mirror.{name.capitalize()}ReplicationPolicy" for name in (DEFAULT, IDENTITY)
 }
 _SECRET = re.compile(r"password|secret|jaas|credential|[.]key$")
-_HERE = "127.0.0.1"
+HERE = "127.0.0.1"
+#: Each transaction writes how far it is, and who starts or asks reads all of that: the cleaner leaves an open segment
+#: alone, and what ends a transaction for so many milliseconds.
+_OFTEN_CLEANED = {"segment.bytes": 1 << 20, "delete.retention.ms": 3600000}
 
 
 class Given(NamedTuple):
@@ -79,8 +82,8 @@ def refusals(given: Given, clusters: Sequence[Cluster], flows: Sequence[Flow]) -
     told = []
     if release and release < _OLDEST:
         told.append(
-            f"mirror_maker_version is {given.version}, and several hosts, and copying each record once, take Kafka "
-            "3.5 or newer; give one."
+            f"mirror_maker_version is {given.version}, and nothing of what that logs would come into the journal; give "
+            "4.0 or newer, which copies between brokers of 2.1 or newer."
         )
     told += wanted.refused_clusters(clusters)
     told += wanted.refused_flows(flows, [one.alias for one in clusters])
@@ -95,12 +98,16 @@ def refusals(given: Given, clusters: Sequence[Cluster], flows: Sequence[Flow]) -
 
 
 def beyond_brokers(flows: Sequence[Mapping[str, Any]], brokers: Mapping[str, int]) -> List[str]:
-    """A sentence for each of the *flows* that wants more replicas than its target has *brokers*, by alias."""
+    """A sentence for each of the *flows* that wants more replicas than a cluster has *brokers*, by alias.
+
+    It makes topics in its target, and one in its source where that has the offsets' translations.
+    """
     return [
-        f"replication_factor of {flow['name']} is {flow['replication_factor']}, and {flow['target']} has "
-        f"{brokers[flow['target']]} broker{'s' if brokers[flow['target']] > 1 else ''}; give that many at most."
+        f"replication_factor of {flow['name']} is {flow['replication_factor']}, and {alias} has {brokers[alias]} "
+        f"broker{'s' if brokers[alias] > 1 else ''}; give that many at most."
         for flow in flows
-        if int(flow["replication_factor"]) > brokers.get(flow["target"], int(flow["replication_factor"]))
+        for alias in dict.fromkeys((flow["target"], flow[flow["offset_syncs"]]))
+        if int(flow["replication_factor"]) > brokers.get(alias, int(flow["replication_factor"]))
     ]
 
 
@@ -110,7 +117,7 @@ def _reference(key: str) -> str:
 
 def _place(given: Given) -> Dict[str, Any]:
     """Where it answers: for others where there are others, else for its own host alone."""
-    return {"host": given.host if given.hosts > 1 else _HERE, "port": given.port}
+    return {"host": given.host if given.hosts > 1 else HERE, "port": given.port}
 
 
 def _settings(given: Given, clusters: Sequence[Cluster], flows: Sequence[Flow]) -> Dict[str, Any]:
@@ -126,7 +133,7 @@ def _settings(given: Given, clusters: Sequence[Cluster], flows: Sequence[Flow]) 
         "config.providers.file.param.allowed.paths": FOLDER,
         # How hosts tell one another of tasks, each request signed with a key that only they can read in the target.
         "dedicated.mode.enable.internal.rest": True,
-        "listeners": f"http://{'' if given.hosts > 1 else _HERE}:{place['port']}",
+        "listeners": f"http://{'' if given.hosts > 1 else HERE}:{place['port']}",
         "rest.advertised.host.name": place["host"],
         "rest.advertised.port": place["port"],
     }
@@ -146,6 +153,7 @@ def _of_cluster(cluster: Cluster, flows: Sequence[Flow], exactly_once: str) -> D
         found["exactly.once.source.support"] = exactly_once
         for what in ("offset", "config", "status"):
             found[f"{what}.storage.replication.factor"] = max(replicas)
+        found.update({f"offset.storage.{key}": value for key, value in _OFTEN_CLEANED.items()})
     return {f"{cluster.alias}.{key}": value for key, value in found.items()}
 
 

@@ -98,9 +98,19 @@ def _read(text: bytes | None) -> Any:
         return None
 
 
-def unsettled(found: Mapping[str, State], members: int, wanted: int) -> List[str]:
-    """What keeps a flow from being one that runs on so many hosts as are *wanted*, a clause each."""
-    told = [f"{members} of {wanted} hosts are in its group"] if members != wanted else []
+def unsettled(found: Mapping[str, State], members: Sequence[str], wanted: int) -> List[str]:
+    """What keeps a flow from being one that runs on so many hosts as are *wanted*, a clause each.
+
+    *members* are the addresses of those that run it.
+    """
+    told = []
+    if len(members) < wanted:
+        told.append(f"{len(members)} of {wanted} hosts are in its group")
+    elif len(members) > wanted:
+        told.append(
+            f"{len(members)} hosts are in its group ({', '.join(members)}), which is to have {wanted}: on others run "
+            "systemctl disable --now kafka-mirror-maker"
+        )
     for name in (_COPIES, _TRANSLATES):
         state = found.get(name)
         if state is None or state.state != RUNNING:
@@ -118,8 +128,12 @@ def _shown(state: State) -> str:
 
 
 def behind(positions: Mapping[Part, int], ends: Mapping[Part, int], starts: Mapping[Part, int]) -> Dict[Part, int]:
-    """How many offsets of the source are not copied, by partition; one without a position has begun nowhere."""
-    return {part: max(0, end - max(positions.get(part, 0), starts.get(part, 0))) for part, end in ends.items()}
+    """How many offsets of the source are not copied, by partition; one without a position has begun nowhere.
+
+    A position behind the end is that of a topic that was deleted: the one that has its name now is another.
+    """
+    begun = {part: at for part, at in positions.items() if at <= ends.get(part, at)}
+    return {part: max(0, end - max(begun.get(part, 0), starts.get(part, 0))) for part, end in ends.items()}
 
 
 def not_copied(left: Mapping[Part, int]) -> List[str]:

@@ -38,6 +38,8 @@ def test_the_settings_say_what_the_inputs_do():
         "berlin.consumer.isolation.level": "read_committed",
         "potsdam.exactly.once.source.support": "enabled",
         "potsdam.config.storage.replication.factor": 3,
+        "potsdam.offset.storage.segment.bytes": 1048576,
+        "potsdam.offset.storage.delete.retention.ms": 3600000,
         "replication.policy.class": "org.apache.kafka.connect.mirror.DefaultReplicationPolicy",
         "emit.heartbeats.enabled": False,
     }
@@ -127,7 +129,7 @@ LEGACY, PKCS8 = ({"ssl.keystore.key": f"-----BEGIN {kind}PRIVATE KEY-----"} for 
     "… of … is …; give a whole number from",
     "… has … twice; put the topics and groups of",
     "mirror_maker_flows is empty, and MirrorMaker does not run without a",
-    "mirror_maker_version is …, and several hosts, and copying each record",
+    "mirror_maker_version is …, and nothing of what that logs would",
     "… would go round from … without end, as copies",
 )
 @pytest.mark.parametrize(
@@ -152,7 +154,7 @@ LEGACY, PKCS8 = ({"ssl.keystore.key": f"-----BEGIN {kind}PRIVATE KEY-----"} for 
         (flows(sync_seconds=0), "sync_seconds of berlin->potsdam is 0; give a whole number", flows(sync_seconds=1)),
         (flows(FLOW), "mirror_maker_flows has berlin->potsdam twice", {}),
         ({"flows": []}, "mirror_maker_flows is empty, and MirrorMaker does", {"flows": [], "state": "stopped"}),
-        ({"version": "3.4.1"}, "mirror_maker_version is 3.4.1, and several hosts", {"version": "3.5.0"}),
+        ({"version": "3.9.2"}, "mirror_maker_version is 3.9.2, and nothing of what that logs", {"version": "4.0.0"}),
         (
             {**flows(BACK), "replication_policy": "identity"},
             "The topic orders would go round from berlin to potsdam to berlin without end",
@@ -206,7 +208,14 @@ def renamed(alias):
     return GIVEN._replace(clusters=[{**BERLIN, "alias": alias}, POTSDAM], flows=[{**FLOW, "source": alias}])
 
 
+NOTHING = GIVEN._replace(clusters=[], flows=[], state="stopped")
+TWO = GIVEN._replace(hosts=2)
+WITHOUT = TWO._replace(exactly_once="disabled")
+PREPARED = TWO._replace(exactly_once="preparing")
+
+
 @pytest.mark.remedy(
+    "mirror_maker_exactly_once is enabled, and was disabled on several hosts,",
     "The cluster at … is mirrored as …, and would",
     "mirror_maker_replication_policy is …, and … has mirrored with …: it",
 )
@@ -219,7 +228,10 @@ def renamed(alias):
         pytest.param(
             text(), GIVEN._replace(clusters=[{**BERLIN, "bootstrap_servers": ["x:1"]}, POTSDAM]), "", id="brokers"
         ),
-        pytest.param(text(renamed("paris")), renamed("paris"), "", id="renamed in a run of its own"),
+        pytest.param(text(NOTHING), renamed("paris"), "", id="renamed after a run without it"),
+        pytest.param(
+            text(NOTHING), renamed("paris")._replace(replication_policy="identity"), "", id="policy after a run without"
+        ),
         pytest.param(text(), renamed("paris"), "The cluster at b1:9092 is mirrored as berlin, and would", id="renamed"),
         pytest.param(
             text(),
@@ -227,6 +239,10 @@ def renamed(alias):
             "mirror_maker_replication_policy is identity, and berlin->potsdam has mirrored with default",
             id="policy",
         ),
+        pytest.param(text(WITHOUT), TWO, "mirror_maker_exactly_once is enabled, and was disabled on", id="once"),
+        pytest.param(text(WITHOUT), PREPARED, "", id="to once in two runs, the first"),
+        pytest.param(text(PREPARED), TWO, "", id="to once in two runs, the second"),
+        pytest.param(text(WITHOUT._replace(hosts=1)), TWO, "", id="one host was alone"),
     ],
 )
 def test_what_would_begin_anew_is_refused(before, now, sentence):
@@ -243,3 +259,10 @@ def test_more_replicas_than_brokers_are_refused_where_brokers_are_known():
     assert mirror_maker.beyond_brokers(given, {"potsdam": 1}) == [
         "replication_factor of berlin->potsdam is 3, and potsdam has 1 broker; give that many at most."
     ]
+    few = {"potsdam": 3, "berlin": 2}
+    assert mirror_maker.beyond_brokers(given, few) == []
+    there = describe(GIVEN._replace(**flows(offset_syncs="source")))["flows"]
+    assert mirror_maker.beyond_brokers(there, few) == [
+        "replication_factor of berlin->potsdam is 3, and berlin has 2 brokers; give that many at most."
+    ]
+    assert mirror_maker.beyond_brokers(describe(GIVEN._replace(**flows(replication_factor=2)))["flows"], few) == []

@@ -62,6 +62,15 @@ RUNS = {COPIES: State("RUNNING", "w"), TRANSLATES: State("RUNNING", "w")}
     [
         pytest.param(RUNS, 2, [], id="runs"),
         pytest.param(RUNS, 1, ["1 of 2 hosts are in its group"], id="a host is missing"),
+        pytest.param(
+            RUNS,
+            3,
+            [
+                "3 hosts are in its group (10.0.0.1, 10.0.0.2, 10.0.0.3), which is to have 2: on others run "
+                "systemctl disable --now kafka-mirror-maker"
+            ],
+            id="one that is no longer meant",
+        ),
         pytest.param({COPIES: RUNS[COPIES]}, 2, [f"{TRANSLATES} is not there yet"], id="not there"),
         pytest.param(
             {**RUNS, f"{COPIES}-0": State("FAILED", "w", "why")}, 2, [f"{COPIES}-0 is FAILED on w (why)"], id="failed"
@@ -71,7 +80,8 @@ RUNS = {COPIES: State("RUNNING", "w"), TRANSLATES: State("RUNNING", "w")}
     ],
 )
 def test_what_keeps_a_flow_from_running(states, members, told):
-    assert progress.unsettled(states, members, 2) == told
+    addresses = [f"10.0.0.{number}" for number in range(1, members + 1)]
+    assert progress.unsettled(states, addresses, 2) == told
 
 
 def test_what_is_not_copied():
@@ -79,6 +89,7 @@ def test_what_is_not_copied():
     left = progress.behind({("a", 0): 10, ("a", 1): 4}, ends, starts)
     assert left == {("a", 0): 0, ("a", 1): 6, ("a", 2): 0, ("a", 3): 0}
     assert progress.not_copied(left) == ["not all is copied of a-1 (6)"]
+    assert progress.behind({("a", 0): 11}, ends, starts)["a", 0] == 10, "a topic of this name was there before"
     assert progress.not_copied({("a", 0): 0}) == []
 
 
