@@ -47,6 +47,21 @@ kafka_home() {
   printf '%s' "$home"
 }
 
+# The folder of librdkafka for Python, which the tests alone use, from tests/long/requirements.lock.
+librdkafka() {
+  local lock=$REPOSITORY/tests/long/requirements.lock folder
+  folder=$CACHE/librdkafka-$(digest "$lock")
+  if [ ! -d "$folder" ]; then
+    rm -rf "$folder.part"
+    UV_CACHE_DIR=${UV_CACHE_DIR:-$CACHE/uv} "$(venv_directory)/bin/uv" pip install --quiet --require-hashes \
+      --python "$(venv_directory)/bin/python" --target "$folder.part" --requirement "$lock" ||
+      fail "uv could not install $lock; look at the lines above (is PyPI or its mirror reached?)."
+    mv "$folder.part" "$folder"
+  fi
+  touch "$folder" # lab/tidy removes what nothing has used
+  printf '%s' "$folder"
+}
+
 # What debootstrap made for that image.
 image_archive() { printf '%s/image-%s-%s.tar' "$CACHE" "$1" "$(digest "$REPOSITORY"/lab/{image,image-packages.txt})"; }
 

@@ -40,10 +40,14 @@ def require_small(shape: Shape, limits: dict[int, int], servers: str) -> None:
             )
 
 
+def release(version: str) -> tuple[int, ...]:
+    """The two numbers of a ``version`` of Kafka as brokers tell it."""
+    return tuple(int(part) for part in version.split(".")[:2] if part.isdigit())
+
+
 def require_known_codec(shape: Shape, version: str, servers: str) -> None:
     """Raise :class:`UsageError` for a compression that brokers of this ``version`` refuse."""
-    parts = tuple(int(part) for part in version.split(".")[:2] if part.isdigit())
-    if shape.compression == "zstd" and parts < _ZSTD_SINCE:
+    if shape.compression == "zstd" and release(version) < _ZSTD_SINCE:
         raise UsageError(
             f"the brokers of {servers} are of Kafka {version} and refuse zstd, which they know from 2.1 on: choose "
             "another --compression"

@@ -19,6 +19,7 @@ LEAST_JAVA = 17
 _PACKAGES = {
     "pyspark": f"pip install pyspark=={TESTED_SPARK}",
     "kafka": "pip install kafka-python",
+    "confluent_kafka": "pip install confluent-kafka",
     "jinja2": "pip install jinja2",
     "matplotlib": "pip install matplotlib",
     "pandas": "pip install pandas",

@@ -12,6 +12,7 @@ from ..cluster.connection import ClientConfig, Connection
 from ..cluster.isolation import COMMITTED, UNCOMMITTED
 from ..cluster.old_topics import PREFIX, new_run_id
 from ..core.errors import UsageError
+from ..delivery.orders import CONSUMER, PROTOCOLS
 from ..planned import taken
 from ..records.faults import FAULTS, place
 from ..records.plan import DEFAULT_PARTITIONS, MOST_PARTITIONS, Plan, require_keys
@@ -39,6 +40,16 @@ from .shape import add_shape, require_codec, shape_of
 NAME, HELP = "smoke", "produce to a topic of its own, consume, and say whether anything was lost"
 
 
+def protocols(text: str) -> tuple[str, ...]:
+    """Accept names of protocols, each once, parted by commas."""
+    found = tuple(text.split(","))
+    if not {*found} <= {*PROTOCOLS} or len({*found}) < len(found):
+        raise argparse.ArgumentTypeError(
+            f"{text!r} is not {' or '.join(PROTOCOLS)}, each once; both are {','.join(PROTOCOLS)}"
+        )
+    return found
+
+
 def add(command: argparse.ArgumentParser) -> None:
     """Declare the arguments."""
     add_servers(command)
@@ -63,6 +74,14 @@ def add(command: argparse.ArgumentParser) -> None:
         choices=tuple(FAULTS),
         metavar="FAULT",
         help=f"put a fault into the run's own topic, to see the audit fail: {', '.join(FAULTS)}",
+    )
+    command.add_argument(
+        "--groups",
+        type=protocols,
+        default=(),
+        metavar="PROTOCOL[,…]",
+        help="read the topic by a consumer group of each of these protocols as well, classic or consumer, kill one of "
+        "its members meanwhile, and account for what it delivers",
     )
     add_shape(command)
     add_plan(command)
@@ -91,7 +110,7 @@ def run(options: argparse.Namespace, client: ClientConfig) -> int:
     if fault:
         place(fault, plan)
     ending = prepare(options, NAME, SMOKE_CHECKS, SMOKE_MEASURES, smoke_lines)
-    require_packages("pyspark", "kafka", *ending.packages)
+    require_packages("pyspark", "kafka", *(["confluent_kafka"] if CONSUMER in options.groups else []), *ending.packages)
     require_codec(shape)
     from ..cluster.admin import Cluster  # noqa: PLC0415 these need what was just checked
     from ..roundtrip.smoke import Request, validate  # noqa: PLC0415
@@ -112,6 +131,7 @@ def run(options: argparse.Namespace, client: ClientConfig) -> int:
         old_topic_age=options.leftover_hours,
         manner=Manner(options.rate, fault),
         limits=Limits(options.max_bytes, options.expect_refusal),
+        groups=options.groups,
     )
     jars = connector(options.jars)
     with Cluster(Connection(options.bootstrap_servers, client)) as cluster:
@@ -130,6 +150,11 @@ def _refuse_contradictions(options: argparse.Namespace) -> None:
         raise UsageError("--isolation-level is for --audit-only: what this command writes is in no transaction")
     if options.inject and (options.topic or options.audit_only):
         raise UsageError("--inject puts a fault into a topic of the run's own: leave out --topic and --audit-only")
-    for name in ("rate", "max_bytes", "expect_refusal", "plan"):
+    if options.groups and (options.compacted or options.transaction_records):
+        raise UsageError(
+            "offsets that compaction or transactions take cannot be told from records that a group was not given: "
+            "leave out --groups, or --compacted and --transaction-records"
+        )
+    for name in ("rate", "max_bytes", "expect_refusal", "groups", "plan"):
         if options.audit_only and getattr(options, name):
             raise UsageError(f"--audit-only writes nothing: leave out --{name.replace('_', '-')}")

@@ -2,5 +2,5 @@
 # GNU General Public License v3.0+ (see LICENSE or https://www.gnu.org/licenses/gpl-3.0.txt)
 """Runs that write a plan and read it back, ``smoke`` and ``soak``: their course, their checks, and what they tell.
 
-It imports core, records, cluster, spark, reading, writing and planned.
+It imports core, records, cluster, spark, reading, writing, planned and delivery.
 """

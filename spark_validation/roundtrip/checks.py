@@ -6,6 +6,7 @@ from __future__ import annotations
 
 from ..core import account
 from ..core.verdict import Check
+from ..delivery.checks import GROUP_CHECKS
 
 AUDIT_CHECKS = (
     account.lost(
@@ -87,5 +88,5 @@ INJECTION = Check(
     "1 injected fault was not found by the audit",
     "{count} injected faults were not found by the audit",
 )
-# The last two only where they are asked for.
-SMOKE_CHECKS = (*AUDIT_CHECKS, UNEVEN_SPREAD, REFUSAL, INJECTION)
+# From the refusal on only where they are asked for.
+SMOKE_CHECKS = (*AUDIT_CHECKS, UNEVEN_SPREAD, REFUSAL, INJECTION, *GROUP_CHECKS)

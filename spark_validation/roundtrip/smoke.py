@@ -20,6 +20,8 @@ from ..cluster.topics import clean_old_topics, replicas
 from ..core.interrupts import interruptible
 from ..core.result import Result
 from ..core.verdict import Verdict, conclude
+from ..delivery.checks import GROUP_CHECKS
+from ..delivery.run import Delivered, deliver, require_protocols
 from ..reading.account import Consumed, consume
 from ..reading.guard import undisturbed
 from ..reading.spread import Spread, spread, uneven
@@ -56,6 +58,7 @@ class Request:
     old_topic_age: timedelta
     manner: Manner
     limits: Limits
+    groups: Sequence[str] = ()
     at_end: Callable[[threading.Event], None] = go_on
 
 
@@ -69,6 +72,7 @@ class _Run:
     written: Written | None
     consumed: Consumed
     spread: Spread
+    delivered: Delivered | None
 
 
 def validate(cluster: Cluster, request: Request, jars: Sequence[Path]) -> Result:
@@ -87,6 +91,7 @@ def validate(cluster: Cluster, request: Request, jars: Sequence[Path]) -> Result
         with ExitStack() as stack:
             if not request.audit_only:
                 require_taken(cluster, request.shape)
+                require_protocols(cluster, request.groups)
                 clean_old_topics(cluster, started, request.old_topic_age)
                 factor = replicas(cluster, request.replication_factor, len(racks))
                 making = prepared(cluster, plan, topic, factor, request.limits, keep=request.keep_topic)
@@ -100,8 +105,9 @@ def validate(cluster: Cluster, request: Request, jars: Sequence[Path]) -> Result
                 written = write(spark, plan, cluster, before, request.manner)
             consumed = consume(spark, plan, cluster, topic, committed=committed)
             lying = spread(cluster.leaders(topic), racks, {row.partition: row.read for row in consumed.partitions})
+            delivered = deliver(cluster, topic, plan.run_id, request.groups) if request.groups else None
             request.at_end(threading.Event())
-    ran = _Run(plan, topic, before, written, consumed, lying)
+    ran = _Run(plan, topic, before, written, consumed, lying, delivered)
     where = f"{topic} on {cluster.bootstrap_servers}"
     fault = request.manner.fault
     return Result(
@@ -126,6 +132,9 @@ def _verdict(ran: _Run, request: Request) -> Verdict:
     if request.manner.fault:
         checks.append(INJECTION)
         found[INJECTION.id] = missed(request.manner.fault, ran.consumed.found)
+    if ran.delivered:
+        checks += GROUP_CHECKS
+        found.update(ran.delivered.found)
     written = ran.written
     taken = (written.throughput, written.latencies) if written else ()
     return conclude(checks, found, SMOKE_MEASURES, measured(Moved(ran.consumed.throughput, *taken)))
@@ -161,4 +170,5 @@ def _details(ran: _Run, request: Request) -> dict[str, Any]:
         else None,
         "refusal": asdict(before.refusal) if before and before.refusal else None,
         "injected": fault.name if fault else None,
+        "groups": [asdict(view) for view in ran.delivered.views] if ran.delivered else [],
     }

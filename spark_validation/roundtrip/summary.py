@@ -29,8 +29,18 @@ def smoke_lines(details: Details) -> list[str]:
         *([f"produced  {_speed(produced)}", _probe(probe)] if produced else []),
         _consumed(details),
         f"rates     {_WALL_TIME} each, from its planning on: a short run looks slower than a long one",
+        *map(_group, details.get("groups", ())),
         *planned_lines(details.get("planned")),
     ]
+
+
+def _group(view: Details) -> str:
+    """What a consumer group was given while its members came and went."""
+    again = f", {view['again']:,} of them twice, as who was killed had not committed them" if view["again"] else ""
+    return (
+        f"group     {view['protocol']} ({view['library']}): {view['delivered']:,} records to {view['members']} "
+        f"members, of which {view['killed']} was killed and {view['left']} left{again}, in {view['seconds']:.1f} s"
+    )
 
 
 def _partitions(number: int) -> str:

@@ -28,7 +28,7 @@ SITE = {
     "site_calls": "second run of site.yml: calls of modules a host",
     "site_to_pings": "second run of site.yml / as many pings",
 }
-#: name → (dividend, divisor, label) of rates in records a second.
+#: name → (dividend, divisor, label) of rates in records a second, and of seconds.
 SPEEDS = {
     "produced_to_tool": (
         "produced",
@@ -39,6 +39,9 @@ SPEEDS = {
     "audited_to_untuned": ("audited", "untuned", "full audit / the same through the untuned source"),
     "audited_to_tool": ("audited", "tool_consumed", "full audit / ConsumerPerformance's nMsg.sec"),
     "audited_to_fetched": ("audited", "tool_fetched", "full audit / ConsumerPerformance's fetch.nMsg.sec"),
+    "produced_to_tools": ("produced", "tools_produced", "produced / a ProducerPerformance on each processor"),
+    "audited_to_tools": ("audited", "tools_fetched", "full audit / fetch.nMsg.sec of one on each processor"),
+    "smoke_to_empty": ("smoke_seconds", "empty_seconds", "smoke of 1,000,000 / an empty Spark job, start to end"),
 }
 SLOPE = {
     "audit_fixed_seconds": "fixed cost of an audit, in s",
@@ -63,6 +66,9 @@ TARGETS = {
     "produced_to_tool": "at least 1.2",
     "audited_to_bare": "at least 0.8",
     "audited_to_untuned": "at least 1.5",
+    "produced_to_tools": "at least 1",
+    "audited_to_tools": "at least 0.9",
+    "smoke_to_empty": "at most 2",
     "fleet_seconds": "at most 20",
     "fleet_growth": "at most 1.1",
 }

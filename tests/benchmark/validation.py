@@ -4,7 +4,8 @@
 
 All of it in one run: the same broker on this machine, the same topics and settings, one after the other in each round,
 two rounds to warm up, and then the median over those that count. ProducerPerformance sends as many records, without
-keys and from one thread; its windows after the first are taken, so that its start-up does not count against it.
+keys and from one thread; its windows after the first are taken, so that its start-up does not count against it. Both
+tools run alone, and so many of them side by side as there are processors. What others take of these meanwhile is told.
 """
 
 from __future__ import annotations
@@ -21,9 +22,13 @@ import tempfile
 import time
 from collections import defaultdict
 from collections.abc import Callable, Mapping
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
+from typing import Any
 
+import quiet
 import report
+import start_to_end
 from pyspark.sql import DataFrame, SparkSession
 
 from spark_validation.cluster.admin import Cluster
@@ -46,6 +51,8 @@ RECORD_BYTES = 109  # a key of nine bytes and a value of a hundred; the tools ha
 PRODUCED, READ = 20_000_000, 10_000_000
 SLOPE = (5_000_000, 20_000_000, 50_000_000)
 PARTITIONS = 8
+PROCESSORS = len(os.sched_getaffinity(0))
+_LEAST_SENT = 5_000_000  # by each tool of several, for some windows of five seconds
 _WINDOW = re.compile(r"^(\d+) records sent, ([\d.]+) records/sec .*avg latency, [\d.]+ ms max latency\.$", re.MULTILINE)
 
 
@@ -69,20 +76,18 @@ class Bench:
         self.cluster.delete(plan.run_id)
         return rate
 
-    def tool_produced(self) -> float:
-        """What ProducerPerformance writes with the same settings, once it is under way."""
+    def tool_produced(self, beside: int = 1) -> float:
+        """What so many ProducerPerformance write with the same settings, once they are under way."""
         topic = self._empty()
         settings = [f"{name.removeprefix('kafka.')}={value}" for name, value in PRODUCER.items()]
-        printed = self._tool(
-            *("ProducerPerformance", "--topic", topic, "--num-records", str(PRODUCED)),
+        printed = self._tools(
+            beside,
+            *("ProducerPerformance", "--topic", topic, "--num-records", str(max(_LEAST_SENT, PRODUCED // beside))),
             *("--record-size", str(RECORD_BYTES), "--throughput", "-1", "--producer-props"),
             *(f"bootstrap.servers={self.cluster.bootstrap_servers}", *settings),
         )
         self.cluster.delete(topic)
-        windows = [float(rate) for _sent, rate in _WINDOW.findall(printed)][1:]
-        if not windows:
-            raise RuntimeError(f"ProducerPerformance was under way for too short a time:\n{printed}")
-        return sum(windows) / len(windows)
+        return sum(map(_under_way, printed))
 
     def bare(self, plan: Plan) -> float:
         """Spark counting the same records through the same source."""
@@ -100,20 +105,21 @@ class Bench:
         columns = records.selectExpr("key", "value", "partition", "offset", "'' as attempt")
         return _rate(plan.records, lambda: self._audit(plan, lambda _spans: columns))
 
-    def tool_consumed(self, plan: Plan) -> tuple[float, float]:
-        """ConsumerPerformance's nMsg.sec and fetch.nMsg.sec."""
-        printed = self._tool(
+    def tool_consumed(self, plan: Plan, beside: int = 1) -> tuple[float, float]:
+        """The nMsg.sec and fetch.nMsg.sec of so many ConsumerPerformance, each of which reads all, added up."""
+        printed = self._tools(
+            beside,
             *("ConsumerPerformance", "--bootstrap-server", self.cluster.bootstrap_servers, "--topic", plan.run_id),
             *("--messages", str(plan.records), "--timeout", "60000"),
         )
-        names, values = (line.split(", ") for line in printed.strip().splitlines()[-2:])
-        told = dict(zip(names, values))
-        return float(told["nMsg.sec"]), float(told["fetch.nMsg.sec"])
+        found = [dict(zip(*(line.split(", ") for line in one.strip().splitlines()[-2:]))) for one in printed]
+        return sum(float(one["nMsg.sec"]) for one in found), sum(float(one["fetch.nMsg.sec"]) for one in found)
 
     def round(self, plan: Plan) -> dict[str, float]:
         """Everything once."""
+        watch = quiet.Watch()
         fetched, fetching = self.tool_consumed(plan)
-        return {
+        found = {
             "produced": self.produced(),
             "tool_produced": self.tool_produced(),
             "bare": self.bare(plan),
@@ -121,7 +127,12 @@ class Bench:
             "untuned": self.untuned(plan),
             "tool_consumed": fetched,
             "tool_fetched": fetching,
+            "tools_produced": self.tool_produced(PROCESSORS),
+            "tools_fetched": self.tool_consumed(plan, PROCESSORS)[1],
+            "smoke_seconds": start_to_end.smoke_seconds(self.cluster.bootstrap_servers),
+            "empty_seconds": start_to_end.empty_seconds(),
         }
+        return {**found, "others_percent": watch.others_percent()}
 
     def _empty(self) -> str:
         topic = f"bench-{next(self._numbers)}"
@@ -142,13 +153,28 @@ class Bench:
         if not first_pass(records(spans), plan, spans).as_planned:
             raise RuntimeError(f"the audit of {plan.run_id} found faults, so it measured something else")
 
-    def _tool(self, main: str, *arguments: str) -> str:
+    def _tools(self, beside: int, main: str, *arguments: str) -> list[str]:
+        """What each of so many processes of the same tool, started at once, has printed."""
         os.sync()
         command = java(self.home, f"org.apache.kafka.tools.{main}", *arguments, heap="512m", options=())
-        done = subprocess.run(command, capture_output=True, text=True, check=False)
-        if done.returncode != 0:
-            raise RuntimeError(f"{main} failed:\n{done.stdout[-2000:]}{done.stderr[-2000:]}")
-        return done.stdout
+        with ThreadPoolExecutor(beside) as pool:
+            ended = [*pool.map(lambda _one: _run(command), range(beside))]
+        for done in ended:
+            if done.returncode != 0:
+                raise RuntimeError(f"{main} failed:\n{done.stdout[-2000:]}{done.stderr[-2000:]}")
+        return [done.stdout for done in ended]
+
+
+def _run(command: list[str]) -> subprocess.CompletedProcess[str]:
+    return subprocess.run(command, capture_output=True, text=True, check=False)
+
+
+def _under_way(printed: str) -> float:
+    """What a ProducerPerformance wrote in a second, by its windows after the first."""
+    windows = [float(rate) for _sent, rate in _WINDOW.findall(printed)][1:]
+    if not windows:
+        raise RuntimeError(f"ProducerPerformance was under way for too short a time:\n{printed}")
+    return sum(windows) / len(windows)
 
 
 def _rate(records: int, work: Callable[[], object]) -> float:
@@ -158,7 +184,7 @@ def _rate(records: int, work: Callable[[], object]) -> float:
     return records / (time.monotonic() - began)
 
 
-def measure(bench: Bench, rounds: int) -> dict[str, object]:
+def measure(bench: Bench, rounds: int) -> dict[str, Any]:
     """The report's entries: medians of *rounds* after the warm-ups, and what an audit costs by its size."""
     plan = bench.topic(READ)
     found: dict[str, list[float]] = defaultdict(list)
@@ -173,7 +199,13 @@ def measure(bench: Bench, rounds: int) -> dict[str, object]:
         sized = bench.topic(records)
         seconds.append(sorted(records / bench.audited(sized) for _time in range(3))[1])
         bench.cluster.delete(sized.run_id)
-    return {"rounds": rounds, **report.speeds(found), **report.slope(dict(zip(SLOPE, seconds)))}
+    return {
+        "rounds": rounds,
+        "processors": PROCESSORS,
+        "others_percent": [round(one, 1) for one in found.pop("others_percent")],
+        **report.speeds(found),
+        **report.slope(dict(zip(SLOPE, seconds))),
+    }
 
 
 def main() -> None:
@@ -194,6 +226,8 @@ def main() -> None:
     file.parent.mkdir(exist_ok=True)
     file.write_text(json.dumps(measured, indent=2) + "\n")
     print(report.validation_table(measured))
+    if disturbed := quiet.said(measured["others_percent"]):
+        print(f"warning: {disturbed}", file=sys.stderr)
 
 
 if __name__ == "__main__":

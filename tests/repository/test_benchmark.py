@@ -9,10 +9,17 @@ from pathlib import Path
 
 import pytest
 
-FILE = Path(__file__).resolve().parents[1] / "benchmark" / "report.py"
-_spec = importlib.util.spec_from_file_location("benchmark_report", FILE)
-report = importlib.util.module_from_spec(_spec)
-_spec.loader.exec_module(report)
+FOLDER = Path(__file__).resolve().parents[1] / "benchmark"
+
+
+def load(name):
+    spec = importlib.util.spec_from_file_location(f"benchmark_{name}", FOLDER / f"{name}.py")
+    module = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(module)
+    return module
+
+
+report, quiet = load("report"), load("quiet")
 
 
 def test_ratios_are_medians_over_rounds_of_medians_within():
@@ -86,6 +93,9 @@ def test_the_table_of_the_validation_tells_each_target():
         "full audit / the same through the untuned source                     1.00  at least 1.5\n"
         "full audit / ConsumerPerformance's nMsg.sec                          1.00             -\n"
         "full audit / ConsumerPerformance's fetch.nMsg.sec                    1.00             -\n"
+        "produced / a ProducerPerformance on each processor                   1.00    at least 1\n"
+        "full audit / fetch.nMsg.sec of one on each processor                 1.00  at least 0.9\n"
+        "smoke of 1,000,000 / an empty Spark job, start to end                1.00     at most 2\n"
         "fixed cost of an audit, in s                                         1.00             -\n"
         "cost of a record in large audits / in small ones                     1.00             -"
     )
@@ -102,8 +112,9 @@ def test_the_ratio_to_pings_is_the_median_of_rounds():
 
 def test_no_figure_is_rounded_to_the_side_of_its_target():
     assert report.site([(13.01, 10.0)]) == {"site_to_pings": 1.31}
-    rates = {name: [1.0] for name in ("audited", "bare", "untuned", "tool_consumed", "tool_fetched")}
+    rates = {name: [1.0] for _label, *names in map(reversed, report.SPEEDS.values()) for name in names}
     assert report.speeds({**rates, "produced": [11.99], "tool_produced": [10.0]})["produced_to_tool"] == 1.19
+    assert report.speeds({**rates, "smoke_seconds": [20.01], "empty_seconds": [10.0]})["smoke_to_empty"] == 2.01
 
 
 def test_changes_are_summed_over_the_hosts():
@@ -120,6 +131,10 @@ def test_speeds_are_medians_of_the_ratios_of_each_round():
         "untuned": [4.0, 4.0, 4.0],
         "tool_consumed": [8.0, 8.0, 8.0],
         "tool_fetched": [16.0, 16.0, 16.0],
+        "tools_produced": [16.0, 16.0, 4.0],
+        "tools_fetched": [16.0, 10.0, 10.0],
+        "smoke_seconds": [20.0, 30.0, 19.0],
+        "empty_seconds": [10.0, 10.0, 10.0],
     }
     assert report.speeds(rates) == {
         "produced_to_tool": 1.2,
@@ -127,11 +142,40 @@ def test_speeds_are_medians_of_the_ratios_of_each_round():
         "audited_to_untuned": 2.0,
         "audited_to_tool": 1.0,
         "audited_to_fetched": 0.5,
+        "produced_to_tools": 1.87,
+        "audited_to_tools": 0.7,
+        "smoke_to_empty": 2.0,
     }
 
 
 def test_a_fixed_cost_and_how_the_cost_of_a_record_changes():
     assert report.slope({5: 2.0, 20: 5.0, 50: 14.0}) == {"audit_fixed_seconds": 1.0, "audit_slope_ratio": 1.5}
+
+
+def proc(folder, busy, idle, **processes):
+    """A made-up /proc: ticks of the processors, and by name of a process its number, its parent's and its own ticks."""
+    (folder / "stat").write_text(f"cpu  {busy} 0 0 {idle} 0 0 0 0 7 7\ncpu0 1 1 1 1\n")
+    for name, (number, parent, ticks) in processes.items():
+        (folder / str(number)).mkdir(exist_ok=True)
+        (folder / str(number) / "stat").write_text(
+            f"{number} (a {name}) x) S {parent} 0 0 0 0 0 0 0 0 0 {ticks} 1 2 0 0"
+        )
+
+
+def test_what_others_take_of_the_machine(tmp_path):
+    """Of 200 ticks 110 were busy: 60 of the benchmark and what it started, 50 of whoever else."""
+    proc(tmp_path, 1000, 5000, bench=(7, 1, 10), broker=(8, 7, 20), other=(9, 1, 500))
+    watch = quiet.Watch(tmp_path, root=7)
+    proc(tmp_path, 1110, 5090, bench=(7, 1, 40), broker=(8, 7, 50), other=(9, 1, 550))
+    assert watch.others_percent() == 25.0
+
+
+@pytest.mark.parametrize(
+    ("percents", "told"), [([0.4, 5.0], ""), ([1.0, 12.3, 48.8], "12 % in round 2, 49 % in round 3")]
+)
+def test_a_machine_that_was_not_quiet_is_told(percents, told):
+    sentence = quiet.said(percents)
+    assert (told in sentence, bool(sentence)) == (True, bool(told))
 
 
 def test_what_a_fleet_takes_is_told_for_each_record():

@@ -59,6 +59,23 @@ def bootstrap_servers(broker: Broker) -> str:
 
 
 @pytest.fixture(scope="session")
+def kraft_servers(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
+    """HOST:PORT of a broker that knows every kind of group."""
+    from tests.spark.kraft import running_kraft  # whoever has no such Kafka does without
+
+    with running_kraft(unpacked("GROUNDWORK_KRAFT_HOME"), tmp_path_factory.mktemp("kraft")) as servers:
+        yield servers
+
+
+@pytest.fixture(scope="session")
+def librdkafka() -> Iterator[None]:
+    """The library of that name, for this process and those that it starts."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.syspath_prepend(os.environ["GROUNDWORK_LIBRDKAFKA"])
+        yield
+
+
+@pytest.fixture(scope="session")
 def standalone(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Standalone]:
     """A Spark cluster of two workers that only these tests use."""
     with running_standalone(tmp_path_factory.mktemp("standalone")) as running:

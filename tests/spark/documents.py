@@ -432,6 +432,21 @@ DOCUMENTS = {
             "events": [{**EVENTS[0], "name": SPOILT}],
             "bounds": BOUNDS,
             "injected": "lost-tail",
+            "groups": [
+                {
+                    "protocol": "classic",
+                    "group": SPOILT,
+                    "library": SPOILT,
+                    "members": 4,
+                    "killed": 1,
+                    "left": 1,
+                    "changes": 5,
+                    "refused_commits": 0,
+                    "delivered": 28,
+                    "again": 3,
+                    "seconds": 12.5,
+                }
+            ],
             "planned": PLANNED,
         },
         checks=[

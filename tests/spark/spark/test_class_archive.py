@@ -39,6 +39,7 @@ class Machine:
             "XDG_CACHE_HOME": str(self.cache),
             "PYTHONPATH": str(ROOT),
             "JDK_JAVA_OPTIONS": f"-Xlog:class+load:{log}",
+            "PYTHONWARNINGS": "ignore::FutureWarning",  # some of Spark's own say that pandas 3 is new to them
         }
         done = subprocess.run(
             [sys.executable, "-c", RUN],

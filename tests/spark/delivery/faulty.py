@@ -1,0 +1,50 @@
+# Copyright: (c) 2026, Groundwork for Kafka contributors
+# GNU General Public License v3.0+ (see LICENSE or https://www.gnu.org/licenses/gpl-3.0.txt)
+"""Members that do wrong, each in a way of its own, for a group whose delivery is to be found wanting: as processes,
+``python -m tests.spark.delivery.faulty FAULT``."""
+
+from __future__ import annotations
+
+import sys
+from typing import Mapping
+
+from spark_validation.delivery import classic, member
+from spark_validation.delivery.orders import Places
+
+
+class Skips(classic.Client):
+    """Commits further than it has read, so that whoever follows it is never given some."""
+
+    def commit(self, offsets: Mapping[int, int]) -> str:
+        return super().commit({part: offset + 7 for part, offset in offsets.items()})
+
+
+class Forgets(classic.Client):
+    """Says that it has committed, and has not."""
+
+    def commit(self, _offsets: Mapping[int, int]) -> str:
+        return ""
+
+
+class GoesBack(classic.Client):
+    """Is given its first records twice."""
+
+    _went_back = False
+
+    def read(self) -> Places:
+        found = [*super().read()]
+        if found and not self._went_back:
+            self._went_back = True
+            return [*found, *found[:3]]
+        return found
+
+
+class Ends(classic.Client):
+    """Falls over as it reads."""
+
+    def read(self) -> Places:
+        raise RuntimeError("marker\x1b[31m")
+
+
+if __name__ == "__main__":
+    member.main({one.__name__: one for one in (Skips, Forgets, GoesBack, Ends)}[sys.argv[1]])
