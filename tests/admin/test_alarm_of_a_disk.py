@@ -4,6 +4,8 @@
 
 from __future__ import annotations
 
+import pytest
+
 from tests.admin.small_disk import made_disk
 from tests.servers import monitoring
 from tests.servers.server import free_ports
@@ -15,6 +17,9 @@ FULL = {"KafkaLogDirFree warning", "KafkaLogDirFree alarm"}
 SILENT = {"KafkaAnswering alarm", "KafkaValueMissing alarm"}
 
 
+@pytest.mark.rings(
+    "KafkaLogDirFree warning", "KafkaLogDirFree alarm", "KafkaAnswering alarm", "KafkaValueMissing alarm"
+)
 def test_a_disk_that_is_nearly_full_rings_as_do_brokers_that_nobody_hears_of(tmp_path) -> None:
     with made_disk() as disk, monitoring.node_exporter(tmp_path / "texts", disk.mount_point) as port:
         targets = {"node": [port], "kafka": free_ports(1)}
