@@ -59,7 +59,7 @@ def test_a_group_that_the_retention_reaches(watched, rings) -> None:
     reads_up_to(12)
     _asked(watched)
     try:
-        proved(watched, rings, fault=too_slow())
+        proved(watched.prometheus, rings, fault=too_slow())
     finally:
         consumer.close()
 
@@ -87,7 +87,7 @@ def test_a_probe_that_nobody_answers(watched, rings) -> None:
             yield
 
     assert _probed(watched) == 0
-    proved(watched, rings, fault=nobody())
+    proved(watched.prometheus, rings, fault=nobody())
 
 
 @pytest.mark.rings("KafkaProbeFailed alarm")
@@ -101,7 +101,7 @@ def test_a_probe_whose_record_is_lost(watched, rings) -> None:
             yield
 
     assert _probed(watched) == 0
-    proved(watched, rings, fault=lost())
+    proved(watched.prometheus, rings, fault=lost())
 
 
 @pytest.mark.rings("KafkaProbeDelivered warning", "KafkaProbeDelivered alarm")
@@ -126,9 +126,8 @@ def test_a_probe_whose_records_wait_for_brokers_that_hang(watched, rings) -> Non
             yield
 
     assert _probed(watched) == 0
-    proved(
-        watched, rings, fault=hung(), besides=(*WHILE_ONE_IS_AWAY, "KafkaUnderMinIsr alarm", "KafkaProbeFailed alarm")
-    )
+    besides = (*WHILE_ONE_IS_AWAY, "KafkaUnderMinIsr alarm", "KafkaProbeFailed alarm")
+    proved(watched.prometheus, rings, fault=hung(), besides=besides)
 
 
 @pytest.mark.rings("KafkaProbeAge warning", "KafkaProbeAge alarm")
@@ -144,4 +143,4 @@ def test_a_probe_that_has_not_run_for_two_hours(watched, rings) -> None:
             yield
 
     assert _probed(watched) == 0
-    proved(watched, rings, fault=silent())
+    proved(watched.prometheus, rings, fault=silent())

@@ -54,7 +54,7 @@ def audited(watched: Watched, host: Host, age: float = 0, **given: Any) -> None:
 
 @pytest.mark.rings("KafkaLogDirFree warning", "KafkaLogDirFree alarm")
 def test_a_disk_that_is_nearly_full(watched, rings) -> None:
-    proved(watched, rings, fault=watched.disk.filled())
+    proved(watched.prometheus, rings, fault=watched.disk.filled())
 
 
 @pytest.mark.rings("KafkaDescriptors warning", "KafkaDescriptors alarm")
@@ -76,7 +76,7 @@ def test_descriptors_nearly_used_up(watched, rings) -> None:
         finally:
             resource.prlimit(pid, resource.RLIMIT_NOFILE, before)
 
-    proved(watched, rings, fault=connections())
+    proved(watched.prometheus, rings, fault=connections())
 
 
 @contextmanager
@@ -108,13 +108,13 @@ def test_map_areas_nearly_used_up(watched, rings, tmp_path) -> None:
     broker = watched.cluster.brokers[2]
     assert broker.process is not None
     host = _tuned(watched, tmp_path, broker.process.pid)
-    proved(watched, rings, fault=lowered(watched, host, int(areas(watched.cluster) / 0.95)))
+    proved(watched.prometheus, rings, fault=lowered(watched, host, int(areas(watched.cluster) / 0.95)))
 
 
 @pytest.mark.rings("KafkaSettingsOff warning")
 def test_a_setting_that_drifted(watched, rings, tmp_path) -> None:
     host = _tuned(watched, tmp_path, NOBODY)  # a broker of this machine lies where the audit would have none
-    proved(watched, rings, fault=lowered(watched, host, 65530))
+    proved(watched.prometheus, rings, fault=lowered(watched, host, 65530))
 
 
 def _renewed(watched: Watched, days: int) -> None:
@@ -147,14 +147,14 @@ def changed(watched: Watched, change: Callable[[Watched, int], None], days: int)
 def test_a_certificate_that_waits_for_a_restart(watched, rings) -> None:
     _renewed(watched, 365)
     audited(watched, OneServer(watched.cluster.brokers[2]))
-    proved(watched, rings, fault=changed(watched, _issued, 300))
+    proved(watched.prometheus, rings, fault=changed(watched, _issued, 300))
 
 
 @pytest.mark.rings("KafkaCertificateDays warning", "KafkaCertificateDays alarm")
 def test_a_certificate_near_its_end(watched, rings) -> None:
     _renewed(watched, 365)
     audited(watched, OneServer(watched.cluster.brokers[2]))
-    proved(watched, rings, fault=changed(watched, _renewed, 5), besides=WHILE_ONE_IS_AWAY)
+    proved(watched.prometheus, rings, fault=changed(watched, _renewed, 5), besides=WHILE_ONE_IS_AWAY)
 
 
 @pytest.mark.rings("KafkaServersMissing alarm")
@@ -170,7 +170,7 @@ def test_a_host_whose_broker_is_gone(watched, rings) -> None:
         audited(watched, host, expected=expected)
 
     audited(watched, host, expected=expected)
-    proved(watched, rings, fault=gone(), besides=WHILE_ONE_IS_AWAY)
+    proved(watched.prometheus, rings, fault=gone(), besides=WHILE_ONE_IS_AWAY)
 
 
 @pytest.mark.rings(zookeeper=["KafkaZookeeperPurgeOff warning"])
@@ -192,7 +192,7 @@ def test_a_zookeeper_that_nobody_purges(watched, rings) -> None:
             run(f"{bare}autopurge.purgeInterval=24\n")
 
     run(f"{bare}autopurge.purgeInterval=24\n")
-    proved(watched, rings, fault=unpurged(), besides=WHILE_ONE_IS_AWAY)
+    proved(watched.prometheus, rings, fault=unpurged(), besides=WHILE_ONE_IS_AWAY)
 
 
 @pytest.mark.rings("KafkaAuditAge warning", "KafkaAuditAge alarm", "KafkaClusterAge warning", "KafkaClusterAge alarm")
@@ -215,4 +215,4 @@ def test_a_playbook_that_nobody_has_run_for_eight_days(watched, rings) -> None:
             run(0)
 
     run(0)
-    proved(watched, rings, fault=forgotten())
+    proved(watched.prometheus, rings, fault=forgotten())

@@ -21,7 +21,6 @@ from tests.admin.watching import (
     again_and_again,
     create,
     delete,
-    led_by_preferred,
     proved,
     restarted,
     written,
@@ -58,7 +57,7 @@ def test_a_zookeeper_whose_transaction_log_lies_on_a_slow_disk(watched, rings) -
         finally:
             restarted(keeper)
 
-    proved(watched, rings, fault=slow(), besides=WHILE_ALL_IS_SLOW)
+    proved(watched.prometheus, rings, fault=slow(), besides=WHILE_ALL_IS_SLOW)
 
 
 @pytest.mark.rings(zookeeper=["KafkaZookeeperRequestTime warning"], kraft=["KafkaQuorumCommitTime warning"])
@@ -80,7 +79,7 @@ def test_metadata_on_a_slow_disk(watched, rings) -> None:
             for broker in cluster.brokers.values():
                 restarted(broker)
 
-    proved(watched, rings, fault=slow(), besides=WHILE_ALL_IS_SLOW)
+    proved(watched.prometheus, rings, fault=slow(), besides=WHILE_ALL_IS_SLOW)
 
 
 @pytest.mark.rings(
@@ -108,7 +107,7 @@ def test_a_broker_whose_partitions_lie_on_a_slow_disk(watched, rings) -> None:
             restarted(broker)
 
     # The share of idle handlers is a mean over a minute, which takes more than two to get below a tenth.
-    proved(watched, rings, fault=slow(), besides=WHILE_ALL_IS_SLOW, seconds=2 * SECONDS)
+    proved(watched.prometheus, rings, fault=slow(), besides=WHILE_ALL_IS_SLOW, seconds=2 * SECONDS)
     delete(cluster, "slow")
 
 
@@ -121,17 +120,20 @@ def test_a_broker_whose_partitions_lie_on_a_slow_disk(watched, rings) -> None:
 def test_a_heap_that_is_too_small(watched, rings) -> None:
     cluster, broker = watched.cluster, watched.cluster.brokers[3]
     enough, options = broker.heap, broker.options
+    little = {"segment.bytes": str(8 << 20), "retention.bytes": str(8 << 20)}  # the disks of tests are small
+    made = {n: [3] for n in range(4)}
+    create(cluster, {"large": {"assignments": made, "configs": {"min.insync.replicas": "1", **little}}})
 
     @contextmanager
     def small() -> Iterator[None]:
         try:
             broker.heap, broker.options = SMALL_HEAP[cluster.mode], (*options, "-XX:+UseSerialGC")
             restarted(broker)
-            led_by_preferred(cluster)
-            with written(cluster, "thrice", [0, 1, 2] * 2, 500_000), written(cluster, "alone", [0] * 4, 500_000):
+            with written(cluster, "large", [*made] * 2, 500_000):
                 yield
         finally:
             broker.heap, broker.options = enough, options
             restarted(broker)
 
-    proved(watched, rings, fault=small(), besides=WHILE_ALL_IS_SLOW)
+    proved(watched.prometheus, rings, fault=small(), besides=WHILE_ALL_IS_SLOW)
+    delete(cluster, "large")

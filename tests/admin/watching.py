@@ -69,7 +69,7 @@ class Watched:
 
 @contextmanager
 def watched_cluster(mode: str, folder: Path) -> Iterator[Watched]:
-    """One in *folder*, with two topics: ``thrice`` is on all brokers, and ``alone`` on the third."""
+    """One in *folder*, with the topic ``thrice``, which is on all brokers."""
     ports = free_ports(4)
     flags, jobs = {}, {"kafka": ports[:3]}
     for number, port in enumerate(ports[:3], start=1):
@@ -85,11 +85,7 @@ def watched_cluster(mode: str, folder: Path) -> Iterator[Watched]:
         cluster = stack.enter_context(running_cluster(mode, folder, _EXTRA, second, flags=flags))
         jobs["node"] = [stack.enter_context(monitoring.node_exporter(folder / "texts", disk.mount_point))]
         prometheus = stack.enter_context(monitoring.prometheus(folder / "prometheus", jobs))
-        made = {
-            "thrice": {"num_partitions": 3, "replication_factor": 3},
-            "alone": {"assignments": {0: [3]}, "configs": {"min.insync.replicas": "1"}},
-        }
-        create(cluster, made)
+        create(cluster, {"thrice": {"num_partitions": 3, "replication_factor": 3}})
         yield Watched(cluster, prometheus, disk, of_metadata, folder / "texts", jobs)
 
 
@@ -97,9 +93,8 @@ def alarms(found: Iterable[str]) -> set[str]:
     return {one for one in found if one.endswith(" alarm")}
 
 
-def proved(watched: Watched, wanted: set[str], fault: Any, besides: Collection[str] = (), seconds: int = SECONDS):
+def proved(prometheus: Prometheus, wanted: set[str], fault: Any, besides: Collection[str] = (), seconds: int = SECONDS):
     """All *wanted* alerts fire while there is the *fault*, and before and after it neither they nor any alarm."""
-    prometheus = watched.prometheus
 
     def amiss() -> set[str]:
         found = prometheus.ringing()
