@@ -118,7 +118,7 @@ def _asked(watched: Watched) -> float:
     given = {"bootstrap_servers": watched.cluster.bootstrap_servers, "client_config": {}, "timeout": 15}
     found = cluster_health.run(given)
     watched.published("groundwork_cluster.prom", textfile.of_cluster(found, time.time()))
-    told = {one["id"]: one["value"] for one in found["readings"]}.get("quorum_voters_behind")
+    told = {one["identity"]: one["value"] for one in found["readings"]}.get("quorum_voters_behind")
     return -1 if told is None else told
 
 

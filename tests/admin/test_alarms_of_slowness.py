@@ -95,7 +95,9 @@ def test_a_broker_whose_partitions_lie_on_a_slow_disk(watched, rings) -> None:
     cluster, broker, disk = watched.cluster, watched.cluster.brokers[1], watched.disk
     parts = range(12)
     create(cluster, {"slow": {"assignments": {n: [1] for n in parts}, "configs": {"min.insync.replicas": "1"}}})
-    lie_there = [int(path.name.rpartition("-")[2]) for path in (disk.mount_point / "kafka").glob("slow-*")]
+    there, elsewhere = disk.mount_point / "kafka", broker.folder / "data1"
+    eventually(lambda: len([*there.glob("slow-*"), *elsewhere.glob("slow-*")]), len(parts), 30)
+    lie_there = [int(path.name.rpartition("-")[2]) for path in there.glob("slow-*")]
 
     @contextmanager
     def slow() -> Iterator[None]:
