@@ -1,6 +1,6 @@
 # Copyright: (c) 2026, Groundwork for Kafka contributors
 # GNU General Public License v3.0+ (see LICENSE or https://www.gnu.org/licenses/gpl-3.0.txt)
-"""One cluster of each mode for the whole run, each when a test first asks for it, and two small ones for one test."""
+"""One cluster of each mode for the whole run, each when a test first asks for it; two small ones, and one that is watched."""
 
 from __future__ import annotations
 
@@ -9,7 +9,8 @@ from typing import Iterator
 
 import pytest
 
-from tests.servers.cluster import AUTHORIZERS, Cluster, running_cluster
+from tests.admin.watching import Watched, watched_cluster
+from tests.servers.cluster import AUTHORIZERS, HOMES, Cluster, running_cluster
 from tests.servers.mirror_maker import Node, running_node
 
 
@@ -30,3 +31,20 @@ def nodes(tmp_path: Path) -> Iterator[tuple[Node, Node]]:
         folder.mkdir()
     with running_node("berlin", folders[0]) as berlin, running_node("potsdam", folders[1]) as potsdam:
         yield berlin, potsdam
+
+
+@pytest.fixture(scope="module", params=HOMES)
+def watched(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Watched]:
+    """Three brokers with a monitoring, whose servers a file of tests stops and starts again many times."""
+    with watched_cluster(request.param, tmp_path_factory.mktemp(f"watched-{request.param}")) as found:
+        yield found
+
+
+@pytest.fixture
+def rings(request: pytest.FixtureRequest, watched: Watched) -> set[str]:
+    """The alerts that the test's marker says it has ring, in the mode of the cluster."""
+    marker = request.node.get_closest_marker("rings")
+    found = {*marker.args, *marker.kwargs.get(watched.cluster.mode, ())}
+    if not found:
+        pytest.skip("there is none in this mode")
+    return found

@@ -41,9 +41,13 @@ class Page(NamedTuple):
         return exposition.parse(self.text())
 
 
+def jar() -> str:
+    """Where the exporter itself is."""
+    return subprocess.run([CHECKOUT / "lab/jmx-exporter"], capture_output=True, text=True, check=True).stdout.strip()
+
+
 def agent(service, folder, port, secured=False) -> tuple[str, Page]:
     """The flag of a JVM with the exporter, and its page; of one *service* all in *folder* have the same."""
-    jar = subprocess.run([CHECKOUT / "lab/jmx-exporter"], capture_output=True, text=True, check=True).stdout.strip()
     tls, store, config = folder / "tls", folder / "exporter.jks", folder / f"{service}-exporter.yml"
     if secured:
         subprocess.run([*CERTIFICATES, str(tls), "server=127.0.0.1"], check=True)
@@ -51,4 +55,4 @@ def agent(service, folder, port, secured=False) -> tuple[str, Page]:
         store.write_bytes(java_keystore.of_pem(pem, exporter.ALIAS, exporter.STORE_PASSWORD))
     found = {"keystore": str(store) if secured else ""}
     config.write_text(exporter.text(service, found, "k1", *(LOGIN if secured else ("", ""))))
-    return f"-javaagent:{jar}=127.0.0.1:{port}:{config}", Page(port, str(tls / "ca.pem") if secured else "")
+    return f"-javaagent:{jar()}=127.0.0.1:{port}:{config}", Page(port, str(tls / "ca.pem") if secured else "")

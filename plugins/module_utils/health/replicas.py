@@ -46,7 +46,7 @@ VITALS: Tuple[Vital, ...] = (
         "at_min_isr",
         BROKER,
         "partitions with just as many replicas in sync as min.insync.replicas",
-        "0, but while a broker restarts",
+        "0, but while a broker restarts; Kafka's metric counts a partition with a single replica as well, always",
         "the next broker that goes stops writes",
         _GONE,
         MONITORING + CHOSEN,
