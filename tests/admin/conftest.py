@@ -1,6 +1,6 @@
 # Copyright: (c) 2026, Groundwork for Kafka contributors
 # GNU General Public License v3.0+ (see LICENSE or https://www.gnu.org/licenses/gpl-3.0.txt)
-"""One cluster of each mode for the whole run, each when a test first asks for it; two small ones; one that is watched."""
+"""One cluster of each mode for the whole run, each when a test first asks for it; two small ones; one watched."""
 
 from __future__ import annotations
 
