@@ -120,8 +120,13 @@ def test_what_changes_while_two_hosts_run_is_taken_when_one_after_the_other_is_r
             restarted(mirroring)
         mirroring.write(flows=[{**FLOW, "topics": ["orders", "invoices"]}])
         restarted(mirroring)
+        began = time.monotonic()
         assert {one["topic"] for one in so_far(mirroring, "copied")["positions"]} == {"orders", "invoices"}
+        print("TOPIC", time.monotonic() - began)
         written(berlin, "orders", range(500, 5000))
+        began = time.monotonic()
+        so_far(mirroring, "copied")
+        print("MORE", time.monotonic() - began)
         mirroring.hosts[1].kill()
         mirroring.hosts[1].start()
         written(berlin, "orders", range(5000, 6000))

@@ -74,10 +74,10 @@ class Mirrored:
         assert returncode == 0, said[-6000:]
         return said
 
-    def refused(self, sentence: str, **changed: Any) -> None:
+    def refused(self, sentence: str, *words: str, **changed: Any) -> None:
         """A run that ends with the sentence, and changes nothing."""
         before = self.processes()
-        returncode, said = self.play(**changed)
+        returncode, said = self.play(*words, **changed)
         assert returncode != 0
         assert sentence in " ".join(said.split()), said[-3000:]
         assert not re.search(r"changed=[1-9]", said), said
@@ -167,3 +167,70 @@ def test_a_mirror_is_set_up_changed_grown_and_left_by_its_clients(mirrored) -> N
         mirror_maker_flows=[flow],
     )
     assert sorted(read_on(berlin, "all", "potsdam.orders")) == list(range(900, 1000))
+
+
+LEAVE = ("-e", json.dumps({"mirror_failover_flow": "berlin->potsdam", "mirror_failover_wait": 20}))
+LOST = (*LEAVE, "-e", json.dumps({"mirror_failover_source_lost": True}))
+#: A shell of a host that is hardened.
+STRICT = "/usr/local/bin/strict"
+STRICTLY = f"printf '#!/bin/sh\\numask 077\\nexec /bin/sh \"$@\"\\n' >{STRICT} && chmod 755 {STRICT}"
+NO_FLOWS = {"mirror_maker_flows": [], "mirror_maker_clusters": []}
+
+
+def test_what_a_host_or_a_cluster_lacks_is_told_and_a_dead_source_is_left(mirrored) -> None:
+    berlin, potsdam = mirrored.nodes
+    made(berlin, "orders")
+    written(berlin, "orders", range(300))
+    at(berlin, "billing", ends(berlin, "orders"))
+    mirrored.named = ["m1", "m2"]
+    for host in mirrored.named:
+        mirrored.hosts.on(host, STRICTLY)
+    mirrored.inputs["ansible_shell_executable"] = STRICT
+
+    mirrored.hosts.on("m2", "mv /usr/bin/java /usr/bin/elsewhere")
+    mirrored.taken("--check")
+    mirrored.refused("There is no java program at /usr/bin/java; install a Java runtime, or give its path")
+    mirrored.hosts.on("m2", "mv /usr/bin/elsewhere /usr/bin/java")
+    wrong = [{**one, "client_config": {**one["client_config"]}} for one in mirrored.inputs["mirror_maker_clusters"]]
+    wrong[0]["client_config"]["sasl.jaas.config"] = wrong[0]["client_config"]["sasl.jaas.config"].replace("first", "no")
+    mirrored.refused("refuse the user mirror: the password is wrong", mirror_maker_clusters=wrong)
+    berlin.server.pause()
+    mirrored.refused("accept connections but did not answer")
+    berlin.server.resume()
+
+    mirrored.taken()
+    first = mirrored.processes()
+    assert "0" not in first.values()
+    mirrored.taken(mirror_maker_port=8093)
+    mirrored.inputs["mirror_maker_port"] = 8093
+    second = mirrored.processes()
+    assert not set(second.values()) & {"0", *first.values()}
+
+    mirrored.named = ["m1"]
+    returncode, said = mirrored.play(mirror_maker_settle_timeout=20)
+    assert returncode != 0
+    where = ", ".join(CLUSTER.addresses.values())
+    assert f"2 hosts are in its group ({where}), which is to have 1: on others run" in " ".join(said.split())
+    mirrored.hosts.on("m2", "systemctl disable --now kafka-mirror-maker")
+    mirrored.taken()
+
+    untranslated = {"mirror_maker_flows": [{**FLOW, "sync_group_offsets": False}]}
+    mirrored.taken(**untranslated)
+    at(berlin, "another", ends(berlin, "orders"))
+    mirrored.taken(*LEAVE, playbook="mirror_failover", **untranslated)
+    assert mirrored.processes()["m1"] == "0"
+    mirrored.taken()
+
+    at(berlin, "billing", ends(berlin, "orders"))
+    written(berlin, "orders", range(300, 600))
+    mirrored.hosts.on("m1", "sleep 10")  # so that all is copied
+    berlin.server.kill()
+    mirrored.refused("No broker accepts connections")
+    mirrored.refused("No broker accepts connections", *LEAVE, playbook="mirror_failover")
+    said = mirrored.taken(*LOST, playbook="mirror_failover")
+    told = [int(number) for number in re.findall(r"copied\W+(\d+)", said)]
+    assert (len(told), sum(told)) == (3, 600), said
+    assert set(mirrored.processes().values()) == {"0"}
+    assert sorted(read_on(potsdam, "billing", "berlin.orders")) == list(range(300, 600))
+    mirrored.taken(mirror_maker_state="stopped")
+    mirrored.taken(mirror_maker_state="stopped", **NO_FLOWS)

@@ -264,7 +264,7 @@ _OF_ACCESS = (
     Refusal(
         "No broker accepts connections (…); start the brokers,",
         {"kafka_admin_bootstrap_servers": f"{_ADDRESS}:9999"},
-        "start the brokers, or correct kafka_admin_bootstrap_servers",
+        "start the brokers, or correct kafka_admin_bootstrap_servers (of a mirror, mirror_maker_clusters)",
         _BROKERS,
         "kraft",
         playbook="finalize_upgrade",

@@ -165,7 +165,8 @@ def _reachable(servers: Sequence[Tuple[str, int]]) -> List[str]:
     if not found:
         listed = ", ".join(f"{endpoint.join(*server)}: {reason}" for server, reason in zip(servers, why))
         raise NobodyListensError(
-            f"No broker accepts connections ({listed}); start the brokers, or correct kafka_admin_bootstrap_servers."
+            f"No broker accepts connections ({listed}); start the brokers, or correct kafka_admin_bootstrap_servers "
+            "(of a mirror, mirror_maker_clusters)."
         )
     return found
 

@@ -27,6 +27,8 @@ POLICIES = {
 }
 _SECRET = re.compile(r"password|secret|jaas|credential|[.]key$")
 HERE = "127.0.0.1"
+#: How long the tasks of a host that is gone are left to it, and nothing of them is copied: longer than a restart takes.
+_AWAY_MS = 30000
 #: Each transaction writes how far it is, and who starts or asks reads all of that: the cleaner leaves an open segment
 #: alone, and what ends a transaction for so many milliseconds.
 _OFTEN_CLEANED = {"segment.bytes": 1 << 20, "delete.retention.ms": 3600000}
@@ -154,6 +156,7 @@ def _of_cluster(cluster: Cluster, flows: Sequence[Flow], exactly_once: str) -> D
         for what in ("offset", "config", "status"):
             found[f"{what}.storage.replication.factor"] = max(replicas)
         found.update({f"offset.storage.{key}": value for key, value in _OFTEN_CLEANED.items()})
+        found["scheduled.rebalance.max.delay.ms"] = _AWAY_MS
     return {f"{cluster.alias}.{key}": value for key, value in found.items()}
 
 

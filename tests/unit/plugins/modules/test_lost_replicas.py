@@ -38,9 +38,9 @@ def test_what_nobody_can_tell_is_not_given_up_without_a_word() -> None:
         lost_replicas.run(ASKED)
     assert str(raised.value) == (
         "No broker accepts connections (127.0.0.1:9092: Connection refused); start the brokers, or correct "
-        "kafka_admin_bootstrap_servers. Broker 1 has no data any more in /data/2/kafka, and a broker has to tell what "
-        "nobody else has of it; or accept its loss with kafka_accept_lost_partitions, "
-        "also where it never had any."
+        "kafka_admin_bootstrap_servers (of a mirror, mirror_maker_clusters). Broker 1 has no data any more in "
+        "/data/2/kafka, and a broker has to tell what nobody else has of it; or accept its loss with "
+        "kafka_accept_lost_partitions, also where it never had any."
     )
 
 

@@ -38,6 +38,7 @@ def test_the_settings_say_what_the_inputs_do():
         "berlin.consumer.isolation.level": "read_committed",
         "potsdam.exactly.once.source.support": "enabled",
         "potsdam.config.storage.replication.factor": 3,
+        "potsdam.scheduled.rebalance.max.delay.ms": 30000,
         "potsdam.offset.storage.segment.bytes": 1048576,
         "potsdam.offset.storage.delete.retention.ms": 3600000,
         "replication.policy.class": "org.apache.kafka.connect.mirror.DefaultReplicationPolicy",
