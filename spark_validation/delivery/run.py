@@ -29,6 +29,8 @@ _PATIENCE_SECONDS = 180.0
 _LOOK_SECONDS = 1.0
 _LEAVING_SECONDS = 20.0
 _NEWER_FROM = (4, 0)
+#: The answers of kafka-python to which nothing is left.
+_GONE = ("OK", "GroupIdNotFoundError")
 
 
 @dataclass(frozen=True)
@@ -257,4 +259,4 @@ class _Round:
 
 def _errors(told: Mapping[str, Any]) -> dict[str, str]:
     """By group the name of the error that deleting it came to, empty where it is deleted."""
-    return {name: "" if answer in {"OK", None} else str(answer) for name, answer in told.items()}
+    return {name: "" if answer in _GONE else str(answer) for name, answer in told.items()}

@@ -72,8 +72,8 @@ def test_what_names_bring_along_is_text() -> None:
     for name in ("failed", "another"):
         assert SPOILT in " ".join(Seen(PAGES[name]).said)
     assert (
-        Seen(PAGES["failed"]).said.count(SPOILT) == 6
-    )  # topic, key, rack in its table, directory, environment, file of the plan
+        Seen(PAGES["failed"]).said.count(SPOILT) == 7
+    )  # topic, key, rack in its table, library of a group, directory, environment, file of the plan
 
 
 def test_sections_stand_in_order() -> None:
@@ -87,6 +87,7 @@ def test_sections_stand_in_order() -> None:
         "Over time",
         "Latency, and from the plan to the consumer",
         "Records over partitions, leaders and racks",
+        "Read by consumer groups",
         "Bounds",
         "Examples",
         "Plan",
