@@ -1,6 +1,6 @@
 # Copyright: (c) 2026, Groundwork for Kafka contributors
 # GNU General Public License v3.0+ (see LICENSE or https://www.gnu.org/licenses/gpl-3.0.txt)
-"""Alarms of groups and of the probe, by their real faults (tests/admin/watching.py)."""
+"""Alarms of groups, of quotas and of the probe, by their real faults (tests/admin/watching.py)."""
 
 from __future__ import annotations
 
@@ -17,7 +17,8 @@ from kafka.structs import OffsetAndMetadata
 from ansible_collections.groundwork.kafka.plugins.module_utils.health import textfile
 from ansible_collections.groundwork.kafka.plugins.modules import cluster_health
 from spark_validation.cli import main
-from tests.admin.watching import WHILE_ONE_IS_AWAY, Watched, create, proved, write
+from tests.admin.tools import said
+from tests.admin.watching import WHILE_ONE_IS_AWAY, Watched, create, proved, write, written
 from tests.servers.waiting import eventually
 
 pytestmark = pytest.mark.long  # servers of its own
@@ -62,6 +63,23 @@ def test_a_group_that_the_retention_reaches(watched, rings) -> None:
         proved(watched.prometheus, rings, fault=too_slow())
     finally:
         consumer.close()
+
+
+@pytest.mark.rings("KafkaQuotaThrottle warning")
+def test_clients_that_write_more_than_their_quota(watched, rings) -> None:
+    def quota(*change: str) -> None:
+        said(watched.cluster, "kafka-configs.sh", "--alter", "--entity-type", "clients", "--entity-default", *change)
+
+    @contextmanager
+    def limited() -> Iterator[None]:
+        quota("--add-config", "producer_byte_rate=20000")
+        try:
+            with written(watched.cluster, "thrice", [0, 1, 2], 10_000):
+                yield
+        finally:
+            quota("--delete-config", "producer_byte_rate")
+
+    proved(watched.prometheus, rings, fault=limited())
 
 
 def _probed(watched: Watched, *words: str, servers: str = "") -> int:
