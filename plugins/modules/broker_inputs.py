@@ -14,6 +14,7 @@ description:
     does not start or no topic can be made.
   - Fails for a KRaft server with data that is to be something else, or known by another name, than the quorum counts
     on, for a path in ZooKeeper below which its cluster is not, and for a port that another process has.
+  - Fails where a listener for clients of a broker that runs beside others would get another name at its port.
   - Fails as well when the folders hold the data of another broker, of two brokers or of two clusters, as
     C(meta.properties) in them tells, or that of the other mode; with KRaft also when they hold none, and the folders
     that C(server.properties) has named so far do; and when a folder that it has named holds partitions, and is not
@@ -258,6 +259,8 @@ def run(host: Host, params: Dict[str, Any]) -> Dict[str, Any]:
     disks = reviewed.planned_disks(host, paths, [str(disk["mount_point"]) for disk in params["disks"]])
     result = {"changed": False, "log_dirs": log_dirs, "left_behind": left_behind, "runs": runs, "disks": disks}
     result["closing"] = [] if pid is None or params["stepping"] else closing.sentences(host, pid, ports.values())
+    if pid is not None and params["brokers"] > 1 and not params["stepping"]:
+        closing.check_renamed(host, ports)
     security.check_names(host, params["names"])
     service_account.check_inputs(host, "kafka", params)
     if not is_kraft:

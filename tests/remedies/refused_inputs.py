@@ -93,6 +93,12 @@ _OF_CONFIG = (
         "leave it out there, and use kafka_log_dirs instead",
         {"kafka_log_dirs": ["/data/kafka/log", "/data/kafka/more"]},
     ),
+    Refusal(
+        "kafka_config sets … for …; leave it out",
+        {"kafka_config": {"listener.security.protocol.map": "CLIENT:PLAINTEXT,BROKER:SSL"}},
+        "leave it out there, and use kafka_listeners instead",
+        {"kafka_listeners": [{"name": "CLIENT", "port": 9092, "protocol": "PLAINTEXT"}]},
+    ),
 )
 
 #: Where servers are, and what they are called.

@@ -98,6 +98,16 @@ _OF_PORTS = (
         back=f"mv {_SAVED} /etc/zookeeper/zoo.cfg",
     ),
 )
+_OF_NAMES = (
+    Call(
+        "The listener … of this host, at port …, would",
+        "broker_inputs",
+        {**_SERVER, "brokers": 2, "ports": {"kafka_listeners.INTERNAL.port": 9092}},
+        "give INTERNAL a port of its own beside CLIENT",
+        {**_SERVER, "brokers": 2, "ports": {"kafka_listeners.INTERNAL.port": 9398, "kafka_port": 9092}},
+        on="kraft",
+    ),
+)
 _BEFORE = "/root/before-opened"
 _WRITTEN = (
     f"cp --archive {_PROPERTIES} {_BEFORE}; "
@@ -174,4 +184,4 @@ _OF_DISKS = (
         + listens(9092),
     ),
 )
-CALLS = (*_OF_ROLES, *_OF_PORTS, *_OF_PHASES, *_OF_DISKS)
+CALLS = (*_OF_ROLES, *_OF_PORTS, *_OF_NAMES, *_OF_PHASES, *_OF_DISKS)

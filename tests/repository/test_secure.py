@@ -41,6 +41,7 @@ ENDS = {
     "cluster_settings": "findings=[]",
     "rack_layout": "findings=[]",
     "cluster_users": "changed=True",
+    "server_ports": "due=[], now={}, doors={}, known_as='', summary=[]",
 }
 _NOTE = """with open({path!r}, 'a') as file:
     asked = {{one: given.get(one) for one in ('bootstrap_servers', 'client_config')}}
@@ -54,7 +55,7 @@ def secured(tmp_path, played, standing_in):
     made = [f"{name}=127.0.0.1" for name in (*HOSTS, "operator")]
     subprocess.run([*CERTIFICATES, str(tmp_path / "tls"), *made], check=True, capture_output=True)
 
-    def run(now, phase, *words, fails=False, **given):
+    def run(now, phase, *words, fails=False, playbook="secure", **given):
         calls = tmp_path / "calls"
         calls.write_text("")
         step = f"now={now!r}, due=['kafka_secure_phase'], clients={{}}, summary=['CLIENT at port 9092: 3']"
@@ -88,7 +89,7 @@ def secured(tmp_path, played, standing_in):
         (tmp_path / "hosts.json").write_text(json.dumps({"all": {"vars": shared, "children": groups}}))
         (tmp_path / "ansible_collections").mkdir(exist_ok=True)
         where = standing_in(noted)
-        ran = played("groundwork.kafka.secure", "-i", "hosts.json", *words, ANSIBLE_COLLECTIONS_PATH=where)
+        ran = played(f"groundwork.kafka.{playbook}", "-i", "hosts.json", *words, ANSIBLE_COLLECTIONS_PATH=where)
         assert (ran.returncode != 0) == fails, ran.stdout + ran.stderr
         return ran.stdout, [json.loads(line) for line in calls.read_text().splitlines()]
 
@@ -148,3 +149,14 @@ def test_what_cannot_be_is_refused_before_a_server_is_touched(secured, words, gi
     said, calls = secured("plain", "opened", *words, fails=True, **given)
     assert sentence in " ".join(said.split())
     assert not {"server_files", "server_process", "rollout_lock"} & set(_names(calls))
+
+
+@pytest.mark.remedy("kafka_secure_phase is … for …, and controllers are")
+@pytest.mark.parametrize("phase", ["servers", pytest.param("ended", marks=pytest.mark.long)])
+def test_ports_of_controllers_wait_until_the_cluster_has_security_or_none(secured, phase) -> None:
+    waits = phase == "servers"
+    said, calls = secured(phase, phase, fails=waits, playbook="change_ports", kafka_controller_port=9095)
+    refusal = "kafka_secure_phase is servers for k1, and controllers are looked for at ports of their own on the way to"
+    assert (refusal in " ".join(said.split())) is waits
+    assert ("server_ports" in _names(calls)) is not waits
+    assert calls == [] or not waits

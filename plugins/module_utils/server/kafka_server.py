@@ -23,6 +23,8 @@ _OWN_KEYS = {
     "broker.rack": "kafka_rack",
     "listeners": "kafka_port",
     "advertised.listeners": "kafka_host",
+    # By which a server's file tells whether it has security, and how far the cluster is on the way there (see secure).
+    "listener.security.protocol.map": "kafka_listeners",
     "inter.broker.listener.name": "kafka_broker_port",
     "security.inter.broker.protocol": "kafka_broker_port",
     "controller.listener.names": "kafka_controller_port",

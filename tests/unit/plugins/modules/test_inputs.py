@@ -128,6 +128,34 @@ def test_who_is_at_a_listener_that_goes_is_told(host, ports, stepping, told) -> 
     assert all(line.endswith("restarted: 1 connection from 10.0.0.5.") for line in found["closing"])
 
 
+@pytest.mark.parametrize(
+    ("ports", "given", "refused"),
+    [
+        ({"kafka_listeners.SAFE.port": 9094}, {}, "SECURE of this host, at port 9094, would be called SAFE, and until"),
+        ({"kafka_listeners.INTERNAL.port": 9092}, {}, "CLIENT of this host, at port 9092, would be called INTERNAL, "),
+        ({"kafka_port": 9094}, {}, "SECURE of this host, at port 9094, would be called CLIENT, and until"),
+        ({"kafka_listeners.SAFE.port": 9095, "kafka_listeners.SECURE.port": 9094}, {}, ""),
+        ({"kafka_former_listeners.CLIENT.port": 9092}, {}, ""),
+        ({"kafka_listeners.SAFE.port": 9094}, {"brokers": 1}, ""),  # restarted at once for all of its clients
+        # The playbook that does so has looked at who is there itself.
+        ({"kafka_listeners.SAFE.port": 9094}, {"stepping": True}, ""),
+        ({"kafka_listeners.SAFE.port": 9094}, {"pid": "0"}, ""),
+    ],
+)
+def test_a_listener_is_not_called_otherwise_while_others_have_its_name(host, ports, given, refused) -> None:
+    host.put(BROKER["properties"], "listeners=CLIENT://:9092,SECURE://:9094,BROKER://:9091\n")
+    pid = given.get("pid", "7")
+    host.run = lambda argv: Completed(0, f"{pid}\n" if "MainPID" in " ".join(argv) else "", "")
+    asked = {**BROKER, "brokers": 3, "ports": {"kafka_broker_port": 9091, **ports}, **given}
+    if not refused:
+        assert broker_inputs.run(host, asked)["changed"] is False
+        return
+    with pytest.raises(GroundworkError) as raised:
+        broker_inputs.run(host, asked)
+    assert refused in str(raised.value)
+    assert str(raised.value).endswith(f"the port {9092 if 'INTERNAL' in refused else 9094}.")
+
+
 def test_a_server_that_runs_is_told(host) -> None:
     host.run = lambda argv: Completed(0, "42\n" if argv[0] == "systemctl" else "", "")
     assert broker_inputs.run(host, {**BROKER, "ports": {}})["runs"] is False  # no server has been made here

@@ -162,6 +162,12 @@ def test_its_files(given, log, stores) -> None:
             "instead.",
         ),
         (
+            # The server would be taken for one that has security, as the next run reads its file.
+            {"config": {"listener.security.protocol.map": "CLIENT:PLAINTEXT,BROKER:SSL"}},
+            "kafka_config sets listener.security.protocol.map for k1; leave it out there, and use kafka_listeners "
+            "instead.",
+        ),
+        (
             {"log_dirs": ["/data/1//", "/data/2/a"], "disks": [{"mount_point": "/data/1/", "fstype": "ext4"}]},
             "/data/1 of kafka_log_dirs is the root of an EXT4 file system, where the broker would find lost+found and "
             "not start; give a folder in it, such as /data/1/log.",
