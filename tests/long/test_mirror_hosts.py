@@ -38,6 +38,7 @@ class Mirrored:
     def __init__(self, hosts: Hosts, nodes: tuple[Node, Node], archive: Path) -> None:
         self.hosts, self.nodes = hosts, nodes
         self.named = ["m1"]
+        self.of_hosts: dict[str, Any] = {}  # what is none of the control node's
         self.inputs: dict[str, Any] = {
             "ansible_connection": "containers.podman.podman",
             "ansible_user": "root",
@@ -61,7 +62,7 @@ class Mirrored:
     def play(self, *words: str, playbook: str = "mirror", **changed: Any) -> tuple[int, str]:
         """How the playbook ended, and all that it said."""
         hosts = {
-            name: {"ansible_host": LAB.container(name), "mirror_maker_host": CLUSTER.addresses[name]}
+            name: {"ansible_host": LAB.container(name), "mirror_maker_host": CLUSTER.addresses[name], **self.of_hosts}
             for name in self.named
         }
         inventory = {"all": {"vars": {**self.inputs, **changed}, "children": {"kafka_mirror_makers": {"hosts": hosts}}}}
@@ -185,7 +186,7 @@ def test_what_a_host_or_a_cluster_lacks_is_told_and_a_dead_source_is_left(mirror
     mirrored.named = ["m1", "m2"]
     for host in mirrored.named:
         mirrored.hosts.on(host, STRICTLY)
-    mirrored.inputs["ansible_shell_executable"] = STRICT
+    mirrored.of_hosts["ansible_shell_executable"] = STRICT
 
     mirrored.hosts.on("m2", "mv /usr/bin/java /usr/bin/elsewhere")
     mirrored.taken("--check")
