@@ -179,11 +179,8 @@ STRICTLY = f"printf '#!/bin/sh\\numask 077\\nexec /bin/sh \"$@\"\\n' >{STRICT} &
 NO_FLOWS = {"mirror_maker_flows": [], "mirror_maker_clusters": []}
 
 
-def test_what_a_host_or_a_cluster_lacks_is_told_and_a_dead_source_is_left(mirrored) -> None:
-    berlin, potsdam = mirrored.nodes
-    made(berlin, "orders")
-    written(berlin, "orders", range(300))
-    at(berlin, "billing", ends(berlin, "orders"))
+def test_what_a_host_or_a_cluster_lacks_is_told_and_one_that_leaves(mirrored) -> None:
+    berlin = mirrored.nodes[0]
     mirrored.named = ["m1", "m2"]
     for host in mirrored.named:
         mirrored.hosts.on(host, STRICTLY)
@@ -216,6 +213,12 @@ def test_what_a_host_or_a_cluster_lacks_is_told_and_a_dead_source_is_left(mirror
     mirrored.hosts.on("m2", "systemctl disable --now kafka-mirror-maker")
     mirrored.taken()
 
+
+def test_a_dead_source_is_left(mirrored) -> None:
+    berlin, potsdam = mirrored.nodes
+    made(berlin, "orders")
+    written(berlin, "orders", range(300))
+    at(berlin, "billing", ends(berlin, "orders"))
     untranslated = {"mirror_maker_flows": [{**FLOW, "sync_group_offsets": False}]}
     mirrored.taken(**untranslated)
     at(berlin, "another", ends(berlin, "orders"))
