@@ -87,7 +87,7 @@ class Process:
         return shortened(next((line for line in reversed(lines) if line.strip()), "it said nothing"), _WORDS_LETTERS)
 
     def _write(self, text: str) -> None:
-        with suppress(OSError):  # one that has ended is seen by its end
+        with suppress(OSError, ValueError):  # who has ended is seen by the end, and who was asked to leave needs none
             assert self._process.stdin  # noqa: S101 it was asked for above
             self._process.stdin.write(text.encode())
             self._process.stdin.flush()

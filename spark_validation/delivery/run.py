@@ -15,6 +15,7 @@ from ..cluster.taking import release
 from ..core.errors import CouldNotRunError
 from ..core.progress import say, step
 from ..core.verdict import Finding
+from ..core.words import of
 from .account import Account, together
 from .orders import COMMIT, CONSUMER, LEAVE, Event, Orders
 from .process import MEMBER, Process
@@ -135,7 +136,9 @@ def deliver(
         groups.append(_Group(orders, account, command))
     if not any(group.account.wanted for group in groups):
         return Delivered([group.view() for group in groups], together([group.account for group in groups]))
-    with step(f"reading {topic} by {len(groups)} consumer groups, and killing one member of each"):
+    with step(
+        f"reading {topic} by {of(len(groups), 'consumer group', 'consumer groups')}, and killing a member of each"
+    ):
         _Round(cluster, groups).run()
     return Delivered([group.view() for group in groups], together([group.account for group in groups]))
 

@@ -64,8 +64,8 @@ def test_both_protocols(cluster: Cluster, topic: str) -> None:
     ("fault", "found"),
     [
         ("Skips", {"group_lost"}),
-        ("Forgets", {"group_duplicated"}),
-        ("GoesBack", {"group_duplicated", "group_reordered"}),
+        pytest.param("Forgets", {"group_duplicated"}, marks=pytest.mark.long),
+        pytest.param("GoesBack", {"group_duplicated", "group_reordered"}, marks=pytest.mark.long),
     ],
 )
 def test_a_group_that_is_given_other_than_the_log_holds(

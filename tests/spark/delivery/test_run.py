@@ -14,6 +14,8 @@ import pytest
 from spark_validation.cluster.connection import Connection
 from spark_validation.core.errors import CouldNotRunError
 from spark_validation.delivery import run
+from spark_validation.delivery.orders import COMMIT, Orders
+from spark_validation.delivery.process import Process
 from spark_validation.delivery.run import deliver
 
 
@@ -76,3 +78,17 @@ def test_a_group_that_is_left_is_named(
         "--bootstrap-server h:1 --delete --group groundwork-smoke-r-classic"
     )
     assert (said in capsys.readouterr().err) == left
+
+
+def test_who_has_been_asked_to_leave_waits_for_no_answer(tmp_path: Path) -> None:
+    """What it told just before is heard after it was asked."""
+    orders = Orders("classic", "g", "t", 5, "h:1", {})
+    member = Process(0, orders, ("-m", "tests.spark.delivery.fake", str(tmp_path), "40"))
+    while not any("read" in event for event in member.events() or ()):
+        pass
+    member.ask_to_leave()
+    member.answer(COMMIT)
+    while member.events() is not None:
+        pass
+    member.kill()
+    assert (tmp_path / "0").read_text() == ""
