@@ -160,5 +160,18 @@ CLUSTERS = {
             {"kafka": ["k1", "k2", "k3"], "kafka_controllers": ["k1", "k2", "k3"]},
             {"kafka_heap": "320m"},
         ),
+        # On the way to security, with a host that is still to become a broker.
+        Cluster(
+            "opened",
+            {"k1": 51, "k2": 52, "k3": 53, "k4": 54},
+            {"kafka": ["k1", "k2", "k3"], "kafka_controllers": ["k1", "k2", "k3"]},
+            {
+                **CERTIFICATES,
+                "kafka_heap": "320m",
+                "kafka_security_enabled": True,
+                "kafka_listeners": [{"name": "SECURE", "port": 9094}],
+                "kafka_secure_phase": "opened",
+            },
+        ),
     )
 }

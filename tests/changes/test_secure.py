@@ -11,6 +11,7 @@ import pytest
 from kafka import KafkaAdminClient
 
 from tests.changes import readings
+from tests.changes.checks import check_lost_nothing
 from tests.changes.clusters import CERTIFICATES
 from tests.changes.hosts import Hosts
 from tests.servers.writer import Writer, read
@@ -108,3 +109,21 @@ def test_a_cluster_gets_security_and_loses_it_while_a_client_writes(hosts: Hosts
     assert writer.failed == []
     assert len(writer.acknowledged) == written
     assert writer.acknowledged - read(TOPIC, way.client("CLIENT")) == set()
+
+
+@pytest.mark.parametrize("hosts", ["opened"], indirect=True, scope="session")
+def test_a_broker_joins_a_cluster_that_is_on_the_way(hosts: Hosts) -> None:
+    before = readings.held_data(hosts)
+    more = hosts.cluster.inventory()
+    more["all"]["children"]["kafka"]["hosts"]["k4"] = {}
+    done = hosts.play("site", more)
+    assert done.returncode == 0, done.stdout[-6000:]
+    (listeners,) = re.findall("^listeners=(.*)$", hosts.on("k4", "cat /etc/kafka/server.properties"), re.MULTILINE)
+    assert re.findall(r"(\w+)://", listeners) == ["CLIENT", "SECURE", "BROKER", "BROKER_TLS"]
+    admin = KafkaAdminClient(**readings.client(hosts))
+    assert {one["host"] for one in admin.describe_cluster()["brokers"]} == set(hosts.cluster.addresses.values())
+    admin.close()
+    check_lost_nothing(before, readings.held_data(hosts))
+    done = hosts.play("secure", more)
+    assert done.returncode == 0, done.stdout[-6000:]
+    assert re.findall(r"changed=(\d+)", done.stdout) == ["0"] * len(hosts.cluster.hosts), done.stdout[-6000:]

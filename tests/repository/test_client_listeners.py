@@ -167,6 +167,12 @@ def of_host(**values):
             [{"name": "A", "port": 9092, "advertised_host": "nat", "advertised_port": of_host(k1=1, k2=2)}],
             marks=pytest.mark.remedy("… and … are both advertised as … (kafka_listeners)"),
         ),
+        pytest.param(
+            [{"name": "A", "port": 9092, "advertised_port": 9091}],
+            "The listener A of k1 is advertised as 10.0.0.1:9091, where brokers find k1",
+            [{"name": "A", "port": 9092, "advertised_port": 9191}],
+            marks=pytest.mark.remedy("The listener … of … is advertised as …, where"),
+        ),
     ],
 )
 def test_brokers_get_listeners_that_clients_find_on_all_of_them(play, given, sentence, then) -> None:
@@ -184,4 +190,19 @@ def test_a_folder_of_partitions_is_none_with_lost_and_found(play) -> None:
     assert refused.returncode == 2, refused.stdout
     assert "give a folder in it, such as /data/1/log." in " ".join(refused.stdout.split())
     taken = play(REFUSES, **SECURED, data_disks_devices=disks, kafka_log_dirs=["/data/1/log"])
+    assert taken.returncode == 0, taken.stdout
+
+
+@pytest.mark.remedy("kafka_listeners for … has … advertised where … of")
+def test_secured_listeners_are_found_elsewhere_than_the_former_ones(play) -> None:
+    outer = {"advertised_host": "{{ outside }}", "advertised_port": 443}
+    given = {
+        **SECURED,
+        "kafka_secure_phase": "opened",
+        "kafka_former_listeners": [{"name": "CLIENT", "port": 9092, **outer}],
+    }
+    refused = play(REFUSES, **given, kafka_listeners=[{"name": "SECURE", "port": 9094, **outer}])
+    assert refused.returncode == 2, refused.stdout
+    assert "give it an advertised_host or an advertised_port of its own." in " ".join(refused.stdout.split())
+    taken = play(REFUSES, **given, kafka_listeners=[{"name": "SECURE", "port": 9094, **outer, "advertised_port": 444}])
     assert taken.returncode == 0, taken.stdout

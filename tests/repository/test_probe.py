@@ -109,6 +109,12 @@ def test_without_a_login_it_is_told_none_and_none_stays(probe) -> None:
         ({"probe_bootstrap_servers": ""}, "probe_bootstrap_servers is empty; give brokers as HOST:PORT"),
         ({"probe_python": "/usr/bin/false"}, "/usr/bin/false of k1 can't run the probe"),
         ({"probe_python": "/none/python"}, "install spark_validation and kafka-python there, or name another Python"),
+        pytest.param(
+            {"probe_textfile_directory": "/none/text"},
+            "/none/text is no folder of k1, and the node exporter would tell nothing of the probe; install the node "
+            "exporter first, or name the folder of its --collector.textfile.directory in probe_textfile_directory.",
+            marks=pytest.mark.remedy("… is no folder of …, and the node"),
+        ),
     ],
 )
 def test_what_cannot_run_is_refused_before_anything_is_written(probe, given, sentence) -> None:

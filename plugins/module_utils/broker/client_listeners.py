@@ -147,21 +147,22 @@ def refusals(
     for one in given:
         what = f"The listener {one.name or 'without a name'} of kafka_listeners for {host}"
         found += [f"{what} {words}" for words in (*wrong_name(one, seen), *_wrong(one, secured))]
-        seen.setdefault(one.name, _advertised(one))
+        seen.setdefault(one.name, advertised(one))
     taken: Dict[str, str] = {}
     for one in given:
-        other = taken.setdefault(_advertised(one), one.name)
+        other = taken.setdefault(advertised(one), one.name)
         if other != one.name:
             found.append(
                 f"The listeners {other} and {one.name} of kafka_listeners for {host} are both advertised as "
-                f"{_advertised(one).strip(':') or 'kafka_host'}, so clients of one would come to the other; give each "
+                f"{advertised(one).strip(':') or 'kafka_host'}, so clients of one would come to the other; give each "
                 "an advertised_host or an advertised_port of its own."
             )
     is_plain = any(PLAIN in one.mechanisms for one in given)
     return [*found, *login_users.refusals(host, users, is_plain)]
 
 
-def _advertised(one: ClientListener) -> str:
+def advertised(one: ClientListener) -> str:
+    """``HOST:PORT`` that clients of the listener are told; without a host of its own it is that of the broker."""
     return f"{one.advertised_host.lower()}:{one.advertised_port or one.port}"
 
 

@@ -139,11 +139,20 @@ def _refused_names(host: str, former: List[ClientListener], given: List[ClientLi
             "name: SECURE and port: 9094."
         ]
     taken = {one.name for one in former}
+    places = {client_listeners.advertised(one): one.name for one in former}
     return [
-        f"kafka_listeners for {host} has the name {one.name}, which a listener has that is there until all have gone "
-        "over to the secured ones; give it another name."
-        for one in given
-        if one.name in taken
+        *(
+            f"kafka_listeners for {host} has the name {one.name}, which a listener has that is there until all have "
+            "gone over to the secured ones; give it another name."
+            for one in given
+            if one.name in taken
+        ),
+        *(
+            f"kafka_listeners for {host} has {one.name} advertised where {places[where]} of kafka_former_listeners is, "
+            "so clients of one would come to the other; give it an advertised_host or an advertised_port of its own."
+            for one, where in ((one, client_listeners.advertised(one)) for one in given)
+            if where in places
+        ),
     ]
 
 

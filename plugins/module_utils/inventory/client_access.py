@@ -51,12 +51,23 @@ def _wrong_addresses(
     brokers: Sequence[hosts.Variables], known: Mapping[str, Sequence[client_listeners.ClientListener]]
 ) -> List[str]:
     taken: Dict[str, str] = {}
+    of_brokers = {
+        address.lower(): str(one["inventory_hostname"])
+        for one in brokers
+        for address in hosts.endpoints([one], listener_names.BROKER)
+    }
     for one in brokers:
         host = str(one["inventory_hostname"])
         for listener in known[host]:
             if not one.get("kafka_listeners"):
                 continue
             (address,) = hosts.endpoints([one], listener.name)
+            if address.lower() in of_brokers:
+                return [
+                    f"The listener {listener.name} of {host} is advertised as {address}, where brokers find "
+                    f"{of_brokers[address.lower()]} (kafka_broker_port), so its clients would come to the one for "
+                    "brokers; give it an advertised_host or an advertised_port of its own."
+                ]
             other = taken.setdefault(address.lower(), host)
             if other != host:
                 return [

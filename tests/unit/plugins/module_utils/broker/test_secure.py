@@ -187,6 +187,11 @@ def test_no_phase_and_one_that_can_be_are_not_refused() -> None:
             "The listener BROKER of kafka_former_listeners for k1 has the name of one that servers have for",
         ),
         (
+            [{"name": "NAT", "port": 9096, "advertised_host": "NAT", "advertised_port": 443}],
+            [{"name": "SECURE", "port": 9094, "advertised_host": "nat", "advertised_port": 443}],
+            "kafka_listeners for k1 has SECURE advertised where NAT of kafka_former_listeners is, so clients of one",
+        ),
+        (
             [{"name": "CLIENT", "port": 9}],
             [{"name": "SECURE", "port": 9094}],
             "The listener CLIENT of kafka_former_listeners for k1 stands there twice;",

@@ -62,6 +62,13 @@ def test_listeners_that_fit_together_are_not_refused(brokers, listener) -> None:
             id="one address for two brokers",
         ),
         pytest.param(
+            [BOTH[0], broker("k2", INTERNAL, {**OUTSIDE, "advertised_host": "K1", "advertised_port": 9091})],
+            {},
+            "The listener OUTSIDE of k2 is advertised as K1:9091, where brokers find k1 (kafka_broker_port), so its "
+            "clients would come to the one for brokers; give it an advertised_host or an advertised_port of its own.",
+            id="one address for clients and brokers",
+        ),
+        pytest.param(
             BOTH,
             {"listener": "OTHER"},
             "kafka_admin_listener is OTHER, and k1 has no listener of that name; give the name of one of its "
