@@ -4,6 +4,7 @@
 
 from __future__ import annotations
 
+import socket
 import subprocess
 import threading
 from dataclasses import dataclass
@@ -22,12 +23,15 @@ from ansible_collections.groundwork.kafka.plugins.module_utils.core.errors impor
 from ansible_collections.groundwork.kafka.plugins.module_utils.server import kafka_server, kafka_settings
 from ansible_collections.groundwork.kafka.plugins.plugin_utils.pem import principal
 from tests.servers.cluster import QUIET
+from tests.servers.forward import Forward
 from tests.servers.pki import CERTIFICATES
 from tests.servers.provider import AUDIENCE, ISSUER, Provider
 from tests.servers.server import KAFKA, QUICK, Server, free_ports, java, unpacked, zookeeper
 from tests.servers.versions import KRAFT, ZOOKEEPER
 
 ADDRESS = "127.0.0.1"
+#: Where the broker is behind NAT: clients know nothing of it, and reach ADDRESS at the ports that lead here.
+BEHIND = "127.0.0.2"
 USER, PASSWORD = "alice", "planted"
 #: What the file must escape, and Java must read as it was.
 PLAIN = {"name": "pay.ments-1", "password": 'say "hi" \\ 2;'}
@@ -53,10 +57,11 @@ class Cluster:
     tls: Path
     ports: Mapping[str, int]
     provider: Provider
+    outer_ports: Mapping[str, int]
 
     def at(self, listener: str) -> str:
-        """HOST:PORT of the listener."""
-        return f"{ADDRESS}:{self.ports[listener]}"
+        """HOST:PORT where clients come to the listener."""
+        return f"{ADDRESS}:{self.outer_ports.get(listener, self.ports[listener])}"
 
     def certificate(self, authority: str, name: str) -> dict[str, str]:
         """Client properties of who shows the certificate of *name*, issued by that authority."""
@@ -82,7 +87,7 @@ class Cluster:
         """The client properties that lead in, by listener; that of tokens has its own."""
         return {
             "INTERNAL": self.certificate("clients", "app"),
-            "EXTERNAL": self.login("SCRAM-SHA-512", USER, PASSWORD),
+            **dict.fromkeys(("EXTERNAL", *ROUTED), self.login("SCRAM-SHA-512", USER, PASSWORD)),
             "LEGACY": self.login("PLAIN", PLAIN["name"], PLAIN["password"]),
         }
 
@@ -92,7 +97,9 @@ def _issue(folder: Path, *names: str) -> None:
     subprocess.run([*CERTIFICATES, f"--authority={folder.name}", str(folder), *made], check=True)
 
 
-NAMES = ("INTERNAL", "EXTERNAL", "LEGACY", "TOKENS", "CLIENT", "BROKER", "CONTROLLER")
+#: Two listeners behind NAT: the outer port of one is given as its advertised_port, that of the other is not.
+ROUTED = ("ROUTED", "MISTOLD")
+NAMES = ("INTERNAL", "EXTERNAL", "LEGACY", "TOKENS", *ROUTED, "CLIENT", "BROKER", "CONTROLLER")
 #: What each mode has of its own: who names the archive, what describes the server, and kafka_config.
 MODES = {
     "kraft": ("GROUNDWORK_KRAFT_HOME", {"version": KRAFT, "groups": ["kafka", "kafka_controllers"]}, {}),
@@ -157,7 +164,8 @@ def cluster(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFac
     threading.Thread(target=provider.server.serve_forever, daemon=True).start()
     _issue(tls / "servers", "server")
     _issue(tls / "clients", "app")
-    ports = dict(zip(NAMES, free_ports(len(NAMES))))
+    free = free_ports(len(NAMES) + len(ROUTED))
+    ports, outer_ports = dict(zip(NAMES, free)), dict(zip(ROUTED, free[len(NAMES) :]))
     tokens = {"mechanisms": ["OAUTHBEARER"], "oauth_jwks_url": provider.url, "oauth_issuer": ISSUER}
     authority = (tls / "clients/ca.pem").read_text()
     given = [
@@ -165,6 +173,8 @@ def cluster(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFac
         {},
         {"mechanisms": ["PLAIN"]},
         {**tokens, "oauth_audience": [AUDIENCE]},
+        {"bind_address": BEHIND, "advertised_port": outer_ports["ROUTED"]},
+        {"bind_address": BEHIND},
     ]
     described = describe(folder, mode, ports, given)
     flags = [flag for flag in described["jvm_options"] if flag.startswith("-Dorg.apache.kafka")]
@@ -175,6 +185,7 @@ def cluster(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFac
     (folder / "keystore.pem").write_text("".join(file.read_text() for file in own))
     (folder / "truststore.pem").write_text((tls / "servers/ca.pem").read_text())
     (folder / "truststore-internal.pem").write_text(authority)
+    routers = [Forward(port, ports[name], BEHIND) for name, port in outer_ports.items()]
     try:
         if mode == "zookeeper":
             keeper.start()
@@ -183,7 +194,7 @@ def cluster(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFac
             command = java(home, "kafka.tools.StorageTool", "format", *words, heap="96m")
             subprocess.run(command, cwd=folder, check=True, capture_output=True)
         server.start()
-        found = Cluster(server, tls, ports, provider)
+        found = Cluster(server, tls, ports, provider, outer_ports)
         with connection.connected([found.at("INTERNAL")], found.ways()["INTERNAL"], 60) as client:
             client.alter_user_scram_credentials([UserScramCredentialUpsertion(USER, "SCRAM-SHA-512", PASSWORD)])
         yield found
@@ -191,6 +202,8 @@ def cluster(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFac
         server.kill()
         keeper.kill()
         provider.server.shutdown()
+        for router in routers:
+            router.close()
 
 
 def comes_back(servers: str, topic: str, **options: Any) -> bool:
@@ -211,14 +224,37 @@ def options(properties: Mapping[str, str]) -> dict[str, Any]:
     return found
 
 
+def _told(cluster: Cluster, listener: str) -> tuple[str, int]:
+    """Host and port of the broker as who comes in at the listener is told of it."""
+    with connection.connected([cluster.at(listener)], cluster.ways()[listener], 30) as client:
+        (broker,) = client.describe_cluster()["brokers"]
+    return broker["host"], broker["port"]
+
+
 @pytest.mark.parametrize("listener", ["INTERNAL", "EXTERNAL"])
 def test_who_has_what_a_listener_asks_for_comes_in(cluster, listener) -> None:
     """And is told of the broker where it came in, at no other listener."""
-    way = cluster.ways()[listener]
-    with connection.connected([cluster.at(listener)], way, 30) as client:
-        (broker,) = client.describe_cluster()["brokers"]
-    assert (broker["host"], broker["port"]) == (ADDRESS, cluster.ports[listener])
-    assert comes_back(cluster.at(listener), listener.lower(), **options(way))
+    assert _told(cluster, listener) == (ADDRESS, cluster.ports[listener])
+    assert comes_back(cluster.at(listener), listener.lower(), **options(cluster.ways()[listener]))
+
+
+def test_behind_nat_who_is_told_of_the_outer_port_writes_and_reads(cluster) -> None:
+    """There is no other way: nobody listens at the broker's own port of the address that clients know."""
+    with pytest.raises(ConnectionRefusedError):
+        socket.create_connection((ADDRESS, cluster.ports["ROUTED"]), 5).close()
+    assert _told(cluster, "ROUTED") == (ADDRESS, cluster.outer_ports["ROUTED"])
+    assert comes_back(cluster.at("ROUTED"), "routed", **options(cluster.ways()["ROUTED"]))
+
+
+def test_behind_nat_who_is_told_of_the_brokers_own_port_does_not(cluster) -> None:
+    """Though he came in, and was told of the broker."""
+    given = options(cluster.ways()["MISTOLD"])
+    producer = KafkaProducer(bootstrap_servers=cluster.at("MISTOLD"), max_block_ms=5000, **given)
+    with pytest.raises(KafkaError):
+        producer.send("routed", b"record").get(5)
+    (broker,) = producer._metadata.brokers()
+    assert (broker.host, broker.port) == (ADDRESS, cluster.ports["MISTOLD"])
+    producer.close(0)
 
 
 @pytest.mark.parametrize(

@@ -1,6 +1,9 @@
 # Copyright: (c) 2026, Groundwork for Kafka contributors
 # GNU General Public License v3.0+ (see LICENSE or https://www.gnu.org/licenses/gpl-3.0.txt)
-"""A port of loopback that leads to another one, by the program that does so on hosts, started as its socket does it."""
+"""A port of loopback that leads to another one, by the program that does so on hosts, started as its socket does it.
+
+As a router would, where what it leads to is at another address of loopback, which clients are not told.
+"""
 
 from __future__ import annotations
 
@@ -16,12 +19,12 @@ SECONDS = 20
 
 
 class Forward:
-    """What comes to one *port* goes to another, *to*, until it is closed."""
+    """What comes to one *port* goes to another, *to*, of *address* until it is closed."""
 
-    def __init__(self, port: int, to: int) -> None:
+    def __init__(self, port: int, to: int, address: str = "127.0.0.1") -> None:
         self.port = port
         program = port_forwards.program(Host())
-        command = ["systemd-socket-activate", "-l", f"127.0.0.1:{port}", program, f"127.0.0.1:{to}"]
+        command = ["systemd-socket-activate", "-l", f"127.0.0.1:{port}", program, f"{address}:{to}"]
         self.process = subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
         self._wait()
 

@@ -9,7 +9,7 @@ them, and come back once those speak TLS, so that the end is what a cluster is t
 
 from __future__ import annotations
 
-from typing import Any, Iterable, List, Mapping, NamedTuple, Sequence, Tuple
+from typing import Any, Dict, Iterable, List, Mapping, NamedTuple, Sequence, Tuple
 
 from . import client_listeners
 from .client_listeners import ClientListener
@@ -60,14 +60,18 @@ def name(phase: str, secured: bool) -> str:
     return phase or (ENDED if secured else PLAIN)
 
 
+def protocols(settings: Mapping[str, str]) -> Dict[str, str]:
+    """What each listener speaks, by its name, as a server's *settings* (server.properties) say."""
+    return dict(part.strip().partition(":")[::2] for part in settings.get(_MAP, "").split(","))
+
+
 def of_file(settings: Mapping[str, str]) -> str:
     """The phase that a server's *settings* (server.properties) are of."""
-    told = settings.get(_MAP, "")
-    protocols = dict(part.strip().partition(":")[::2] for part in told.split(","))
-    beside = BROKER_TLS in protocols
+    told, known = settings.get(_MAP, ""), protocols(settings)
+    beside = BROKER_TLS in known
     used = beside and settings.get(_INTER_BROKER) == BROKER_TLS
     # What somebody else has set up may have other names.
-    over_tls = _TLS in protocols.get(BROKER, told + settings.get("listeners", ""))
+    over_tls = _TLS in known.get(BROKER, told + settings.get("listeners", ""))
     return next(
         phase
         for phase, one in PHASES.items()
@@ -94,6 +98,18 @@ def asked_at(phases: Iterable[str]) -> Tuple[str, bool]:
     there = [PHASES[phase] for phase in phases]
     known = [{(BROKER, one.among_servers == _TLS), (BROKER_TLS, one.beside)} for one in there]
     return next((way for way in ways if all(way in own for own in known)), ways[0])
+
+
+def closes(now: Phase, then: Phase, protocol: str, is_there: bool) -> bool:
+    """Whether a listener for clients that speaks *protocol* goes on the way from one phase to the other by itself.
+
+    Forth that are those without security, and back those that have it. *is_there* tells that something listens at its
+    port *then*, too: back, one in plain text is no secured one that goes then, but a former one that is renamed.
+    """
+    is_plain = protocol == _PLAINTEXT
+    forth = now.former and not then.former
+    back = now.secured and not then.secured
+    return (forth and is_plain) or (back and not (is_plain and is_there))
 
 
 def clients(phase: Phase, former: List[ClientListener], given: List[ClientListener]) -> List[ClientListener]:

@@ -19,12 +19,13 @@ _NAMED = 5  # so many addresses of clients are told
 
 
 class Found(NamedTuple):
-    """The phase that the server's file is *now* of, the ports of its listeners for clients by name, and who is there:
-    how many connections each listener has, by the address that they come from.
+    """The phase that the server's file is *now* of, the ports of its listeners for clients by name, what these speak,
+    and who is there: how many connections each listener has, by the address that they come from.
     """
 
     now: str
     ports: Dict[str, int]
+    protocols: Dict[str, str]
     clients: Dict[str, Dict[str, int]]
 
 
@@ -37,7 +38,8 @@ def read(host: Host, wanted: str) -> Found:
             f"groundwork.kafka.site with {INPUT} as the others have it, or take it out of the inventory until they are "
             "done."
         )
-    now = secure.of_file(properties.parse(text))
+    settings = properties.parse(text)
+    now, known = secure.of_file(settings), secure.protocols(settings)
     if not secure.follow(now, wanted):
         raise GroundworkError(
             f"The server of this host is in the phase {now} of getting security ({_FILE}), and {INPUT} is {wanted}: "
@@ -51,7 +53,9 @@ def read(host: Host, wanted: str) -> Found:
         )
     ports = {name: port for name, port in listening.ports(host).items() if name not in listener_names.OF_SERVERS}
     there = sockets.connections(host, pid, set(ports.values())) if pid is not None else {}
-    return Found(now, ports, {name: there.get(port, {}) for name, port in ports.items()})
+    # Without one of its own a listener speaks what it is called, as Kafka has it.
+    spoken = {name: known.get(name, name) for name in ports}
+    return Found(now, ports, spoken, {name: there.get(port, {}) for name, port in ports.items()})
 
 
 def check_closed(found: Found, wanted: str, listeners: Mapping[str, Any], accept: bool) -> None:
@@ -61,15 +65,15 @@ def check_closed(found: Found, wanted: str, listeners: Mapping[str, Any], accept
     this kind closes is to be given as it is.
     """
     now, then = secure.PHASES[found.now], secure.PHASES[wanted]
-    closes = (now.former and not then.former) or (now.secured and not then.secured)
+    taken = {str(port) for port in listeners.values()}
     for name, port in found.ports.items():
         if str(listeners.get(name)) == str(port):
             continue
-        if not closes:
+        if name in listeners or not secure.closes(now, then, found.protocols[name], str(port) in taken):
             raise GroundworkError(
-                f"The listener {name} at port {port} of this host ({_FILE}) would be closed or moved on the way from "
-                f"{found.now} to {wanted}; give it as it is, in kafka_former_listeners where it has no security, else "
-                "in kafka_listeners."
+                f"The listener {name} at port {port} of this host ({_FILE}) would be closed, moved or renamed on the "
+                f"way from {found.now} to {wanted}; give it as it is, in kafka_former_listeners where it has no "
+                "security, else in kafka_listeners."
             )
         there = found.clients[name]
         if there and not accept:

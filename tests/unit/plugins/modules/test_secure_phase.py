@@ -86,8 +86,9 @@ def test_a_server_that_is_there_has_nothing_to_do(server) -> None:
             {"CLIENT": 9092},
             "still at the listener SECURE of this host, .*: 1 connection from 10.0.0.6",
         ),
-        (PLAIN, "opened", ONE, "The listener CLIENT at port 9092 of this host .* would be closed or moved on the way"),
+        (PLAIN, "opened", ONE, "The listener CLIENT at port 9092 of this host .* would be closed, moved or renamed on"),
         (PLAIN, "opened", {**ONE, "CLIENT": 9999}, "CLIENT at port 9092 of this host .* from plain to opened; give it"),
+        (SERVERS, "servers", {**ONE, "OLD": 9092}, "CLIENT at port 9092 of this host .* in kafka_former_listeners"),
     ],
 )
 def test_what_would_break_a_cluster_is_refused(server, text, phase, ports, sentence) -> None:
@@ -95,12 +96,53 @@ def test_what_would_break_a_cluster_is_refused(server, text, phase, ports, sente
         run(server, text, phase, ports)
 
 
+NOBODY = "\n".join(TABLE.splitlines()[:1])
+CLOSED = (
+    "listeners=SECURE://:9094,BROKER://:9091,BROKER_TLS://:9191\ninter.broker.listener.name=BROKER_TLS\n"
+    "listener.security.protocol.map=SECURE:SASL_SSL,BROKER:SSL,BROKER_TLS:SSL\n"
+)
+
+
+@pytest.mark.parametrize(
+    ("text", "phase", "ports", "renamed"),
+    [
+        (SERVERS, "closed", {"SAFE": 9094}, "SECURE at port 9094"),
+        (SERVERS, "closed", {"SAFE": 9095}, "SECURE at port 9094"),
+        (SERVERS, "closed", {"SECURE": 9095}, "SECURE at port 9094"),
+        (CLOSED, "closed", {"SAFE": 9094}, "SECURE at port 9094"),
+        (CLOSED, "returned", {"SAFE": 9094}, "SECURE at port 9094"),
+        (CLOSED, "servers", {"CLIENT": 9092, "SAFE": 9094}, "SECURE at port 9094"),
+        (OPENED, "plain", {"OLD": 9092}, "CLIENT at port 9092"),
+        (OPENED, "plain", {"CLIENT": 9999}, "CLIENT at port 9092"),
+    ],
+)
+def test_a_listener_that_stays_is_not_called_otherwise_on_the_way(server, text, phase, ports, renamed) -> None:
+    """Also where nobody is there at that moment, and where those of others may be shut out."""
+    server.put("/proc/7/net/tcp", NOBODY)
+    with pytest.raises(GroundworkError, match=f"listener {renamed} of this host .* closed, moved or renamed on the"):
+        run(server, text, phase, ports, accept_clients=True)
+
+
+def test_the_port_of_a_former_listener_may_be_taken_once_nobody_is_there(server) -> None:
+    both = {**ONE, "SAFE": 9092}
+    with pytest.raises(GroundworkError, match="still at the listener CLIENT of this host"):
+        run(server, SERVERS, "closed", both)
+    server.put("/proc/7/net/tcp", NOBODY)
+    assert run(server, SERVERS, "closed", both)["due"] == ["kafka_secure_phase"]
+
+
+def test_a_secured_listener_in_plain_text_goes_on_the_way_back(server) -> None:
+    server.put("/proc/7/net/tcp", NOBODY)
+    text = OPENED.replace("SECURE:SASL_SSL", "SECURE:PLAINTEXT")
+    assert run(server, text, "plain", {"CLIENT": 9092})["due"] == ["kafka_secure_phase"]
+
+
 def test_clients_may_be_shut_out_on_purpose(server) -> None:
     assert run(server, SERVERS, "closed", ONE, accept_clients=True)["due"] == ["kafka_secure_phase"]
 
 
 def test_a_listener_that_nobody_uses_is_closed(server) -> None:
-    server.put("/proc/7/net/tcp", "\n".join(TABLE.splitlines()[:1]))
+    server.put("/proc/7/net/tcp", NOBODY)
     found = run(server, SERVERS, "closed", ONE)
     assert found["summary"][1] == "CLIENT at port 9092: 0 connections"
 
