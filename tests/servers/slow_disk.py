@@ -35,7 +35,7 @@ _WAYS = (
 @contextmanager
 def slow_disk(folder: Path, writes: int, *servers: Server) -> Iterator[None]:
     """All *servers* together can make so many *writes* a second to the disk that *folder* lies on."""
-    way = next(one for one in _WAYS if Path(one.root, _PROCESSES).exists())
+    way, *_others = (one for one in _WAYS if Path(one.root, _PROCESSES).exists())
     root, device = Path(way.root), os.stat(folder).st_dev
     for file in root.glob("cgroup.subtree_control"):  # version 2 has the file in groups for whom that says so
         file.write_text("+io")
