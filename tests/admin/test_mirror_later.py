@@ -44,9 +44,7 @@ def test_many_offsets_that_no_cleaner_has_seen_are_read_in_a_short_time_each(nod
     producer.flush()
     producer.close()
     mirroring = MirrorMaker(tmp_path, nodes, flows=[FLOW])
-    began = time.monotonic()
     found = mirroring.status(timeout=1, source_bootstrap_servers=[])
-    print("READ", time.monotonic() - began)
     assert not found["failed"], found
     assert sorted(one["copied"] for one in found["positions"]) == [199998, 199999, 200000]
 
@@ -70,7 +68,6 @@ def test_a_cluster_that_hangs_ends_the_wait_in_a_sentence(nodes, tmp_path, hangs
         assert time.monotonic() - began < 30
     finally:
         server.resume()
-    print("HANGS", hangs, [one["msg"] for one in found])
     assert all(one["failed"] and one["msg"].endswith(".") for one in found)
     assert "accept connections but did not answer" in found[1]["msg"]
 
@@ -120,13 +117,9 @@ def test_what_changes_while_two_hosts_run_is_taken_when_one_after_the_other_is_r
             restarted(mirroring)
         mirroring.write(flows=[{**FLOW, "topics": ["orders", "invoices"]}])
         restarted(mirroring)
-        began = time.monotonic()
         assert {one["topic"] for one in so_far(mirroring, "copied")["positions"]} == {"orders", "invoices"}
-        print("TOPIC", time.monotonic() - began)
         written(berlin, "orders", range(500, 5000))
-        began = time.monotonic()
         so_far(mirroring, "copied")
-        print("MORE", time.monotonic() - began)
         mirroring.hosts[1].kill()
         mirroring.hosts[1].start()
         written(berlin, "orders", range(5000, 6000))
@@ -176,13 +169,8 @@ def test_it_goes_on_by_itself_once_a_source_is_there_again(nodes, tmp_path) -> N
         so_far(mirroring, "copied")
         mirroring.stop()
         berlin.server.kill()
-        began = time.monotonic()
-        mirroring.hosts[0].start(wait=False)
-        assert mirroring.hosts[0].process is not None
-        ended = mirroring.hosts[0].process.wait(120)
-        print("ENDED", ended, time.monotonic() - began)
-        assert ended not in (0, 143), "systemd starts it again"
-        berlin.server.start()
         mirroring.start()
+        time.sleep(20)
+        berlin.server.start()
         written(berlin, "orders", range(600, 900))
-        so_far(mirroring, "copied")
+        so_far(mirroring, "copied", 180)

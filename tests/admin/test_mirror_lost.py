@@ -32,7 +32,10 @@ def writing(node: Node) -> Iterator[set[int]]:
     """Numbers are written meanwhile, of which those are found here that were acknowledged."""
     acknowledged: set[int] = set()
     ended = threading.Event()
-    producer = KafkaProducer(bootstrap_servers=node.plain, acks="all", linger_ms=5)
+    # What nobody has taken by then is not sent to a broker that is there again.
+    producer = KafkaProducer(
+        bootstrap_servers=node.plain, acks="all", linger_ms=5, request_timeout_ms=3000, delivery_timeout_ms=5000
+    )
 
     def write() -> None:
         for number in UNDER_IT:
@@ -48,7 +51,7 @@ def writing(node: Node) -> Iterator[set[int]]:
     finally:
         ended.set()
         thread.join()
-        producer.close(timeout=0)
+        producer.close()
 
 
 def held(node: Node, topic: str) -> dict[int, list[int]]:
@@ -154,7 +157,7 @@ def test_with_the_same_names_what_nobody_copied_is_saved_and_clients_come_back(n
     there = held(berlin, "orders")
     for number, found in there.items():
         assert saved(berlin, number, copied[number]) == found[copied[number] :]
-    print("TAIL", {number: len(found) - copied[number] for number, found in there.items()})
+
     berlin.asked("cluster_topics", topics=[{"name": "orders", "state": "absent"}])
     with mirror(tmp_path / "back", nodes, **turned(nodes, **identity)) as back:
         so_far(back, "copied")

@@ -10,9 +10,10 @@ from __future__ import annotations
 import logging
 import platform
 import sys
+import threading
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager, suppress
-from typing import Any, Dict, Iterator, List, Mapping, Sequence, Tuple
+from typing import Any, Callable, Dict, Iterator, List, Mapping, Sequence, Tuple
 
 from ..core import endpoint, host_port, reachable
 from ..core.errors import GroundworkError
@@ -56,13 +57,14 @@ def connected(bootstrap_servers: Sequence[str], client_config: Mapping[str, Any]
     hear_last_words()
     with _overheard() as heard:
         try:
-            client = kafka.KafkaAdminClient(
-                bootstrap_servers=_reachable(servers),
-                request_timeout_ms=seconds * 1000,
-                bootstrap_timeout_ms=seconds * 1000,
-                reconnect_backoff_max_ms=1000,
+            given = {
+                "bootstrap_servers": _reachable(servers),
+                "request_timeout_ms": seconds * 1000,
+                "bootstrap_timeout_ms": seconds * 1000,
+                "reconnect_backoff_max_ms": 1000,
                 **options,
-            )
+            }
+            client = within(2 * seconds, lambda: kafka.KafkaAdminClient(**given))
         except kafka.errors.KafkaError as error:
             raise _unreachable(servers, options, seconds, heard, error) from error
         try:
@@ -80,6 +82,30 @@ def client_options(client_config: Mapping[str, Any]) -> Dict[str, Any]:
         )
     except ValueError as error:
         raise GroundworkError(f"client_config: {error}.") from error
+
+
+def within(seconds: float, make: Callable[[], Any]) -> Any:
+    """What *make* makes of kafka-python, which connects; KafkaTimeoutError where that takes longer.
+
+    It has timeouts of its own, and waits without end for a broker that hangs at a TLS handshake.
+    """
+    made: List[Any] = []
+    failed: List[BaseException] = []
+
+    def attempt() -> None:
+        try:
+            made.append(make())
+        except BaseException as error:  # raised again by who waits
+            failed.append(error)
+
+    waiting = threading.Thread(target=attempt, daemon=True)
+    waiting.start()
+    waiting.join(seconds)
+    if failed:
+        raise failed[0]
+    if not made:
+        raise library().errors.KafkaTimeoutError(f"no TLS handshake or no login was answered in {seconds} seconds")
+    return made[0]
 
 
 @contextmanager

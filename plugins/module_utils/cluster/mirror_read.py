@@ -155,13 +155,14 @@ def _consumer(cluster: Mapping[str, Any]) -> Iterator[Tuple[Any, Any]]:
     """A consumer of what is committed, and kafka-python."""
     kafka = connection.library()
     with connection.failures_as_sentences():
-        consumer = kafka.KafkaConsumer(
-            bootstrap_servers=[server.strip() for server in cluster["bootstrap_servers"]],
-            group_id=None,
-            enable_auto_commit=False,
-            isolation_level="read_committed",
+        given = {
+            "bootstrap_servers": [server.strip() for server in cluster["bootstrap_servers"]],
+            "group_id": None,
+            "enable_auto_commit": False,
+            "isolation_level": "read_committed",
             **connection.client_options(cluster["client_config"]),
-        )
+        }
+        consumer = connection.within(2 * int(cluster["timeout"]), lambda: kafka.KafkaConsumer(**given))
         try:
             yield consumer, kafka
         finally:
