@@ -134,11 +134,8 @@ def test_a_leader_that_was_not_in_sync(watched, rings) -> None:
         eventually(lambda: _in_sync(watched, "careless"), [[2]], 60, GroundworkError)
         write(cluster, "careless", [0] * 10)
         with killed(cluster.brokers[2]):
-            cluster.brokers[3].start(wait=False)
-            try:
-                yield
-            finally:
-                cluster.brokers[3].wait()
+            cluster.brokers[3].start_again()
+            yield
 
     proved(watched.prometheus, rings, fault=behind(), besides=WHILE_TWO_ARE_AWAY)
     delete(cluster, "careless")
