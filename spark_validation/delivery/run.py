@@ -7,7 +7,7 @@ from __future__ import annotations
 import selectors
 import time
 from contextlib import suppress
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from typing import Any, Mapping, Sequence
 
 from ..cluster.admin import Cluster
@@ -17,6 +17,7 @@ from ..core.progress import say, step
 from ..core.verdict import Finding
 from ..core.words import of
 from .account import Account, together
+from .group import Group, View
 from .orders import COMMIT, CONSUMER, LEAVE, Event, Orders
 from .process import MEMBER, Process
 
@@ -35,68 +36,11 @@ _GONE = ("OK", "GroupIdNotFoundError")
 
 
 @dataclass(frozen=True)
-class View:
-    """What one group came to; ``changes`` counts how often a member was given partitions."""
-
-    protocol: str
-    group: str
-    library: str
-    members: int
-    killed: int
-    left: int
-    changes: int
-    refused_commits: int
-    delivered: int
-    again: int
-    seconds: float
-
-
-@dataclass(frozen=True)
 class Delivered:
     """Of all groups: how each of them went, and what was found by the id of the check."""
 
     views: list[View]
     found: dict[str, Finding]
-
-
-@dataclass
-class _Group:
-    """One group under way; what is done to its members follows from how much of the topic it has been given."""
-
-    orders: Orders
-    account: Account
-    command: Sequence[str]
-    members: list[Process] = field(default_factory=list)
-    library: str = ""
-    killed: int = 0
-    left: int = 0
-    refused: int = 0
-    began: float = field(default_factory=time.monotonic)
-    moved: float = field(default_factory=time.monotonic)
-    ended: float | None = None
-
-    def begin(self) -> Process:
-        member = Process(len(self.members), self.orders, self.command)
-        self.members.append(member)
-        return member
-
-    def share(self) -> float:
-        return self.account.delivered / self.account.wanted
-
-    def view(self) -> View:
-        return View(
-            self.orders.protocol,
-            self.orders.group,
-            self.library,
-            len(self.members),
-            self.killed,
-            self.left,
-            self.account.changes,
-            self.refused,
-            self.account.delivered,
-            self.account.again,
-            round((self.ended or time.monotonic()) - self.began, 3),
-        )
 
 
 def require_protocols(cluster: Cluster, protocols: Sequence[str]) -> None:
@@ -133,7 +77,7 @@ def deliver(
             dict(connection.client.properties),
             str(path) if path else None,
         )
-        groups.append(_Group(orders, account, command))
+        groups.append(Group(orders, account, command))
     if not any(group.account.wanted for group in groups):
         return Delivered([group.view() for group in groups], together([group.account for group in groups]))
     with step(
@@ -146,7 +90,7 @@ def deliver(
 class _Round:
     """All of it, in one thread: what members tell is heard in the order in which it comes."""
 
-    def __init__(self, cluster: Cluster, groups: list[_Group]) -> None:
+    def __init__(self, cluster: Cluster, groups: list[Group]) -> None:
         self._cluster, self._groups = cluster, groups
         self._selector = selectors.DefaultSelector()
 
@@ -170,7 +114,7 @@ class _Round:
     def _all(self) -> list[Process]:
         return [member for group in self._groups for member in group.members]
 
-    def _begin(self, group: _Group) -> None:
+    def _begin(self, group: Group) -> None:
         member = group.begin()
         self._selector.register(member.stdout, selectors.EVENT_READ, (group, member))
 
@@ -185,7 +129,7 @@ class _Round:
                 if not member.may_end and group.ended is None:
                     raise self._failed(group, f"a member ended by itself ({member.last_words()})")
 
-    def _take(self, group: _Group, member: Process, event: Event) -> None:
+    def _take(self, group: Group, member: Process, event: Event) -> None:
         account = group.account
         if "assigned" in event:
             account.assigned(member.number, event["assigned"], event["at"])
@@ -206,7 +150,7 @@ class _Round:
         elif "failed" in event and not member.may_end:
             raise self._failed(group, event["failed"])
 
-    def _answer(self, group: _Group, member: Process) -> None:
+    def _answer(self, group: Group, member: Process) -> None:
         """One is killed with what it read and has not committed; later another one leaves as it should."""
         if member.killed:
             return
@@ -221,7 +165,7 @@ class _Round:
         else:
             member.answer(LEAVE if member.leaving else COMMIT)
 
-    def _require_moving(self, group: _Group) -> None:
+    def _require_moving(self, group: Group) -> None:
         if group.ended is None and time.monotonic() - group.moved > _PATIENCE_SECONDS:
             raise self._failed(
                 group,
@@ -229,7 +173,7 @@ class _Round:
                 f"{group.account.wanted:,} records",
             )
 
-    def _failed(self, group: _Group, why: str) -> CouldNotRunError:
+    def _failed(self, group: Group, why: str) -> CouldNotRunError:
         protocol, topic = group.orders.protocol, group.orders.topic
         return CouldNotRunError(
             f"the group of the protocol {protocol} did not read {topic} to its end: "
