@@ -131,6 +131,13 @@ options:
     elements: str
     default: []
     version_added: "0.4.0"
+  super_users:
+    description:
+      - Who may do everything with O(security).
+    type: list
+    elements: str
+    default: []
+    version_added: "0.4.0"
 extends_documentation_fragment:
   - groundwork.kafka.account
   - groundwork.kafka.account_inputs
@@ -191,6 +198,12 @@ closing:
   type: list
   elements: str
   sample: ["The listener CLIENT, at port 9092, goes when the server is restarted: 2 connections from 10.0.0.5."]
+demoted:
+  description: Who is a super user by O(properties), and is none of O(super_users); a sentence each.
+  returned: success
+  type: list
+  elements: str
+  sample: ["User:CN=k4 is no super user any more once the server is restarted, and may do then what rules allow."]
 runs:
   description: Whether the server runs on this host.
   returned: success
@@ -262,6 +275,7 @@ def run(host: Host, params: Dict[str, Any]) -> Dict[str, Any]:
     if pid is not None and params["brokers"] > 1 and not params["stepping"]:
         closing.check_renamed(host, ports)
     security.check_names(host, params["names"])
+    result["demoted"] = security.demoted(host, params["super_users"]) if params["security"] else []
     service_account.check_inputs(host, "kafka", params)
     if not is_kraft:
         server_data.check_broker(host, params["id"], log_dirs)
@@ -321,6 +335,7 @@ def main() -> None:
             "secure_phase": {"type": "str", "default": ""},
             "stepping": {"type": "bool", "default": False},
             "names": {"type": "list", "elements": "str", "default": []},
+            "super_users": {"type": "list", "elements": "str", "default": []},
             **service_account.INPUTS,
         },
         required_if=[("mode", "zookeeper", ["zookeeper_connect"])],

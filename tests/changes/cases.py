@@ -422,6 +422,13 @@ _REFUSED = (
     Case("kafka_port", 2181, "keeper", refused=0),
     Case("kafka_listeners", [{"name": "CLIENT", "port": 9091}], "keeper", refused=0),
     Case("kafka_listeners", [{"name": "CLIENT", "port": 9092, "protocol": "SSL"}], "keeper", refused=1),
+    Case("kafka_listeners", [{"name": "INTERNAL", "port": 9092}], "three", refused=6),
+    Case(
+        "kafka_listeners",
+        [{"name": "CLIENT", "port": 9092, "advertised_host": "outside.example.com"}],
+        "kraft",
+        refused=10,
+    ),
     Case("kafka_plain_users", [{"name": "payments", "password": "planted"}], "kraft", refused=0),
     Case("kafka_admin_listener", "OUTSIDE", "keeper", refused=0, short=True),
     Case("kafka_controller_port", 9193, "kraft", refused=0),

@@ -38,7 +38,7 @@ def shown(played, standing_in, tmp_path):
         "certificates": FINDS,
         "broker_inputs": (
             "module.exit_json(left_behind={'folders': ['/d'], 'held': [], 'may_be_new': []}, runs=True, "
-            "closing=['The listener CLIENT goes away'])"
+            "closing=['The listener CLIENT goes away'], demoted=['User:CN=k4 is no super user any more'])"
         ),
         "lost_replicas": "module.exit_json(told=['t-0 of broker 2'])",
         "zookeeper_inputs": "module.exit_json()",
@@ -64,7 +64,7 @@ def shown(played, standing_in, tmp_path):
             ANSIBLE_COLLECTIONS_PATH=standing_in(ends),
         )
         assert done.returncode == 0, done.stdout + done.stderr
-        found = re.findall(r'"low: i: s: ([a-z_]+ [0-9])\."|(goes on without|goes away)', done.stdout)
+        found = re.findall(r'"low: i: s: ([a-z_]+ [0-9])\."|(goes on without|goes away|no super user)', done.stdout)
         return sorted(one or other for one, other in found)
 
     return run
@@ -73,7 +73,11 @@ def shown(played, standing_in, tmp_path):
 @pytest.mark.parametrize(
     ("role", "group", "once"),
     [
-        ("kafka", "kafka", ["goes away", "goes on without", "heap 0", "heap 1", "kafka_tls 0", "kafka_tls 1"]),
+        (
+            "kafka",
+            "kafka",
+            ["goes away", "goes on without", "heap 0", "heap 1", "kafka_tls 0", "kafka_tls 1", "no super user"],
+        ),
         ("zookeeper", "zookeeper", ["heap 0", "heap 1", "zookeeper_tls 0", "zookeeper_tls 1"]),
     ],
 )

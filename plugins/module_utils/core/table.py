@@ -47,9 +47,13 @@ def findings(found: Sequence[Finding]) -> str:
     return "\n".join(map(_ascii, sentences(found))) or "No findings."
 
 
-def align(lines: Sequence[Sequence[str | None]]) -> str:
-    """Columns of plain text: the first of *lines* are the headings, below which comes a rule; the first may be wide."""
-    cells = [[_cut(_ascii(cell or "-"), CELL if at else NAME) for at, cell in enumerate(line)] for line in lines]
+def align(lines: Sequence[Sequence[str | None]], whole: bool = False) -> str:
+    """Columns of plain text: the first of *lines* are the headings, below which comes a rule; the first may be wide.
+
+    Cells that are too long are cut, unless they are to be *whole*, as where a person copies from them.
+    """
+    texts = [[_ascii(cell or "-") for cell in line] for line in lines]
+    cells = texts if whole else [[_cut(cell, CELL if at else NAME) for at, cell in enumerate(line)] for line in texts]
     widths = [max(map(len, column)) for column in zip(*cells)]
     return "\n".join(_line(line, widths) for line in [cells[0], ["-" * size for size in widths], *cells[1:]])
 

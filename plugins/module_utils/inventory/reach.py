@@ -44,7 +44,7 @@ def lines(given: Given) -> List[str]:
 
     Hosts that were not looked at in this run count as if they had theirs.
     """
-    return table.align([HEADINGS, *rows(given)]).split("\n") if any(_differs(given)) else []
+    return table.align([HEADINGS, *rows(given)], whole=True).split("\n") if any(_differs(given)) else []
 
 
 def rows(given: Given) -> List[Row]:

@@ -8,7 +8,7 @@ two clusters on the way.
 
 from __future__ import annotations
 
-from typing import Sequence
+from typing import List, Mapping, Sequence
 
 from ..broker import properties, secure
 from ..core.errors import GroundworkError
@@ -52,7 +52,7 @@ def check_names(host: Host, names: Sequence[str]) -> None:
     rules map them.
     """
     given = properties.parse(host.text(BROKER))
-    known = [name.strip() for name in given.get("super.users", "").split(";") if name.strip()]
+    known = _super_users(given)
     unknown = [name for name in names if name not in known]
     mapped = any(key.endswith(_MAPPING) for key in given)
     if known and unknown and not mapped and pending.main_pid(host, "kafka") is not None:
@@ -62,6 +62,22 @@ def check_names(host: Host, names: Sequence[str]) -> None:
             "certificates, and kafka_super_users with the names of the old and the new ones "
             f"({', '.join([*known, *unknown])}), run the playbook, and then give the new ones."
         )
+
+
+def demoted(host: Host, super_users: Sequence[str]) -> List[str]:
+    """A sentence for each super user of this host's broker or controller, by its file, that is none of *super_users*.
+
+    Who has no name is one as long as a cluster is on the way to security, which its phases tell.
+    """
+    return [
+        f"{name} is no super user any more once the server is restarted, and may do then what rules allow."
+        for name in _super_users(properties.parse(host.text(BROKER)))
+        if name not in super_users and name != secure.ANONYMOUS
+    ]
+
+
+def _super_users(given: Mapping[str, str]) -> List[str]:
+    return [name.strip() for name in given.get("super.users", "").split(";") if name.strip()]
 
 
 def _check(host: Host, service: str, path: str, secured: bool, wanted: bool) -> None:

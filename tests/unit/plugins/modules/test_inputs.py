@@ -29,6 +29,7 @@ BROKER = {
     "host": "",
     "controllers": [],
     "names": [],
+    "super_users": [],
     "secure_phase": "",
     "stepping": False,
 }
@@ -59,6 +60,7 @@ def test_a_good_broker_changes_nothing(host) -> None:
         "topics": False,
         "disks": {},
         "closing": [],
+        "demoted": [],
     }
 
 
@@ -154,6 +156,22 @@ def test_a_listener_is_not_called_otherwise_while_others_have_its_name(host, por
         broker_inputs.run(host, asked)
     assert refused in str(raised.value)
     assert str(raised.value).endswith(f"the port {9092 if 'INTERNAL' in refused else 9094}.")
+
+
+@pytest.mark.parametrize(
+    ("security", "super_users", "told"),
+    [
+        (True, ["User:CN=k1"], ["User:CN=k4 is no super user any more once the server is restarted, and may do then"]),
+        (True, ["User:CN=k4", "User:CN=k1"], []),
+        (False, [], []),  # which is no change of who may do what, but of whether anybody is asked
+    ],
+)
+def test_super_users_that_go_are_told(host, security, super_users, told) -> None:
+    listeners = f"listeners={'SSL' if security else 'PLAINTEXT'}://:1\n"
+    host.put(BROKER["properties"], "super.users=User:CN=k1;User:CN=k4; User:ANONYMOUS\n" + listeners)
+    found = broker_inputs.run(host, {**BROKER, "security": security, "super_users": super_users})["demoted"]
+    assert [line.startswith(begin) for line, begin in zip(found, told)] == [True] * len(told)
+    assert len(found) == len(told)
 
 
 def test_a_server_that_runs_is_told(host) -> None:

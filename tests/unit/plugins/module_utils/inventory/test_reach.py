@@ -88,6 +88,14 @@ def test_servers_on_the_way_to_security_that_have_their_ports_are_not_told_of_ag
     assert reach.lines(cluster._replace(phase="closed"))
 
 
+def test_no_address_is_cut_as_somebody_writes_rules_by_it() -> None:
+    outer = "kafka-17.eu-central-1.outside.example.com"
+    one = host("k1", kafka_listeners=[{"name": "OUT", "port": 9094, "advertised_host": outer, "advertised_port": 443}])
+    assert [line.split()[1] for line in reach.lines(given(groups={"kafka": [one]})) if "leads to" in line] == [
+        f"{outer}:443"
+    ]
+
+
 def test_it_is_told_until_all_hosts_have_their_ports() -> None:
     there = {"CLIENT": 9092, "BROKER": 9091}
     controller = host("c1", {"CONTROLLER": 9093})
