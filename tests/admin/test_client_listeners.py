@@ -224,7 +224,7 @@ def options(properties: Mapping[str, str]) -> dict[str, Any]:
     return found
 
 
-def _told(cluster: Cluster, listener: str) -> tuple[str, int]:
+def _broker_found(cluster: Cluster, listener: str) -> tuple[str, int]:
     """Host and port of the broker as who comes in at the listener is told of it."""
     with connection.connected([cluster.at(listener)], cluster.ways()[listener], 30) as client:
         (broker,) = client.describe_cluster()["brokers"]
@@ -234,7 +234,7 @@ def _told(cluster: Cluster, listener: str) -> tuple[str, int]:
 @pytest.mark.parametrize("listener", ["INTERNAL", "EXTERNAL"])
 def test_who_has_what_a_listener_asks_for_comes_in(cluster, listener) -> None:
     """And is told of the broker where it came in, at no other listener."""
-    assert _told(cluster, listener) == (ADDRESS, cluster.ports[listener])
+    assert _broker_found(cluster, listener) == (ADDRESS, cluster.ports[listener])
     assert comes_back(cluster.at(listener), listener.lower(), **options(cluster.ways()[listener]))
 
 
@@ -242,7 +242,7 @@ def test_behind_nat_who_is_told_of_the_outer_port_writes_and_reads(cluster) -> N
     """There is no other way: nobody listens at the broker's own port of the address that clients know."""
     with pytest.raises(ConnectionRefusedError):
         socket.create_connection((ADDRESS, cluster.ports["ROUTED"]), 5).close()
-    assert _told(cluster, "ROUTED") == (ADDRESS, cluster.outer_ports["ROUTED"])
+    assert _broker_found(cluster, "ROUTED") == (ADDRESS, cluster.outer_ports["ROUTED"])
     assert comes_back(cluster.at("ROUTED"), "routed", **options(cluster.ways()["ROUTED"]))
 
 

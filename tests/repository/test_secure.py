@@ -29,7 +29,6 @@ ENDS = {
     "cluster_replication": "findings=[]",
     "broker_inputs": STORED,
     "jvm_options": "findings=[], options=[], heap='64m', version='17'",
-    "certificates": "findings=[]",
     "lost_replicas": "told=[]",
     "rollout_lock": "changed=True, holder=None",
     "rollout_gate": "unavailable=[], absent=[], reasons=[], summary=''",
@@ -43,6 +42,9 @@ ENDS = {
     "cluster_users": "changed=True",
     "server_ports": "due=[], now={}, doors={}, known_as='', summary=[]",
 }
+_SECURE = {"name": "SECURE", "port": 9094}
+#: Behind one address each broker is found at another port.
+_OWN_PORT = "{{ 9000 + inventory_hostname[1] | int }}"
 _NOTE = """with open({path!r}, 'a') as file:
     asked = {{one: given.get(one) for one in ('bootstrap_servers', 'client_config')}}
     file.write(json.dumps([{name!r}, asked]) + chr(10))
@@ -70,7 +72,7 @@ def secured(tmp_path, played, standing_in):
             "ansible_become": False,
             "kafka_mode": "kraft",
             "kafka_security_enabled": True,
-            "kafka_listeners": [{"name": "SECURE", "port": 9094}],
+            "kafka_listeners": [_SECURE],
             "kafka_users": [{"name": "orders", "password": "planted"}],
             "kafka_secure_phase": phase,
             **{
@@ -143,6 +145,31 @@ def test_nobody_is_given_a_password_where_nobody_logs_in(secured) -> None:
         ),
         ([], {"kafka_secure_phase": ""}, "kafka_secure_phase is not given for k1; give the phase that comes next"),
         ([], {"kafka_listeners": []}, "kafka_secure_phase is given for k1, and kafka_listeners is not"),
+        (
+            [],
+            {"kafka_listeners": [{"name": "SECURE", "port": 9092}]},
+            "kafka_former_listeners.CLIENT.port and kafka_listeners.SECURE.port are both 9092; give each listener a",
+        ),
+        (
+            [],
+            {"kafka_listeners": [_SECURE, {"name": "OTHER", "port": 9095, "advertised_port": 9094}]},
+            "The listeners SECURE and OTHER of kafka_listeners for k1 are both advertised as 9094, so clients of one",
+        ),
+        (
+            [],
+            {"kafka_listeners": [_SECURE, {"name": "TOKENS", "port": 9095, "mechanisms": ["OAUTHBEARER"]}]},
+            "The listener TOKENS of kafka_listeners for k1 has the mechanism OAUTHBEARER and no address of the keys",
+        ),
+        (
+            [],
+            {"kafka_listeners": [{**_SECURE, "protocol": "SASL_PLAINTEXT"}]},
+            "The listener SECURE of kafka_listeners for k1 has the protocol SASL_PLAINTEXT, by which passwords and",
+        ),
+        (
+            [],
+            {"kafka_listeners": [{**_SECURE, "advertised_host": "outer.example.com", "advertised_port": _OWN_PORT}]},
+            "does not name outer.example.com, by which others reach the server",
+        ),
     ],
 )
 def test_what_cannot_be_is_refused_before_a_server_is_touched(secured, words, given, sentence) -> None:
