@@ -28,7 +28,7 @@ AS_GIVEN = {"CLIENT": 9092, "SECURE": 9094, "BROKER": 9091, "BROKER_TLS": 9191, 
 
 
 @pytest.fixture
-def told(played, tmp_path):
+def shown(played, tmp_path):
     """What is shown of two brokers, the first a controller too, whose files have these *ports*."""
 
     def run(**ports):
@@ -50,8 +50,8 @@ def told(played, tmp_path):
     return run
 
 
-def test_the_table_has_a_line_for_each_way_and_is_shown_once(told) -> None:
-    head, _rule, *rows = told(k1={}, k2={})
+def test_the_table_has_a_line_for_each_way_and_is_shown_once(shown) -> None:
+    head, _rule, *rows = shown(k1={}, k2={})
     assert head.split() == ["from", "to", "port", "why"]
     assert [row.split(maxsplit=3) for row in rows if "control" not in row.split()[1]] == [
         ["kafka", "kafka", "9091", "brokers copy from one another"],
@@ -66,5 +66,5 @@ def test_the_table_has_a_line_for_each_way_and_is_shown_once(told) -> None:
     ]
 
 
-def test_hosts_that_have_their_ports_are_told_nothing(told) -> None:
-    assert told(k1={**AS_GIVEN, "CONTROLLER_TLS": 9193}, k2={name: AS_GIVEN[name] for name in [*AS_GIVEN][:-1]}) == []
+def test_hosts_that_have_their_ports_are_told_nothing(shown) -> None:
+    assert shown(k1={**AS_GIVEN, "CONTROLLER_TLS": 9193}, k2={name: AS_GIVEN[name] for name in [*AS_GIVEN][:-1]}) == []
