@@ -17,7 +17,7 @@ from kafka import KafkaConsumer, KafkaProducer, TopicPartition
 from tests.admin.mirroring import compared, mirror, so_far
 from tests.servers.mirror_maker import MirrorMaker, Node
 from tests.servers.mirrored import PARTITIONS, QUICKLY, at, ends, made, read_on, written
-from tests.servers.server import java
+from tests.servers.server import FIRST_COMPILER, java
 from tests.servers.waiting import eventually
 
 pytestmark = pytest.mark.long
@@ -32,9 +32,15 @@ def writing(node: Node) -> Iterator[set[int]]:
     """Numbers are written meanwhile, of which those are found here that were acknowledged."""
     acknowledged: set[int] = set()
     ended = threading.Event()
-    # What nobody has taken by then is not sent to a broker that is there again.
+    # What nobody has taken by then is not sent to a broker that is there again. Were it idempotent, it would wait for a
+    # number of a producer, which a dead cluster does not give, and nothing would ever be too late.
     producer = KafkaProducer(
-        bootstrap_servers=node.plain, acks="all", linger_ms=5, request_timeout_ms=3000, delivery_timeout_ms=5000
+        bootstrap_servers=node.plain,
+        acks="all",
+        enable_idempotence=False,
+        linger_ms=5,
+        request_timeout_ms=3000,
+        delivery_timeout_ms=5000,
     )
 
     def write() -> None:
@@ -99,8 +105,13 @@ def saved(node: Node, partition: int, offset: int) -> list[int]:
     words = ["--bootstrap-server", node.plain[0], "--topic", "orders", "--timeout-ms", "10000"]
     words += ["--partition", str(partition), "--offset", str(offset), "--isolation-level", "read_committed"]
     main = "org.apache.kafka.tools.consumer.ConsoleConsumer"
+    quiet = (*FIRST_COMPILER, "-Dlog4j2.level=OFF")  # with Kafka's script, what it logs goes to stderr
     done = subprocess.run(
-        java(node.server.home, main, *words, heap="96m"), capture_output=True, text=True, check=False, timeout=120
+        java(node.server.home, main, *words, heap="96m", options=quiet),
+        capture_output=True,
+        text=True,
+        check=False,
+        timeout=120,
     )
     return [int(line.split()[0]) for line in done.stdout.splitlines()]
 
