@@ -206,10 +206,6 @@ def test_what_a_host_or_a_cluster_lacks_is_told_and_one_that_leaves(mirrored) ->
     assert not set(second.values()) & {"0", *first.values()}
 
     mirrored.named = ["m1"]
-    returncode, said = mirrored.play(mirror_maker_settle_timeout=20)
-    assert returncode != 0
-    where = ", ".join(CLUSTER.addresses.values())
-    assert f"2 hosts are in its group ({where}), which is to have 1: on others run" in " ".join(said.split())
     mirrored.hosts.on("m2", "systemctl disable --now kafka-mirror-maker")
     mirrored.taken()
 
