@@ -23,6 +23,7 @@ from ansible_collections.groundwork.kafka.plugins.module_utils.server import (
 from ansible_collections.groundwork.kafka.plugins.module_utils.server.zookeeper_move import LOG, SNAPSHOTS
 from tests.servers.server import java
 from tests.servers.service_host import Killed, ServiceHost
+from tests.servers.waiting import eventually
 
 ACCOUNT = accounts.Service("zookeeper", "root", "root")
 PATIENCE = 60  # seconds, for a server to see that it cannot start
@@ -193,6 +194,7 @@ def test_three_servers_that_are_written_to_lose_nothing(ensemble, host_of, tmp_p
     modes = ensemble.modes(*numbers)
     assert modes == ["follower", "follower", "leader"]
     writer = Writer(ensemble, *numbers)
+    eventually(lambda: bool(writer.acknowledged), True)  # its own start takes longer than a move where others work too
     moments = []
     for number in sorted(numbers, key=lambda one: ensemble.mode(one) == "leader"):
         host, way = host_of(number), (tmp_path / f"data{number}", tmp_path / f"log{number}")
