@@ -79,6 +79,13 @@ options:
       - On how many hosts MirrorMaker is to run.
     type: int
     default: 1
+  workers:
+    description:
+      - Where MirrorMaker answers on these hosts, as C(host:port), so that one that is missing, or another one that runs
+        beside them, is told by its name. Those of which it is not known may be left out.
+    type: list
+    elements: str
+    default: []
   wait_for:
     description:
       - What is waited for. With V(running), that it runs on all hosts, and nothing of it has failed. With V(copied),
@@ -176,7 +183,6 @@ def run(params: Dict[str, Any]) -> Dict[str, Any]:
     flow = mirror_read.Flow(
         params["source"],
         params["replication_policy"] == "identity",
-        params["hosts"],
         *(params[name] for name in ("topics", "topics_exclude", "groups", "groups_exclude")),
     )
     deadline = time.monotonic() + wait
@@ -185,7 +191,7 @@ def run(params: Dict[str, Any]) -> Dict[str, Any]:
         source, memory = _source(params, stack), mirror_read.Memory(target)
         while True:
             seen = mirror_read.look_at(flow, asked, source, memory)
-            running = progress.unsettled(seen.states, seen.members, flow.hosts)
+            running = progress.unsettled(seen.states, seen.members, params["hosts"], params["workers"])
             missing = [*running, *progress.not_copied(seen.left), *progress.not_translated(seen.standings)]
             waited_for = {"nothing": [], "running": running, "copied": missing}[params["wait_for"]]
             if not waited_for:
@@ -252,6 +258,7 @@ def main() -> None:
         "groups": {**names, "default": [".*"]},
         "groups_exclude": {**names, "default": []},
         "hosts": {"type": "int", "default": 1},
+        "workers": {**names, "default": []},
         "wait_for": {"type": "str", "choices": ["nothing", "running", "copied"], "default": "nothing"},
         "wait": {"type": "int", "default": 0},
     }

@@ -126,8 +126,12 @@ def test_what_changes_while_two_hosts_run_is_taken_when_one_after_the_other_is_r
         so_far(mirroring, "copied")
         for name in ("orders", "invoices"):
             compared(berlin, name, potsdam, f"berlin.{name}", tmp_path)
-        told = mirroring.status("running", hosts=1)["msg"]
-        assert "2 hosts are in its group (127.0.0.1, 127.0.0.1), which is to have 1: on others run systemctl" in told
+        stays, leaves = mirroring.workers
+        told = mirroring.status("running", hosts=1, workers=[stays])["msg"]
+        assert f"{leaves} from 127.0.0.1 is in its group, which is to have 1 host: on those" in told
+        mirroring.hosts[0].stop()
+        told = mirroring.status("running", 60, hosts=1, workers=[stays])["msg"]
+        assert f"{stays} is not in its group; {leaves} from 127.0.0.1 is in its group" in told
 
 
 def restarted(mirroring: MirrorMaker) -> None:

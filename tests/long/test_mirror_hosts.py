@@ -206,6 +206,10 @@ def test_what_a_host_or_a_cluster_lacks_is_told_and_one_that_leaves(mirrored) ->
     assert not set(second.values()) & {"0", *first.values()}
 
     mirrored.named = ["m1"]
+    returncode, said = mirrored.play(mirror_maker_settle_timeout=40)
+    assert returncode != 0
+    where = CLUSTER.addresses["m2"]
+    assert f"{where}:8093 from {where} is in its group, which is to have 1 host: on those" in " ".join(said.split())
     mirrored.hosts.on("m2", "systemctl disable --now kafka-mirror-maker")
     mirrored.taken()
 

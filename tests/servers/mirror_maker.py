@@ -138,6 +138,11 @@ class MirrorMaker:
         self.given = given
         self.write()
 
+    @property
+    def workers(self) -> list[str]:
+        """Where each of them answers."""
+        return [f"127.0.0.1:{server.port}" for server in self.hosts]
+
     def write(self, **changed: Any) -> None:
         """Write the files of each host, with the inputs *changed*, as its role does."""
         self.given.update(changed)
@@ -201,6 +206,7 @@ class MirrorMaker:
                 "replication_policy": self.policy,
                 **{name: flow[name] for name in ("topics", "topics_exclude", "groups", "groups_exclude")},
                 "hosts": len(self.hosts),
+                "workers": self.workers,
                 "wait_for": until,
                 "wait": wait,
                 **more,

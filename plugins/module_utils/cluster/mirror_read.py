@@ -21,12 +21,11 @@ _SHARED_OUT = "Stable"
 
 @dataclass(frozen=True)
 class Flow:
-    """A flow: the alias of its *source*, whether copies have the *identity* of names, the topics and groups it takes,
-    as patterns and those left out, and on how many *hosts* it is to run."""
+    """A flow: the alias of its *source*, whether copies have the *identity* of names, and the topics and groups it
+    takes, as patterns and those left out."""
 
     source: str
     identity: bool
-    hosts: int
     topics: Sequence[str]
     topics_exclude: Sequence[str]
     groups: Sequence[str]
@@ -44,11 +43,12 @@ class Asked(NamedTuple):
 class Seen:
     """What was found; what only the source can tell is empty where that was not asked.
 
-    *foreign* are topics of the target with the names of copies, which hold records that the flow has not copied.
+    *members* are where those that run it answer, as host:port, with the addresses they come from; *foreign* are topics
+    of the target with the names of copies, which hold records that the flow has not copied.
     """
 
     states: Mapping[str, State]
-    members: Sequence[str]
+    members: Mapping[str, str]
     positions: Mapping[Part, int]
     left: Mapping[Part, int] = field(default_factory=dict)
     standings: Sequence[Standing] = ()
@@ -74,15 +74,19 @@ def look_at(flow: Flow, target: Asked, source: Asked | None, memory: Memory) -> 
     return Seen(states, members, positions, left, standings, _foreign(flow, target.client, set(logs) - set(positions)))
 
 
-def _members(client: Any, name: str) -> List[str]:
-    """The addresses of hosts that share out the tasks; none while they are about to.
+def _members(client: Any, name: str) -> Dict[str, str]:
+    """Where those answer that share out the tasks, and where they come from; none while they are about to.
 
     Only the group's coordinator knows any.
     """
     brokers = [one["broker_id"] for one in client.describe_cluster()["brokers"]]
     answers = [client.send(classic_groups_request([name]), broker, reading=True).groups[0] for broker in brokers]
     sharing = [told for told in answers if not told.error_code and told.group_state == _SHARED_OUT]
-    return sorted(one.client_host.lstrip("/") for told in sharing for one in told.members)
+    return {
+        progress.worker(bytes(one.member_metadata)): one.client_host.lstrip("/")
+        for told in sharing
+        for one in told.members
+    }
 
 
 def _logs(source: Any, flow: Flow) -> Dict[Part, groups.Log]:

@@ -11,7 +11,7 @@ from __future__ import annotations
 import re
 from typing import Any, Dict, List, Mapping, NamedTuple, Sequence
 
-from ..core import version
+from ..core import endpoint, version
 from . import circles, wanted
 from .wanted import Cluster, Flow
 
@@ -54,7 +54,8 @@ def describe(given: Given) -> Dict[str, Any]:
     - ``settings``: its own, by key; ``secrets``: what they refer to, by key;
     - ``files``, as place.with_texts takes them, and ``reads``: what its process reads when it starts;
     - ``clusters``: those that a flow begins or ends at; ``flows``: each complete, with its ``name``;
-    - ``answers_at``: the host and port where it answers once it runs;
+    - ``answers_at``: the host and port where it answers once it runs, and ``worker``, as host:port, where it says so
+      to others in its group;
     - ``refusals``: what is wrong with the inputs beyond their types, a sentence each.
     """
     clusters, flows = wanted.clusters(given.clusters), wanted.flows(given.flows)
@@ -74,6 +75,7 @@ def describe(given: Given) -> Dict[str, Any]:
         "clusters": [one._asdict() for one in clusters if one.alias in used],
         "flows": [{**flow._asdict(), "name": flow.name} for flow in flows],
         "answers_at": _place(given),
+        "worker": endpoint.join(given.host, given.port),
         "refusals": refused,
     }
 
@@ -136,7 +138,7 @@ def _settings(given: Given, clusters: Sequence[Cluster], flows: Sequence[Flow]) 
         # How hosts tell one another of tasks, each request signed with a key that only they can read in the target.
         "dedicated.mode.enable.internal.rest": True,
         "listeners": f"http://{'' if given.hosts > 1 else HERE}:{place['port']}",
-        "rest.advertised.host.name": place["host"],
+        "rest.advertised.host.name": given.host,  # where nobody else reaches it too: its name tells who is in the group
         "rest.advertised.port": place["port"],
     }
     for cluster in clusters:

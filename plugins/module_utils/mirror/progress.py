@@ -10,6 +10,7 @@ from __future__ import annotations
 import json
 import re
 from typing import Any, Dict, Iterable, List, Mapping, NamedTuple, Sequence, Tuple
+from urllib.parse import urlsplit
 
 from ..core import listing
 
@@ -98,17 +99,33 @@ def _read(text: bytes | None) -> Any:
         return None
 
 
-def unsettled(found: Mapping[str, State], members: Sequence[str], wanted: int) -> List[str]:
+def worker(metadata: bytes) -> str:
+    """Where a member of the group answers others, as host:port, by what it joined with (Connect's WorkerState).
+
+    A version of two bytes, the length of a URL in two, and the URL; "" for anything else.
+    """
+    length = int.from_bytes(metadata[2:4], "big")
+    return urlsplit(metadata[4 : 4 + length].decode("utf-8", "replace")).netloc.lower()
+
+
+def unsettled(
+    found: Mapping[str, State], members: Mapping[str, str], wanted: int, workers: Sequence[str] = ()
+) -> List[str]:
     """What keeps a flow from being one that runs on so many hosts as are *wanted*, a clause each.
 
-    *members* are the addresses of those that run it.
+    *members* are where those that run it answer, as host:port, with the addresses they come from; *workers* is where
+    the wanted ones do, as far as that is known.
     """
-    told = []
-    if len(members) < wanted:
+    known = [one.lower() for one in workers]
+    told = [f"{one} is not in its group" for one in known if one not in members]
+    if not told and len(members) < wanted:
         told.append(f"{len(members)} of {wanted} hosts are in its group")
-    elif len(members) > wanted:
+    strangers = [one for one in sorted(members) if one not in known]
+    if len(strangers) > wanted - len(known):
+        shown = ", ".join(f"{one} from {members[one]}" for one in strangers)
         told.append(
-            f"{len(members)} hosts are in its group ({', '.join(members)}), which is to have {wanted}: on others run "
+            f"{shown} {'is' if len(strangers) == 1 else 'are'} in its group, which is to have {wanted} "
+            f"host{'s' if wanted > 1 else ''}: on those it is no longer meant for run "
             "systemctl disable --now kafka-mirror-maker"
         )
     for name in (_COPIES, _TRANSLATES):

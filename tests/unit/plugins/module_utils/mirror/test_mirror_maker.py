@@ -67,7 +67,8 @@ def test_secrets_stand_in_a_file_of_their_own():
 def test_one_host_alone_listens_to_itself_and_several_to_one_another(hosts, listens, answers):
     found = describe(GIVEN._replace(hosts=hosts))
     assert found["settings"]["dedicated.mode.enable.internal.rest"] is True
-    assert (found["settings"]["listeners"], found["settings"]["rest.advertised.host.name"]) == (listens, answers)
+    assert (found["settings"]["listeners"], found["settings"]["rest.advertised.host.name"]) == (listens, "mm1")
+    assert found["worker"] == "mm1:8083"
     assert found["answers_at"] == {"host": answers, "port": 8083}
 
 

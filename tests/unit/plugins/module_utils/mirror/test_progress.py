@@ -54,6 +54,10 @@ def test_the_offset_behind_the_last_copied_record_is_told():
     assert progress.copied(records, "berlin") == {("orders", 0): 10}
 
 
+TOO_MANY = (
+    "in its group, which is to have 2 hosts: on those it is no longer meant for run "
+    "systemctl disable --now kafka-mirror-maker"
+)
 RUNS = {COPIES: State("RUNNING", "w"), TRANSLATES: State("RUNNING", "w")}
 
 
@@ -61,16 +65,6 @@ RUNS = {COPIES: State("RUNNING", "w"), TRANSLATES: State("RUNNING", "w")}
     ("states", "members", "told"),
     [
         pytest.param(RUNS, 2, [], id="runs"),
-        pytest.param(RUNS, 1, ["1 of 2 hosts are in its group"], id="a host is missing"),
-        pytest.param(
-            RUNS,
-            3,
-            [
-                "3 hosts are in its group (10.0.0.1, 10.0.0.2, 10.0.0.3), which is to have 2: on others run "
-                "systemctl disable --now kafka-mirror-maker"
-            ],
-            id="one that is no longer meant",
-        ),
         pytest.param({COPIES: RUNS[COPIES]}, 2, [f"{TRANSLATES} is not there yet"], id="not there"),
         pytest.param(
             {**RUNS, f"{COPIES}-0": State("FAILED", "w", "why")}, 2, [f"{COPIES}-0 is FAILED on w (why)"], id="failed"
@@ -80,8 +74,42 @@ RUNS = {COPIES: State("RUNNING", "w"), TRANSLATES: State("RUNNING", "w")}
     ],
 )
 def test_what_keeps_a_flow_from_running(states, members, told):
-    addresses = [f"10.0.0.{number}" for number in range(1, members + 1)]
-    assert progress.unsettled(states, addresses, 2) == told
+    assert progress.unsettled(states, group(*range(1, members + 1)), 2) == told
+
+
+def group(*numbers):
+    return {f"mm{number}:8083": f"10.0.0.{number}" for number in numbers}
+
+
+@pytest.mark.parametrize(
+    ("members", "workers", "told"),
+    [
+        ([1, 2], [1, 2], []),
+        ([1, 2], [1], []),
+        ([1], [], ["1 of 2 hosts are in its group"]),
+        ([1], [1], ["1 of 2 hosts are in its group"]),
+        ([1], [1, 2], ["mm2:8083 is not in its group"]),
+        ([1, 2, 3], [1, 2], [f"mm3:8083 from 10.0.0.3 is {TOO_MANY}"]),
+        ([1, 3], [1, 2], ["mm2:8083 is not in its group", f"mm3:8083 from 10.0.0.3 is {TOO_MANY}"]),
+        ([1, 2, 3], [1], [f"mm2:8083 from 10.0.0.2, mm3:8083 from 10.0.0.3 are {TOO_MANY}"]),
+    ],
+)
+def test_hosts_that_are_missing_and_others_that_run_on(members, workers, told):
+    names = [f"MM{number}:8083" for number in workers]
+    assert progress.unsettled(RUNS, group(*members), 2, names) == told
+
+
+@pytest.mark.parametrize(
+    ("metadata", "worker"),
+    [
+        (b"\0\2\0\x10http://MM1:8083/\0\0\0\0\0\0\0\1\0\0", "mm1:8083"),
+        (b"\0\2\0\x14http://[fd00::1]:80/\0", "[fd00::1]:80"),
+        (b"\0\1\0\0", ""),
+        (b"", ""),
+    ],
+)
+def test_where_a_member_answers(metadata, worker):
+    assert progress.worker(metadata) == worker
 
 
 def test_what_is_not_copied():
