@@ -496,7 +496,7 @@ _OF_PLANS = (
         plans=True,
     ),
     Request(
-        "… is to have … replicas, and … brokers can",
+        "… is to have … replicas, and … broker… can",
         "cluster_reassign",
         {"replication": {TOPIC: 4}, "balance": False},
         "give a number from 1 to 3",

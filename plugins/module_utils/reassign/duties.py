@@ -112,10 +112,11 @@ def _nowhere(board: Board, index: int, others: Sequence[int]) -> str:
     one = board.partitions[index]
     size = sizes.rounded(one.size)
     if not others:
+        having = [str(number) for number in sorted(board.allowed)]
         return (
-            f"{one.name} has {len(one.replicas)} replicas, and no other broker to take one: brokers "
-            f"{', '.join(map(str, sorted(board.allowed)))} have it already; add a broker, or lower the replication of "
-            f"{one.topic} first."
+            f"{one.name} has {len(one.replicas)} replicas, and no other broker to take one: "
+            f"{f'broker {having[0]} has' if len(having) == 1 else f'brokers {listing.some(having)} have'} it already; "
+            f"add a broker, or lower the replication of {one.topic} first."
         )
     rooms: List[str] = []
     for number in sorted(others):

@@ -110,10 +110,11 @@ def check(brokers: Sequence[Broker], partitions: Sequence[Partition], wish: Wish
     for topic, factor in sorted(wish.replication.items()):
         if topic not in topics:
             raise GroundworkError(f"There is no topic {topic}, which is to have {factor} replicas; correct its name.")
-        if not 1 <= factor <= len(staying):
+        most = len(staying)
+        if not 1 <= factor <= most:
             raise GroundworkError(
-                f"{topic} is to have {factor} replicas, and {len(staying)} brokers can hold one each; give a number "
-                f"from 1 to {len(staying)}, or add brokers first."
+                f"{topic} is to have {factor} replicas, and {most} broker{'s' if most > 1 else ''} can hold one each; "
+                f"give {f'a number from 1 to {most}' if most > 1 else '1'}, or add brokers first."
             )
 
 

@@ -168,7 +168,14 @@ def test_a_plan_that_is_resumed_passes_over_what_is_gone(reassign) -> None:
         ({"wait": 0}, "wait: 0 is no time to wait; give 1 or more, in seconds."),
         ({"tolerance": -1}, "tolerance"),
         ({"replication": {"t": 0}}, "replication of t"),
-        ({"replication": {"t": 4}}, "t is to have 4 replicas, and 3 brokers can hold one each"),
+        (
+            {"replication": {"t": 4}},
+            "t is to have 4 replicas, and 3 brokers can hold one each; give a number from 1 to 3",
+        ),
+        (
+            {"replication": {"t": 2}, "there": BROKERS[:1]},
+            "t is to have 2 replicas, and 1 broker can hold one each; give 1, or add brokers first.",
+        ),
         ({"leaving": [9]}, "There is no broker 9, which is to leave"),
         ({"leaving": [9], "brokers": [1, 2, 3]}, "There is no broker 9, which is to leave"),
         ({"brokers": [1, 2, 3, 4]}, "Broker 4 is to have its share, and it does not run"),

@@ -164,7 +164,11 @@ def test_a_full_disk_of_a_broker_gives_to_its_other_one():
     [
         pytest.param(Wish(leaving=frozenset([7])), "There is no broker 7, which is to leave", id="unknown broker"),
         pytest.param(Wish(leaving=frozenset([1, 2])), "All brokers that run are to leave", id="all brokers"),
-        pytest.param(Wish(leaving=frozenset([1])), "t-0 has 2 replicas, and no other broker to take one", id="too few"),
+        pytest.param(
+            Wish(leaving=frozenset([1])),
+            "t-0 has 2 replicas, and no other broker to take one: broker 2 has it",
+            id="few",
+        ),
         pytest.param(
             Wish(replication={"u": 2}), "There is no topic u, which is to have 2 replicas", id="unknown topic"
         ),
