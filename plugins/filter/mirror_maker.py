@@ -9,7 +9,7 @@ from typing import Any
 
 from ansible_collections.groundwork.kafka.plugins.module_utils.cluster import connection
 from ansible_collections.groundwork.kafka.plugins.module_utils.core.errors import GroundworkError
-from ansible_collections.groundwork.kafka.plugins.module_utils.mirror import former, mirror_maker
+from ansible_collections.groundwork.kafka.plugins.module_utils.mirror import mirror_maker
 from ansible_collections.groundwork.kafka.plugins.plugin_utils.client_files import inlined
 from ansible_collections.groundwork.kafka.plugins.plugin_utils.filter_errors import one_sentence
 
@@ -39,5 +39,4 @@ class FilterModule:
         return {
             "mirror_maker": _described,
             "mirror_beyond_brokers": _beyond_brokers,
-            "mirror_former": former.refusals,
         }

@@ -200,10 +200,19 @@ def test_what_a_host_or_a_cluster_lacks_is_told_and_one_that_leaves(mirrored) ->
     mirrored.taken()
     first = mirrored.processes()
     assert "0" not in first.values()
+    mirrored.hosts.on("m2", "systemd-run -q --unit another python3 -m http.server 8093")
+    mirrored.hosts.on("m2", "for turn in $(seq 50); do ss -ltn | grep -q :8093 && break; sleep 0.2; done")
+    mirrored.refused("Port 8093, which mirror_maker_port is, is taken on this host by process", mirror_maker_port=8093)
+    mirrored.hosts.on("m2", "systemctl stop another")
     mirrored.taken(mirror_maker_port=8093)
     mirrored.inputs["mirror_maker_port"] = 8093
     second = mirrored.processes()
     assert not set(second.values()) & {"0", *first.values()}
+    mirrored.taken(mirror_maker_user="another")
+    mirrored.inputs["mirror_maker_user"] = "another"
+    assert not set(mirrored.processes().values()) & {"0", *second.values()}
+    for host in mirrored.named:
+        assert mirrored.hosts.on(host, "ps -o user= -p $(systemctl show -P MainPID kafka-mirror-maker)") == "another"
 
     mirrored.named = ["m1"]
     returncode, said = mirrored.play(mirror_maker_settle_timeout=40)

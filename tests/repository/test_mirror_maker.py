@@ -29,6 +29,7 @@ CLUSTERS = [
 ]
 FLOW = {"source": "berlin", "target": "potsdam", "topics": ["orders"], "replication_factor": 2}
 ENDS = {
+    "mirror_maker_inputs": "module.exit_json()",
     "jvm_options": "module.exit_json(options=['-Xmx1g', *given['options']], version=17)",
     "cluster_info": "module.exit_json(brokers=[{}, {}])",
     "kafka_archive": "module.exit_json(home='/opt/kafka_2.13-4.3.1', version='4.3.1')",

@@ -168,9 +168,11 @@ def check_addresses(service: str, wanted: Mapping[str, str], everywhere: str) ->
 
 
 def _configured(host: Host, service: str) -> List[int]:
-    """The ports that *service*'s own file has."""
+    """The ports that *service*'s own file has, where its process may be about to start."""
     if service == "kafka":
         return list(ports(host).values())
+    if service != "zookeeper":
+        return []
     given = properties.parse(host.text(_ZOOKEEPER))
     return [int(given[key]) for key in ("secureClientPort", "clientPort") if given.get(key, "").isdigit()]
 

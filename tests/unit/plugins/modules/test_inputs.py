@@ -9,7 +9,7 @@ import pytest
 
 from ansible_collections.groundwork.kafka.plugins.module_utils.core.errors import GroundworkError
 from ansible_collections.groundwork.kafka.plugins.module_utils.host.machine import Completed
-from ansible_collections.groundwork.kafka.plugins.modules import broker_inputs, zookeeper_inputs
+from ansible_collections.groundwork.kafka.plugins.modules import broker_inputs, mirror_maker_inputs, zookeeper_inputs
 
 BROKER = {
     "mode": "zookeeper",
@@ -368,10 +368,25 @@ def test_the_path_in_zookeeper_may_be_written_in_another_way(host) -> None:
 
 def test_a_port_of_another_process_is_refused_by_each_service(host) -> None:
     row = "   0: 0100007F:{:04X} 00000000:0000 0A 00000000:00000000 00:00000000 00000000  1 0 {} 1\n"
-    for module, given, port in ((broker_inputs, BROKER, 9092), (zookeeper_inputs, ZOOKEEPER, 2181)):
+    mirror = {"port": 8083, "settings": {}}
+    for module, given, port in (
+        (broker_inputs, BROKER, 9092),
+        (zookeeper_inputs, ZOOKEEPER, 2181),
+        (mirror_maker_inputs, mirror, 8083),
+    ):
         host.put("/proc/self/net/tcp", "a title\n" + row.format(port, 7))
         with pytest.raises(GroundworkError, match=f"Port {port}, which .* is taken on this host by another process"):
             module.run(host, given)
+    assert mirror_maker_inputs.run(host, {**mirror, "port": None}) == {"changed": False}
+
+
+def test_a_mirror_that_would_begin_anew_is_refused_by_what_its_host_has(host) -> None:
+    policy, names = "replication.policy.class", "org.apache.kafka.connect.mirror.{}ReplicationPolicy"
+    given = {"port": None, "settings": {policy: names.format("Identity"), "a->b.enabled": True}}
+    assert mirror_maker_inputs.run(host, given) == {"changed": False}
+    host.put("/etc/kafka-mirror-maker/mm2.properties", f"{policy}={names.format('Default')}\na->b.enabled=true\n")
+    with pytest.raises(GroundworkError, match="a->b has mirrored with default"):
+        mirror_maker_inputs.run(host, given)
 
 
 def test_another_phase_of_security_is_told_before_its_ports_and_not_to_who_takes_it_there(host):
