@@ -48,6 +48,8 @@ from ansible_collections.groundwork.kafka.plugins.module_utils.host.machine impo
 from ansible_collections.groundwork.kafka.plugins.module_utils.mirror import former, mirror_maker
 from ansible_collections.groundwork.kafka.plugins.module_utils.server import listening
 
+_PORT = "mirror_maker_port"
+
 
 def run(host: Host, params: Dict[str, Any]) -> Dict[str, Any]:
     """The module's result."""
@@ -55,8 +57,7 @@ def run(host: Host, params: Dict[str, Any]) -> Dict[str, Any]:
     if refused:
         raise GroundworkError(refused[0])
     if params["port"] is not None:
-        name = "mirror_maker_port"
-        listening.check_free(host, mirror_maker.SERVICE, {name: check_port(name, params["port"])})
+        listening.check_free(host, mirror_maker.SERVICE, {_PORT: check_port(_PORT, params["port"])})
     return {"changed": False}
 
 

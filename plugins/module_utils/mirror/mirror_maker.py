@@ -11,7 +11,7 @@ from __future__ import annotations
 import re
 from typing import Any, Dict, List, Mapping, NamedTuple, Sequence
 
-from ..core import endpoint, version
+from ..core import endpoint, host_port, version
 from . import circles, wanted
 from .wanted import Cluster, Flow
 
@@ -75,7 +75,7 @@ def describe(given: Given) -> Dict[str, Any]:
         "clusters": [one._asdict() for one in clusters if one.alias in used],
         "flows": [{**flow._asdict(), "name": flow.name} for flow in flows],
         "answers_at": _place(given),
-        "worker": endpoint.join(given.host, given.port),
+        "worker": "" if refused else endpoint.join(given.host, given.port),
         "refusals": refused,
     }
 
@@ -88,6 +88,11 @@ def refusals(given: Given, clusters: Sequence[Cluster], flows: Sequence[Flow]) -
         told.append(
             f"mirror_maker_version is {given.version}, and nothing of what that logs would come into the journal; give "
             "4.0 or newer, which copies between brokers of 2.1 or newer."
+        )
+    if host_port.split(f"[{given.host}]:1" if ":" in given.host else f"{given.host}:1") is None:
+        told.append(
+            f"mirror_maker_host is {given.host!r}, where nobody could look for it; give a name or an address alone, an "
+            "IPv6 address without brackets, such as 2001:db8::1."
         )
     told += wanted.refused_clusters(clusters)
     told += wanted.refused_flows(flows, [one.alias for one in clusters])
@@ -138,7 +143,8 @@ def _settings(given: Given, clusters: Sequence[Cluster], flows: Sequence[Flow]) 
         # How hosts tell one another of tasks, each request signed with a key that only they can read in the target.
         "dedicated.mode.enable.internal.rest": True,
         "listeners": f"http://{'' if given.hosts > 1 else HERE}:{place['port']}",
-        "rest.advertised.host.name": given.host,  # where nobody else reaches it too: its name tells who is in the group
+        # Where nobody else reaches it too: it tells who is in the group. Of an address Kafka would hide the colons.
+        "rest.advertised.host.name": endpoint.join(given.host, given.port).rpartition(":")[0],
         "rest.advertised.port": place["port"],
     }
     for cluster in clusters:

@@ -72,6 +72,12 @@ def test_one_host_alone_listens_to_itself_and_several_to_one_another(hosts, list
     assert found["answers_at"] == {"host": answers, "port": 8083}
 
 
+def test_an_address_of_ipv6_stands_in_brackets_where_others_read_it():
+    found = describe(GIVEN._replace(hosts=2, host="fd00::1"))
+    assert (found["settings"]["rest.advertised.host.name"], found["worker"]) == ("[fd00::1]", "[fd00::1]:8083")
+    assert found["answers_at"] == {"host": "fd00::1", "port": 8083}
+
+
 def test_a_cluster_that_no_flow_begins_or_ends_at_is_not_asked():
     third = {"alias": "third", "bootstrap_servers": ["t:1"]}
     assert [one["alias"] for one in describe(GIVEN._replace(clusters=[BERLIN, POTSDAM, third]))["clusters"]] == [
@@ -132,6 +138,7 @@ LEGACY, PKCS8 = ({"ssl.keystore.key": f"-----BEGIN {kind}PRIVATE KEY-----"} for 
     "… has … twice; put the topics and groups of",
     "mirror_maker_flows is empty, and MirrorMaker does not run without a",
     "mirror_maker_version is …, and nothing of what that logs would",
+    "mirror_maker_host is …, where nobody could look for it;",
     "… would go round from … without end, as copies",
 )
 @pytest.mark.parametrize(
@@ -156,6 +163,8 @@ LEGACY, PKCS8 = ({"ssl.keystore.key": f"-----BEGIN {kind}PRIVATE KEY-----"} for 
         (flows(sync_seconds=0), "sync_seconds of berlin->potsdam is 0; give a whole number", flows(sync_seconds=1)),
         (flows(FLOW), "mirror_maker_flows has berlin->potsdam twice", {}),
         ({"flows": []}, "mirror_maker_flows is empty, and MirrorMaker does", {"flows": [], "state": "stopped"}),
+        ({"host": "[fd00::1]"}, "mirror_maker_host is '[fd00::1]', where nobody could look", {"host": "fd00::1"}),
+        ({"host": "http://mm1"}, "mirror_maker_host is 'http://mm1', where nobody could look", {"host": "mm1"}),
         ({"version": "3.9.2"}, "mirror_maker_version is 3.9.2, and nothing of what that logs", {"version": "4.0.0"}),
         (
             {**flows(BACK), "replication_policy": "identity"},
