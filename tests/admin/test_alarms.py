@@ -22,6 +22,7 @@ from ansible_collections.groundwork.kafka.plugins.modules import cluster_health
 from tests.admin.watching import (
     SECONDS,
     WHILE_ONE_IS_AWAY,
+    WHILE_TWO_ARE_AWAY,
     Watched,
     again_and_again,
     alarms,
@@ -40,7 +41,6 @@ from tests.servers.waiting import eventually
 
 pytestmark = pytest.mark.long  # servers of its own, stopped and started again many times
 
-WHILE_TWO_ARE_AWAY = (*WHILE_ONE_IS_AWAY, "KafkaUnderMinIsr alarm", "KafkaQuorumLeader alarm")
 #: Of a segment: a batch begins with its offset, then its length; its header ends where its records begin.
 LENGTH, HEADER = 8, 61
 

@@ -7,7 +7,7 @@ from __future__ import annotations
 import json
 import threading
 import time
-from contextlib import ExitStack
+from contextlib import ExitStack, contextmanager
 from pathlib import Path
 from typing import Any, Iterator
 
@@ -142,13 +142,20 @@ def restarted(mirroring: MirrorMaker) -> None:
     so_far(mirroring, "running")
 
 
+@contextmanager
+def copied(nodes: tuple[Node, Node], folder: Path, count: int) -> Iterator[MirrorMaker]:
+    """One whose flow has copied so many orders."""
+    made(nodes[0], "orders")
+    written(nodes[0], "orders", range(count))
+    with mirror(folder, nodes) as mirroring:
+        so_far(mirroring, "copied")
+        yield mirroring
+
+
 @pytest.mark.long
 def test_a_topic_that_was_made_anew_is_not_told_to_be_copied(nodes, tmp_path) -> None:
     berlin, potsdam = nodes
-    made(berlin, "orders")
-    written(berlin, "orders", range(900))
-    with mirror(tmp_path, nodes) as mirroring:
-        so_far(mirroring, "copied")
+    with copied(nodes, tmp_path, 900) as mirroring:
         mirroring.stop()
         berlin.asked("cluster_topics", topics=[{"name": "orders", "state": "absent"}])
         made(berlin, "orders")
@@ -162,10 +169,7 @@ def test_a_topic_that_was_made_anew_is_not_told_to_be_copied(nodes, tmp_path) ->
 @pytest.mark.long
 def test_it_goes_on_by_itself_once_a_source_is_there_again(nodes, tmp_path) -> None:
     berlin, _potsdam = nodes
-    made(berlin, "orders")
-    written(berlin, "orders", range(300))
-    with mirror(tmp_path, nodes) as mirroring:
-        so_far(mirroring, "copied")
+    with copied(nodes, tmp_path, 300) as mirroring:
         berlin.server.kill()
         time.sleep(20)
         berlin.server.start()

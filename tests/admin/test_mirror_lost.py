@@ -5,16 +5,17 @@
 from __future__ import annotations
 
 import subprocess
-import threading
 from collections import Counter
-from contextlib import contextmanager
+from contextlib import closing, contextmanager
 from pathlib import Path
+from threading import Event
 from typing import Any, Iterator
 
 import pytest
 from kafka import KafkaConsumer, KafkaProducer, TopicPartition
 
 from tests.admin.mirroring import compared, mirror, so_far
+from tests.servers.meanwhile import meanwhile
 from tests.servers.mirror_maker import MirrorMaker, Node
 from tests.servers.mirrored import PARTITIONS, QUICKLY, at, ends, made, read_on, written
 from tests.servers.server import FIRST_COMPILER, java
@@ -31,7 +32,6 @@ FLOW = {"topics": ["orders"], **QUICKLY}
 def writing(node: Node) -> Iterator[set[int]]:
     """Numbers are written meanwhile, of which those are found here that were acknowledged."""
     acknowledged: set[int] = set()
-    ended = threading.Event()
     # What nobody has taken by then is not sent to a broker that is there again. Were it idempotent, it would wait for a
     # number of a producer, which a dead cluster does not give, and nothing would ever be too late.
     producer = KafkaProducer(
@@ -43,21 +43,15 @@ def writing(node: Node) -> Iterator[set[int]]:
         delivery_timeout_ms=5000,
     )
 
-    def write() -> None:
+    def write(ended: Event) -> None:
         for number in UNDER_IT:
             if ended.wait(0.0005):
                 return
             sent = producer.send("orders", key=b"%d" % (number % 50), value=b"%d " % number)
             sent.add_callback(lambda _where, number=number: acknowledged.add(number))
 
-    thread = threading.Thread(target=write, daemon=True)
-    thread.start()
-    try:
+    with closing(producer), meanwhile(write):
         yield acknowledged
-    finally:
-        ended.set()
-        thread.join()
-        producer.close()
 
 
 def held(node: Node, topic: str) -> dict[int, list[int]]:

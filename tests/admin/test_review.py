@@ -5,10 +5,10 @@
 from __future__ import annotations
 
 import re
-import threading
 import time
 from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager
+from threading import Event
 
 import pytest
 from kafka import KafkaConsumer
@@ -19,6 +19,7 @@ from ansible_collections.groundwork.kafka.plugins.module_utils.host.machine impo
 from ansible_collections.groundwork.kafka.plugins.modules import cluster_review, config_review
 from tests.admin.by_hand import started
 from tests.admin.reviewing import audit
+from tests.servers.meanwhile import meanwhile
 
 DAY_MS = 86_400_000
 #: Two traps in the files: a key that Kafka passes over, and records that are forced to disk.
@@ -124,20 +125,14 @@ class _Assigned(ConsumerRebalanceListener):
 @contextmanager
 def polling(consumer: KafkaConsumer) -> Iterator[None]:
     """Poll in a thread: a member that waits for the others of its group to join keeps none of them from it."""
-    ended = threading.Event()
 
-    def poll() -> None:
+    def poll(ended: Event) -> None:
         while not ended.is_set():
             consumer.poll(timeout_ms=200)
         consumer.close()
 
-    thread = threading.Thread(target=poll)
-    thread.start()
-    try:
+    with meanwhile(poll):
         yield
-    finally:
-        ended.set()
-        thread.join()
 
 
 @contextmanager

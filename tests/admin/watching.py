@@ -8,11 +8,12 @@ shipped to (tests/servers/monitoring.py). Which alerts a test has ring is what i
 
 from __future__ import annotations
 
-import threading
 import time
 from contextlib import ExitStack, contextmanager, suppress
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
+from threading import Event
 from typing import Any, Collection, Iterable, Iterator, Mapping, Sequence
 
 from kafka import KafkaProducer
@@ -24,6 +25,7 @@ from tests.admin.small_disk import Disk, made_disk
 from tests.servers import monitoring
 from tests.servers.cluster import Cluster, running_cluster
 from tests.servers.exporter import agent
+from tests.servers.meanwhile import meanwhile
 from tests.servers.monitoring import Prometheus
 from tests.servers.server import Server, free_ports
 from tests.servers.waiting import eventually
@@ -37,6 +39,8 @@ WHILE_ONE_IS_AWAY = (
     "KafkaOfflinePartitions alarm",
     "KafkaUnderReplicated alarm",
 )
+#: And where two are, or all are as slow as if they were.
+WHILE_TWO_ARE_AWAY = (*WHILE_ONE_IS_AWAY, "KafkaUnderMinIsr alarm", "KafkaQuorumLeader alarm")
 _EXTRA = [
     "num.partitions=1",
     "offsets.topic.replication.factor=3",
@@ -163,9 +167,8 @@ def write(cluster: Cluster, topic: str, partitions: Iterable[int], size: int = 1
 @contextmanager
 def written(cluster: Cluster, topic: str, partitions: Iterable[int], size: int = 100) -> Iterator[None]:
     """Somebody for each of *partitions* who writes a record, and the next one once that is there or has failed."""
-    ended = threading.Event()
 
-    def run(number: int) -> None:
+    def run(number: int, ended: Event) -> None:
         producer = KafkaProducer(bootstrap_servers=cluster.bootstrap_servers, acks=1, max_block_ms=20000)
         while not ended.is_set():
             with suppress(KafkaError):
@@ -173,32 +176,19 @@ def written(cluster: Cluster, topic: str, partitions: Iterable[int], size: int =
         with suppress(KafkaError):  # what is still under way, to a server that is as slow as it was made
             producer.close(timeout=1)
 
-    threads = [threading.Thread(target=run, args=(number,), daemon=True) for number in partitions]
-    for one in threads:
-        one.start()
-    try:
+    with meanwhile(*(partial(run, number) for number in partitions)):
         yield
-    finally:
-        ended.set()
-        for one in threads:
-            one.join()
 
 
 @contextmanager
 def again_and_again(*steps: tuple[Any, float]) -> Iterator[None]:
     """Do the *steps* in turn, each with the seconds that follow it, until this ends; the last one is done by then."""
-    ended = threading.Event()
 
-    def run() -> None:
+    def run(ended: Event) -> None:
         while not ended.is_set():
             for step, seconds in steps:
                 step()
                 time.sleep(seconds)
 
-    thread = threading.Thread(target=run, daemon=True)
-    thread.start()
-    try:
+    with meanwhile(run):
         yield
-    finally:
-        ended.set()
-        thread.join()

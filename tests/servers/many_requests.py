@@ -7,9 +7,11 @@ from __future__ import annotations
 import selectors
 import socket
 import struct
-import threading
 from contextlib import ExitStack, contextmanager
+from threading import Event
 from typing import Iterator
+
+from tests.servers.meanwhile import meanwhile
 
 _SECONDS = 60
 #: To whoever asks ZooKeeper for a session: protocol, last change seen, time-out in ms, no session and no password yet.
@@ -76,9 +78,8 @@ def _read_frame(link: socket.socket) -> None:
 @contextmanager
 def _repeated(step, *links: socket.socket) -> Iterator[None]:
     """Take the *step* again and again in a thread of its own, until the *links* that it waits at are shut down."""
-    ended = threading.Event()
 
-    def run() -> None:
+    def run(ended: Event) -> None:
         while not ended.is_set():
             try:
                 step()
@@ -86,12 +87,10 @@ def _repeated(step, *links: socket.socket) -> Iterator[None]:
                 if not ended.is_set():
                     raise
 
-    thread = threading.Thread(target=run, daemon=True)
-    thread.start()
-    try:
-        yield
-    finally:
-        ended.set()
-        for link in links:
-            link.shutdown(socket.SHUT_RDWR)
-        thread.join()
+    with meanwhile(run) as ended:
+        try:
+            yield
+        finally:
+            ended.set()
+            for link in links:
+                link.shutdown(socket.SHUT_RDWR)

@@ -26,22 +26,29 @@ def events(*calls: tuple[Any, ...]) -> Story:
     return story
 
 
+def first(last: int) -> list[tuple[Any, ...]]:
+    """The first member is given the partition up to this offset."""
+    return [("assigned", 1, [0], 1.0), ("read", 1, 0, 0, last)]
+
+
+def second(begin: int) -> list[tuple[Any, ...]]:
+    """The second one is given it from this offset to its end, and commits."""
+    return [("assigned", 2, [0], 3.0), ("read", 2, 0, begin, 9), ("committed", 0, 10, 4.0)]
+
+
 READ_ALL = [("read", 1, 0, 0, 9), ("committed", 0, 10, 5.0)]
 STORIES = [
     pytest.param(events(("assigned", 1, [0], 1.0), *READ_ALL), HEALTHY, 0, id="one member reads all"),
     pytest.param(events(*READ_ALL), HEALTHY, 0, id="a member whose partitions were not told"),
     pytest.param(
-        events(
-            *(("assigned", 1, [0], 1.0), ("read", 1, 0, 0, 3), ("committed", 0, 4, 2.0), ("read", 1, 0, 4, 6)),
-            *(("assigned", 2, [0], 3.0), ("read", 2, 0, 4, 9), ("committed", 0, 10, 4.0)),
-        ),
+        events(*first(3), ("committed", 0, 4, 2.0), ("read", 1, 0, 4, 6), *second(4)),
         HEALTHY,
         3,
         id="a killed member had not committed",
     ),
     pytest.param(
         events(
-            *(("assigned", 1, [0], 1.0), ("read", 1, 0, 0, 5), ("assigned", 2, [0], 3.0), ("read", 2, 0, 0, 9)),
+            *(*first(5), ("assigned", 2, [0], 3.0), ("read", 2, 0, 0, 9)),
             *(("committed", 0, 6, 3.5), ("committed", 0, 10, 4.0)),
         ),
         HEALTHY,
@@ -49,36 +56,25 @@ STORIES = [
         id="a commit that came after the change accuses nobody",
     ),
     pytest.param(
-        events(
-            *(("assigned", 1, [0], 1.0), ("read", 1, 0, 0, 5), ("committed", 0, 4, 2.0)),
-            *(("assigned", 2, [0], 3.0), ("read", 2, 0, 2, 9), ("committed", 0, 10, 4.0)),
-        ),
+        events(*first(5), ("committed", 0, 4, 2.0), *second(2)),
         (0, 2, 0),
         2,
         id="given again after a commit",
     ),
     pytest.param(
-        events(
-            *(("assigned", 1, [0], 1.0), ("read", 1, 0, 0, 5), ("read", 1, 0, 3, 9), ("committed", 0, 10, 4.0)),
-        ),
+        events(*first(5), ("read", 1, 0, 3, 9), ("committed", 0, 10, 4.0)),
         (0, 3, 1),
         0,
         id="a member goes back",
     ),
     pytest.param(
-        events(
-            *(("assigned", 1, [0], 1.0), ("read", 1, 0, 0, 2), ("read", 1, 0, 6, 9), ("read", 1, 0, 3, 5)),
-            ("committed", 0, 10, 4.0),
-        ),
+        events(*first(2), ("read", 1, 0, 6, 9), ("read", 1, 0, 3, 5), ("committed", 0, 10, 4.0)),
         (0, 0, 1),
         0,
         id="the middle comes last",
     ),
     pytest.param(
-        events(
-            *(("assigned", 1, [0], 1.0), ("read", 1, 0, 0, 2), ("committed", 0, 6, 2.0)),
-            *(("assigned", 2, [0], 3.0), ("read", 2, 0, 6, 9), ("committed", 0, 10, 4.0)),
-        ),
+        events(*first(2), ("committed", 0, 6, 2.0), *second(6)),
         (3, 0, 0),
         0,
         id="committed and never given",
