@@ -4,6 +4,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from pathlib import Path
 from typing import Any
 
@@ -80,13 +81,13 @@ def test_what_names_bring_along_is_text(tmp_path: Path) -> None:
     assert "&lt;script&gt;alert" in found.html
 
 
-@pytest.mark.parametrize(
-    ("late", "missing"),
-    [(0.5, 0), (0.51, 1)],  # twelve hours, and some minutes more
-)
-def test_a_host_is_missing_once_it_is_late(late: float, missing: int, tmp_path: Path) -> None:
-    reports = write(tmp_path / "r", record("a", 1), record("b", 1 - late))
-    assert fleet_report(reports, tmp_path).counts["missing"] == missing
+def test_a_host_is_missing_once_it_is_late(tmp_path: Path) -> None:
+    """Not by twelve hours, but by some minutes more; each in a cluster of its own."""
+    hosts = [("a", 1.0, "x"), ("on time", 0.5, "x"), ("b", 1.0, "y"), ("late", 0.49, "y")]
+    rows = [record(host, day, cluster=cluster) for host, day, cluster in hosts]
+    found = fleet_report(write(tmp_path / "r", *rows), tmp_path)
+    assert found.counts["missing"] == 1
+    assert "late" in found.examples("missing")[0]
 
 
 def test_how_late_a_host_may_be_can_be_said(tmp_path: Path) -> None:
@@ -133,19 +134,27 @@ def test_what_tells_of_a_moment_is_no_change_and_no_outlier(tmp_path: Path) -> N
     assert (found.details["drift"], found.counts["outliers"]) == ([], 0)
 
 
-@pytest.mark.parametrize(
-    ("values", "outliers"),
-    [
-        ("112", 1),
-        ("12", 0),  # two are no peers
-        ("1122", 0),  # no value is that of more than half
-        ("11122", 2),
-        ("1234", 0),
-    ],
-)
-def test_what_is_unusual_differs_from_more_than_half(values: str, outliers: int, tmp_path: Path) -> None:
-    rows = [record(f"h{number}", settings=[setting(value)]) for number, value in enumerate(values)]
-    assert fleet_report(write(tmp_path / "r", *rows), tmp_path).counts["outliers"] == outliers
+#: What the hosts of a cluster have → how many of them are unusual.
+VALUES = {
+    "112": 1,
+    "12": 0,  # two are no peers
+    "1122": 0,  # no value is that of more than half
+    "11122": 2,
+    "1234": 0,
+}
+
+
+def test_what_is_unusual_differs_from_more_than_half(tmp_path: Path) -> None:
+    """Each in a cluster of its own."""
+    rows = [
+        record(f"{values} {number}", cluster=values, settings=[setting(value)])
+        for values in VALUES
+        for number, value in enumerate(values)
+    ]
+    found = fleet_report(write(tmp_path / "r", *rows), tmp_path)
+    unusual = Counter(row["host"].split()[0] for row in found.details["outliers"])
+    assert {values: unusual[values] for values in VALUES} == VALUES
+    assert found.counts["outliers"] == 3
 
 
 def test_a_value_that_is_not_there_can_be_the_unusual_one(tmp_path: Path) -> None:
@@ -163,21 +172,24 @@ def test_growth_is_the_slope_of_a_line_through_all_audits(tmp_path: Path) -> Non
     assert row["full_at"] == moment(FIRST + 8 * DAY)
 
 
-@pytest.mark.parametrize(
-    ("service", "left", "days"),
-    [
-        (used(10, 10), 0, 0),
-        (used(11, 10), 0, 0),  # the limit was lowered since
-        (used(5, 0), 0, 0),
-        (used(5, None), None, None),
-    ],
-)
-def test_what_is_full_or_has_no_limit(service: Any, left: int | None, days: float | None, tmp_path: Path) -> None:
-    found = fleet_report(write(tmp_path / "r", record("a", services=[service])), tmp_path)
-    (row,) = found.details["headroom"]
-    assert (row["headroom_percent"], row["days"]) == (left, days)
-    assert found.counts["runs_out"] == (days == 0)
-    assert ("full now" in found.printed) == (days == 0)
+def test_what_is_full_or_has_no_limit(tmp_path: Path) -> None:
+    """A host each."""
+    services = {
+        "full": used(10, 10),
+        "more than full": used(11, 10),  # the limit was lowered since
+        "nothing allowed": used(5, 0),
+        "no limit": used(5, None),
+    }
+    rows = [record(host, services=[service]) for host, service in services.items()]
+    found = fleet_report(write(tmp_path / "r", *rows), tmp_path)
+    assert {row["host"]: (row["headroom_percent"], row["days"]) for row in found.details["headroom"]} == {
+        "full": (0, 0),
+        "more than full": (0, 0),
+        "nothing allowed": (0, 0),
+        "no limit": (None, None),
+    }
+    assert found.counts["runs_out"] == 3
+    assert found.printed.count("full now") == 3
 
 
 def test_a_server_that_is_gone_runs_out_of_nothing(tmp_path: Path) -> None:

@@ -90,7 +90,13 @@ def test_a_newer_audit_without_a_review_leaves_the_older_one(tmp_path: Path) -> 
 
 @pytest.mark.parametrize(
     ("traps", "code"),
-    [([trap("a")], 1), ([trap("a", accepted="for a year")], 0), ([trap("a", "medium"), trap("b", "low")], 0), ([], 0)],
+    [
+        ([trap("a")], 1),
+        pytest.param([trap("a", accepted="for a year")], 0, marks=pytest.mark.long),
+        ([trap("a", accepted="for a year"), trap("b", "medium"), trap("c", "low")], 0),
+        pytest.param([trap("a", "medium"), trap("b", "low")], 0, marks=pytest.mark.long),
+        pytest.param([], 0, marks=pytest.mark.long),
+    ],
 )
 def test_what_is_high_and_open_fails_as_findings_of_hosts_do(traps: list[Row], code: int, tmp_path: Path) -> None:
     assert fleet_report(audit(tmp_path / "r", "a", "x", review(0, *traps)), tmp_path).code == code
@@ -137,7 +143,14 @@ def test_a_review_without_its_audit_is_of_nobody(tmp_path: Path) -> None:
     assert "no audit beside it" in found.html
 
 
-@pytest.mark.parametrize(("pattern", "names"), [("*.json*", ["x", "y"]), ("a*.jsonl", ["x"]), ("b*", ["y"])])
+@pytest.mark.parametrize(
+    ("pattern", "names"),
+    [
+        pytest.param("*.json*", ["x", "y"], marks=pytest.mark.long),
+        ("a*.jsonl", ["x"]),
+        pytest.param("b*", ["y"], marks=pytest.mark.long),
+    ],
+)
 def test_reviews_are_read_of_the_audits_that_are_asked_for(pattern: str, names: list[str], tmp_path: Path) -> None:
     folder = audit(tmp_path / "r", "a0", "x", review(0, trap("replication")))
     found = fleet_report(audit(folder, "b0", "y", review(0, trap("replication"))), tmp_path, "--files", pattern)
