@@ -54,6 +54,18 @@ CASES: dict[str, tuple[Log, int, dict[str, int]]] = {
 }
 
 
+#: One of each kind; `make test-long` has the others.
+_SHORT = {
+    "some",
+    "one is lost and then compacted around",
+    "the last of a key is taken",
+    "a lost tail",
+    "everything is taken",
+    "twice, with the copy taken",
+    "a stranger in place of one",
+}
+
+
 def examined(spark: SparkSession, log: Log, end: int, acknowledged: int | None = None) -> dict[str, Finding]:
     rows = [
         (b"k", number, 0, offset, "", None)
@@ -74,7 +86,9 @@ def test_two_keys_take_turns() -> None:
     assert keys[0] != keys[1]
 
 
-@pytest.mark.parametrize("name", CASES)
+@pytest.mark.parametrize(
+    "name", [pytest.param(name, marks=[] if name in _SHORT else [pytest.mark.long]) for name in CASES]
+)
 def test_what_compaction_took_is_told_from_a_loss(spark: SparkSession, name: str) -> None:
     log, end, expected = CASES[name]
     assert {check: finding.count for check, finding in examined(spark, log, end).items()} == expected
@@ -83,10 +97,10 @@ def test_what_compaction_took_is_told_from_a_loss(spark: SparkSession, name: str
 @pytest.mark.parametrize(
     ("log", "end", "acknowledged", "expected"),
     [
-        (stored(*range(10)), 10, 10, {"in_doubt": 2}),
+        pytest.param(stored(*range(10)), 10, 10, {"in_doubt": 2}, marks=pytest.mark.long),
         (compacted(stored(*range(10)), 0, 1, 2), 10, 10, {"in_doubt": 2}),
         (compacted(stored(*range(9)), 0, 1, 2), 9, 10, {"lost": 1, "in_doubt": 2}),
-        (compacted(ALL, 0, 1, 2), 12, 10, {}),
+        pytest.param(compacted(ALL, 0, 1, 2), 12, 10, {}, marks=pytest.mark.long),
     ],
 )
 def test_what_was_never_acknowledged_is_in_doubt(

@@ -103,7 +103,7 @@ def test_the_next_run_takes_them_out_of_it(machine: Machine) -> None:
 @pytest.mark.parametrize(
     ("spoil", "anew"),
     [
-        (garbled, False),
+        pytest.param(garbled, False, marks=pytest.mark.long),
         (cut, True),
         pytest.param(not_begun, True, marks=pytest.mark.long),
         pytest.param(old, True, marks=pytest.mark.long),
@@ -125,8 +125,12 @@ def test_a_bad_one_is_not_used_and_one_that_is_known_to_be_is_written_anew(
         archive.write_bytes(good)
 
 
-def test_somebody_s_own_choice_and_class_path_stay_theirs(machine: Machine, tmp_path: Path) -> None:
+def test_somebody_s_own_choice_stays_theirs(machine: Machine) -> None:
     assert not machine.run(JAVA_TOOL_OPTIONS="-Xshare:off")
+
+
+@pytest.mark.long
+def test_somebody_s_own_class_path_stays_theirs(machine: Machine, tmp_path: Path) -> None:
     assert not machine.run(HADOOP_CONF_DIR=str(tmp_path))
 
 
