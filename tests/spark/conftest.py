@@ -23,7 +23,7 @@ from tests.spark.standalone import Standalone, running_standalone
 def spark() -> Iterator[SparkSession]:
     """One local session with the connector; a command that a test runs in this process finds and uses it.
 
-    Small plans run faster interpreted than compiled.
+    Small plans run faster interpreted than compiled; what a command does in a process of its own is compiled.
     """
     os.environ["PYSPARK_PYTHON"] = sys.executable
     connector = jars.ensure(jars.default_directory(), require_java(), print)
@@ -38,6 +38,7 @@ def spark() -> Iterator[SparkSession]:
         .config("spark.default.parallelism", "1")
         .config("spark.sql.adaptive.enabled", "false")
         .config("spark.sql.codegen.wholeStage", "false")
+        .config("spark.sql.codegen.factoryMode", "NO_CODEGEN")
         .getOrCreate()
     )
     session.sparkContext.setLogLevel("OFF")
