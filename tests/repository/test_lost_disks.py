@@ -51,7 +51,11 @@ def asked(played, standing_in, tmp_path):
 @pytest.mark.parametrize(
     ("found", "words", "new"),
     [
-        pytest.param([NEW], [], [], id="a first installation of one that was interrupted, where nobody is asked"),
+        pytest.param(
+            *([NEW], [], []),
+            id="a first installation of one that was interrupted, where nobody is asked",
+            marks=pytest.mark.long,
+        ),
         pytest.param([NEW, NEW, NEW], [], [], id="one of three, likewise"),
         pytest.param([NEW, RAN, RAN], [], ["False"] * 3, id="an empty disk in a cluster that is stopped"),
         pytest.param([NEW, NEW, RAN], ["--limit=k1,k2"], ["False"] * 2, id="one that was not looked at"),

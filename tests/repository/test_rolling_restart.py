@@ -109,7 +109,7 @@ def layout(meeting):
     return {"meeting": {"kafka": meeting, "zookeeper": meeting}, "joining": [], "leaving": []}
 
 
-@pytest.mark.parametrize("meeting", ["k1", "k2"])
+@pytest.mark.parametrize("meeting", [pytest.param("k1", marks=pytest.mark.long), "k2"])
 @pytest.mark.parametrize(
     ("running", "answers"),
     [
