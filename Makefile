@@ -50,10 +50,11 @@ setup-test: ## Install and build what the tests need beside that: a browser, a D
 	@lab/setup browser trixie java versions
 
 # Containers share the kernel's values: while the scenario default puts them back, no other one may need them tuned, so those wait
-# for it. What takes longest comes first. The plugins' unit tests are among what sanity runs.
+# for it. What takes longest comes first, but for lint: it is short, and nothing is to come between the two scenarios, which one lane
+# runs one after the other for most of the hour. The plugins' unit tests are among what sanity runs.
 .PHONY: test
 test: setup-test ## Run what shows that it works, in lanes beside one another, in about an hour
-	@MAKE=$(MAKE) tests/lanes 3 scenario spark repository sanity lint :scenario scenario-kraft admin controllers \
+	@MAKE=$(MAKE) tests/lanes 3 scenario spark repository lint sanity :scenario scenario-kraft admin controllers \
 	  changes-short ensemble oracle disks
 
 .PHONY: test-long
