@@ -88,15 +88,12 @@ def test_metadata_on_a_slow_disk(watched, rings) -> None:
     "KafkaLogFlushTime warning",
     "KafkaRequestLocalTime warning",
     "KafkaRequestQueueTime warning",
-    zookeeper=[
-        "KafkaRequestQueue warning",
-        "KafkaRequestQueue alarm",
-        "KafkaHandlerIdle warning",
-        "KafkaHandlerIdle alarm",
-    ],
+    "KafkaHandlerIdle warning",
+    "KafkaHandlerIdle alarm",
+    zookeeper=["KafkaRequestQueue warning", "KafkaRequestQueue alarm"],
 )
 def test_a_broker_whose_partitions_lie_on_a_slow_disk(watched, rings) -> None:
-    """Of a node that is a controller too, Kafka tells the controller's queue, and of the handlers of both the mean."""
+    """Of a node that is a controller too, Kafka tells the controller's queue alone."""
     cluster, broker, disk = watched.cluster, watched.cluster.brokers[1], watched.disk
     parts = range(12)
     create(cluster, {"slow": {"assignments": {n: [1] for n in parts}, "configs": {"min.insync.replicas": "1"}}})

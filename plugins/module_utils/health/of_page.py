@@ -10,12 +10,14 @@ from . import hosts, of_samples
 from .exposition import Sample
 from .keeper_words import LEADS
 from .reading import Reading
-from .vital import AGE, BROKER, CONTROLLER, VALIDATION, ZOOKEEPER, Vital
+from .vital import AGE, BROKER, CONTROLLER, OF_BROKERS, OF_CONTROLLERS, VALIDATION, ZOOKEEPER, Vital
 from .vitals import VITALS
 
 MNTR = "mntr"
 _LEADING, _OF_LEADERS = "zookeeper_leaders", "zookeeper_synced"
 _OF_OTHERS = ("node_", "groundwork_", "up")
+_BOTH = "it is a broker and a controller in one, and what {} tells is not the {}'s own"
+_TOLD_APART = "; {} is, which Kafka has since {}"
 _NOTHING = "its page has no metric of the table: the exporter's configuration is another one than docs/monitoring has"
 
 
@@ -72,6 +74,11 @@ def _any(names: Collection[str], beginning: str) -> bool:
 
 
 def _readings(one: Vital, subject: str, source: str, looks: Looks) -> List[Reading]:
+    names = {sample.name for sample in looks.after}
+    if one.alone and (one.alone == one.bean or one.metric not in names):
+        if {OF_BROKERS, OF_CONTROLLERS} <= names:
+            return [Reading(one.identity, subject, source, missing=_mixed(one))]
+        one = one.of_one
     found, why = of_samples.values(one, looks.before, looks.after, looks.seconds)
     if not found:
         return [Reading(one.identity, subject, source, missing=why)]
@@ -79,3 +86,9 @@ def _readings(one: Vital, subject: str, source: str, looks: Looks) -> List[Readi
         Reading(one.identity, " ".join([subject, *(label for label in labels if label)]), source, value)
         for labels, value in found.items()
     ]
+
+
+def _mixed(one: Vital) -> str:
+    """Why a process that is a broker and a controller does not tell *one*."""
+    apart = "" if one.alone == one.bean else _TOLD_APART.format(one.metric, one.since)
+    return _BOTH.format(one.of_one.metric, one.of) + apart

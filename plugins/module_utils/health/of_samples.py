@@ -9,7 +9,7 @@ import re
 from typing import Callable, Dict, List, Mapping, Sequence, Tuple
 
 from .exposition import Sample
-from .vital import COUNTER, MEAN, SHARE, Vital
+from .vital import COUNTER, LESSER, MEAN, SHARE, Vital
 
 _Series = Dict[Tuple[Tuple[str, str], ...], float]
 _OVER: Mapping[str, Callable[[Sequence[float]], float]] = {
@@ -44,6 +44,11 @@ def values(
     elif one.kind == SHARE:
         whole = _series(one, one.whole, after)
         series = {labels: part / whole[labels] for labels, part in series.items() if whole.get(labels)}
+    elif one.kind == LESSER:
+        whole = _series(one, one.whole, after)
+        if not whole:
+            return {}, NOT_ON_PAGE.format(one.whole)
+        series = {labels: min(value, whole[labels]) for labels, value in series.items() if labels in whole}
     series = {labels: value for labels, value in series.items() if not math.isnan(value)}  # as of idle clients
     return _by(one, series, _OVER[one.over]), "" if series else NO_WHOLE.format(one.whole or one.metric)
 
