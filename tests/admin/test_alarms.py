@@ -118,7 +118,7 @@ def _asked(watched: Watched) -> float:
     return -1 if told is None else told
 
 
-@pytest.mark.rings(kraft=["KafkaUncleanElections alarm"])
+@pytest.mark.rings("KafkaUncleanElections alarm")
 def test_a_leader_that_was_not_in_sync(watched, rings) -> None:
     cluster = watched.cluster
     configs = {"unclean.leader.election.enable": "true", "min.insync.replicas": "1"}
@@ -130,7 +130,11 @@ def test_a_leader_that_was_not_in_sync(watched, rings) -> None:
         eventually(lambda: _in_sync(watched, "careless"), [[2]], 60, GroundworkError)
         write(cluster, "careless", [0] * 10)
         with killed(cluster.brokers[2]):
-            cluster.brokers[3].start(wait=False)
+            # A broker of ZooKeeper ends as long as its former session has not; one of KRaft waits for a quorum.
+            if cluster.mode == "zookeeper":
+                cluster.brokers[3].start_again()
+            else:
+                cluster.brokers[3].start(wait=False)
             try:
                 yield
             finally:
@@ -235,6 +239,13 @@ def test_a_broker_that_hung_for_longer_than_its_session(watched, rings) -> None:
         yield
 
     proved(watched.prometheus, rings, fault=hung(), besides=WHILE_ONE_IS_AWAY)
+
+
+@pytest.mark.rings(zookeeper=["KafkaZookeeperDisconnects warning"])
+def test_a_zookeeper_that_restarts_again_and_again(watched, rings) -> None:
+    keeper = watched.cluster.keeper
+    restarts = again_and_again((keeper.kill, 0), (keeper.start_again, 4))
+    proved(watched.prometheus, rings, fault=restarts, besides=WHILE_TWO_ARE_AWAY)
 
 
 @pytest.mark.rings("KafkaOfflineLogDirs alarm", "KafkaOfflineReplicas alarm")

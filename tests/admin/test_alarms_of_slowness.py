@@ -35,7 +35,7 @@ WHILE_ALL_IS_SLOW = (*WHILE_ONE_IS_AWAY, "KafkaUnderMinIsr alarm", "KafkaQuorumL
 #: How many a second the disk of the metadata takes; with fewer a quorum of three has no leader, and commits nothing.
 WRITES = 10
 #: What a broker starts with, and has next to nothing left of for what clients send.
-SMALL_HEAP = "38m"
+SMALL_HEAP = {"zookeeper": "28m", "kraft": "38m"}
 
 
 @pytest.mark.rings(
@@ -84,6 +84,28 @@ def test_metadata_on_a_slow_disk(watched, rings) -> None:
     proved(watched.prometheus, rings, fault=slow(), besides=WHILE_ALL_IS_SLOW)
 
 
+@pytest.mark.rings(zookeeper=["KafkaZookeeperRequestTime warning"])
+def test_a_zookeeper_that_hangs_for_two_seconds_of_three(watched, rings) -> None:
+    """For less than a session lasts, as one does that swaps: the brokers wait for it, and stay."""
+    cluster, keeper = watched.cluster, watched.cluster.keeper
+    numbers = itertools.count()
+
+    def make() -> None:
+        with suppress(GroundworkError):  # that it takes too long
+            create(cluster, {f"waited-{next(numbers)}": {"assignments": {0: [1]}}})
+
+    @contextmanager
+    def hanging() -> Iterator[None]:
+        try:
+            with again_and_again((keeper.pause, 2), (keeper.resume, 1)), again_and_again((make, 0)):
+                yield
+        finally:
+            for broker in cluster.brokers.values():
+                restarted(broker)
+
+    proved(watched.prometheus, rings, fault=hanging(), besides=WHILE_ALL_IS_SLOW)
+
+
 @pytest.mark.rings(
     "KafkaLogFlushTime warning",
     "KafkaRequestLocalTime warning",
@@ -116,7 +138,10 @@ def test_a_broker_whose_partitions_lie_on_a_slow_disk(watched, rings) -> None:
 
 
 @pytest.mark.rings(
-    kraft=["KafkaGcPause warning", "KafkaGcRate warning", "KafkaGcShare warning", "KafkaGcShare alarm"],
+    "KafkaGcPause warning",
+    "KafkaGcRate warning",
+    "KafkaGcShare warning",
+    "KafkaGcShare alarm",
 )
 def test_a_heap_that_is_too_small(watched, rings) -> None:
     cluster, broker = watched.cluster, watched.cluster.brokers[3]
@@ -128,7 +153,7 @@ def test_a_heap_that_is_too_small(watched, rings) -> None:
     @contextmanager
     def small() -> Iterator[None]:
         try:
-            broker.heap, broker.options = SMALL_HEAP, (*options, "-XX:+UseSerialGC")
+            broker.heap, broker.options = SMALL_HEAP[cluster.mode], (*options, "-XX:+UseSerialGC")
             restarted(broker)
             with written(cluster, "large", [*made] * 2, 500_000):
                 yield

@@ -18,6 +18,8 @@ _LEADING, _OF_LEADERS = "zookeeper_leaders", "zookeeper_synced"
 _OF_OTHERS = ("node_", "groundwork_", "up")
 _BOTH = "it is a broker and a controller in one, and what {} tells is not the {}'s own"
 _TOLD_APART = "; {} is, which Kafka has since {}"
+_SCRAPE = "jmx_scrape_error"
+_BROKEN = f"its exporter could not read the JVM's beans, and says so by {_SCRAPE}: its log has the reason"
 _NOTHING = "its page has no metric of the table: the exporter's configuration is another one than docs/monitoring has"
 
 
@@ -33,9 +35,13 @@ def of_page(subject: str, source: str, looks: Looks) -> List[Reading]:
     """What the page at *source* tells of the server *subject*."""
     names = {sample.name for sample in looks.after}
     expected = [one for one in VITALS if _belongs(one, names)]
-    if not expected:
-        return [Reading("", subject, source, missing=_NOTHING)]
-    return [reading for one in expected for reading in _readings(one, subject, source, looks)]
+    found = [reading for one in expected for reading in _readings(one, subject, source, looks)]
+    broken = any(sample.name == _SCRAPE and sample.value for sample in looks.after)
+    if broken:
+        found = [one if one.value is not None else one._replace(missing=_BROKEN) for one in found]
+    if not expected or (broken and not _any(names, "kafka_")):
+        found.append(Reading("", subject, source, missing=_BROKEN if broken else _NOTHING))
+    return found
 
 
 def of_words(subject: str, looks: Looks) -> List[Reading]:
@@ -60,9 +66,9 @@ def _belongs(one: Vital, names: Collection[str]) -> bool:
         return False
     if one.metric.startswith(_OF_OTHERS):
         return one.metric in names
-    if one.of == BROKER:
+    if one.teller == BROKER:
         return _any(names, "kafka_server_replicamanager")
-    if one.of == CONTROLLER:
+    if one.teller == CONTROLLER:
         return _any(names, "kafka_controller_")
     if one in hosts.JVMS:
         return _any(names, "jvm_")

@@ -20,6 +20,7 @@ _OVER: Mapping[str, Callable[[Sequence[float]], float]] = {
 }
 NOT_ON_PAGE = "it does not tell {}: this version or mode does not have it, or the exporter leaves it out"
 NO_SECOND = "it takes two looks at the page, and there was one"
+NO_NUMBER = "it tells no number of {}, as where nothing happened that it is of"
 NO_WHOLE = "nothing happened between the two looks, or {} is 0"
 
 
@@ -49,8 +50,9 @@ def values(
         if not whole:
             return {}, NOT_ON_PAGE.format(one.whole)
         series = {labels: min(value, whole[labels]) for labels, value in series.items() if labels in whole}
-    series = {labels: value for labels, value in series.items() if not math.isnan(value)}  # as of idle clients
-    return _by(one, series, _OVER[one.over]), "" if series else NO_WHOLE.format(one.whole or one.metric)
+    numbers = {labels: value for labels, value in series.items() if not math.isnan(value)}  # as of idle clients
+    why = NO_NUMBER.format(one.metric) if series else NO_WHOLE.format(one.whole)
+    return _by(one, numbers, _OVER[one.over]), "" if numbers else why
 
 
 def is_idle(one: Vital, before: Sequence[Sample] | None, after: Sequence[Sample]) -> bool:

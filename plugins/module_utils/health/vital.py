@@ -116,6 +116,11 @@ class Vital:
         return re.sub(r"\W", "_", "_".join([domain, *named]) + suffix).lower()
 
     @property
+    def teller(self) -> str:
+        """What kind of server tells it: a controller also of what is the brokers'."""
+        return CONTROLLER if self.bean.startswith("kafka.controller:") else self.of
+
+    @property
     def of_one(self) -> Vital:
         """The same as a process that is a broker or a controller alone tells it."""
         return replace(self, bean=self.alone)

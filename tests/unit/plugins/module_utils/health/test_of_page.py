@@ -83,7 +83,7 @@ def test_what_a_vital_sign_is_worked_out_to(identity, wanted) -> None:
         ("cleaner_dead", LOOKS, "does not tell kafka_log_logcleaner_deadthreadcount"),
         ("isr_shrinks", LOOKS._replace(before=None), "two looks"),
         ("gc_pause", LOOKS._replace(before=LOOKS.after), "nothing happened"),
-        ("producer_compression_rate_avg", LOOKS, "nothing happened"),
+        ("producer_compression_rate_avg", LOOKS, "no number of kafka_producer_producer_metrics_compression_rate_avg"),
     ],
 )
 def test_why_there_is_no_value(identity, looks, said) -> None:
@@ -97,9 +97,16 @@ def test_a_brokers_page_is_asked_for_all_that_brokers_have_and_says_what_it_lack
     assert (found["under_replicated"].value, found["under_replicated"].subject) == (7, "k1")
     assert found["cleaner_dead"].value is None
     assert "does not tell" in found["cleaner_dead"].missing
-    assert "offline_partitions" in found  # of a broker
-    assert "active_controllers" not in found  # no controller's page
+    assert not {"active_controllers", "offline_partitions"} & set(found)  # no controller's page
     assert not {"zookeeper_outstanding", "consumer_lag", "map_areas", "answering"} & set(found)
+
+
+def test_a_controllers_page_is_asked_for_all_that_controllers_have() -> None:
+    page = parse("kafka_controller_kafkacontroller_offlinepartitionscount 2")
+    found = {one.identity: one for one in of_page.of_page("c1", "http://c1:7071/metrics", Looks(None, page, 1))}
+    assert found["offline_partitions"].value == 2
+    assert "does not tell" in found["active_controllers"].missing
+    assert not {"under_replicated", "network_idle"} & set(found)  # no broker's page
 
 
 def test_the_labels_that_stay_name_the_subject() -> None:
@@ -111,6 +118,20 @@ def test_how_old_a_text_file_is_one_look_does_not_judge() -> None:
     text = "groundwork_audited_seconds 1795768139\ngroundwork_servers_missing 0\n"
     found = of_page.of_page("k1", "http://k1:9100/metrics", Looks(None, parse(text), 1))
     assert [one.identity for one in found] == ["servers_missing"]
+
+
+BROKEN = "kafka_server_replicamanager_underreplicatedpartitions 7\njmx_scrape_error 1\n"
+
+
+@pytest.mark.parametrize(
+    ("page", "told", "missing"),
+    [(BROKEN, {"under_replicated"}, "leaders"), ("process_max_fds 9\njmx_scrape_error 1\n", set(), "")],
+)
+def test_an_exporter_that_could_not_read_all_says_so_of_what_is_missing(page, told, missing) -> None:
+    found = {one.identity: one for one in of_page.of_page("k1", "page", Looks(None, parse(page), 1))}
+    assert {name for name, one in found.items() if one.value is not None} == told
+    assert "could not read the JVM's beans" in found[missing].missing
+    assert ("" in found) == (missing == "")
 
 
 def test_a_page_of_something_else_is_not_taken_for_a_healthy_server() -> None:
