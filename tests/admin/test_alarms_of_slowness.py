@@ -35,7 +35,7 @@ WHILE_ALL_IS_SLOW = (*WHILE_ONE_IS_AWAY, "KafkaUnderMinIsr alarm", "KafkaQuorumL
 #: How many a second the disk of the metadata takes; with fewer a quorum of three has no leader, and commits nothing.
 WRITES = 10
 #: What a broker starts with, and has next to nothing left of for what clients send.
-SMALL_HEAP = {"zookeeper": "28m", "kraft": "38m"}
+SMALL_HEAP = "38m"
 
 
 @pytest.mark.rings(
@@ -138,10 +138,7 @@ def test_a_broker_whose_partitions_lie_on_a_slow_disk(watched, rings) -> None:
 
 
 @pytest.mark.rings(
-    "KafkaGcPause warning",
-    "KafkaGcRate warning",
-    "KafkaGcShare warning",
-    "KafkaGcShare alarm",
+    kraft=["KafkaGcPause warning", "KafkaGcRate warning", "KafkaGcShare warning", "KafkaGcShare alarm"],
 )
 def test_a_heap_that_is_too_small(watched, rings) -> None:
     cluster, broker = watched.cluster, watched.cluster.brokers[3]
@@ -153,7 +150,7 @@ def test_a_heap_that_is_too_small(watched, rings) -> None:
     @contextmanager
     def small() -> Iterator[None]:
         try:
-            broker.heap, broker.options = SMALL_HEAP[cluster.mode], (*options, "-XX:+UseSerialGC")
+            broker.heap, broker.options = SMALL_HEAP, (*options, "-XX:+UseSerialGC")
             restarted(broker)
             with written(cluster, "large", [*made] * 2, 500_000):
                 yield
