@@ -20,8 +20,11 @@ from ansible_collections.groundwork.kafka.plugins.module_utils.health.vital impo
     CLIENT,
     CLUSTER,
     COUNTER,
+    LESSER,
     MEAN,
     OF,
+    OF_BROKERS,
+    OF_CONTROLLERS,
     SHARE,
     SPREAD,
     Level,
@@ -33,6 +36,12 @@ DOCS = Path(__file__).resolve().parent
 MONITORING = DOCS / "monitoring"
 _WRITTEN = "Written from plugins/module_utils/health by `make docs`: what you change here is lost."
 _WINDOW = "5m"
+_ON = "on (cluster, instance)"
+#: What a process does that is a broker alone, or a controller alone.
+_OF_ONE = {
+    vital.BROKER: f"unless {_ON} {OF_CONTROLLERS}",
+    vital.CONTROLLER: f"and {_ON} {OF_CONTROLLERS} unless {_ON} {OF_BROKERS}",
+}
 _AGGREGATED = {"mean": "avg"}
 #: What is to be known of each cluster: where it is missing, silence is not health.
 _ESSENTIAL = ("under_replicated", "offline_partitions", "active_controllers")
@@ -83,6 +92,7 @@ JMX is not asked over its port: that takes Java's own protocol, and so a JVM on 
 is the way.
 
 """
+_BESIDE = {LESSER: ", but no more than"}
 _SOURCES = {"admin": "Kafka's admin API", "audit": "the audit of the host", "mntr": "ZooKeeper's mntr"}
 
 
@@ -108,9 +118,15 @@ def expression(one: Vital) -> str:
     if one.kind == MEAN:
         grown = [f"sum by ({', '.join(stays)}) (rate({name}[{_WINDOW}]))" for name in (metric, whole)]
         return " / ".join(grown)
-    base = {COUNTER: f"rate({metric}[{_WINDOW}])", SHARE: f"{metric} / {whole}", AGE: f"time() - {metric}"}.get(
-        one.kind, metric
-    )
+    base = {
+        COUNTER: f"rate({metric}[{_WINDOW}])",
+        SHARE: f"{metric} / {whole}",
+        LESSER: f"({metric} < {whole}) or ({whole} <= {metric})",
+        AGE: f"time() - {metric}",
+    }.get(one.kind, metric)
+    if one.alone:
+        of_one = f"({one.of_one.metric} {_OF_ONE[one.of]})"
+        base = of_one if one.alone == one.bean else f"{base} or {_ON} {of_one}"
     server = f"{over} by ({', '.join(stays)}) ({base})"
     if one.scope == CLUSTER:
         return f"{one.across} by ({', '.join(['cluster', *one.by])}) ({server})"
@@ -300,10 +316,15 @@ def _where(one: Vital) -> list[str]:
     if one.costly:
         found.append("not exposed: a series for each partition")
     elif one.metric:
-        found.append(f"`{one.metric}`" + (f" of `{one.whole}`" if one.whole else ""))
+        found.append(f"`{one.metric}`" + (f"{_BESIDE.get(one.kind, ' of')} `{one.whole}`" if one.whole else ""))
+    if one.alone == one.bean != "":
+        found.append(f"of what is a {one.of} alone")
+    elif one.alone:
+        former = f"MBean `{one.alone}`, `{one.of_one.metric}`"
+        found.append(f"since {one.since}; before, and of what is a {one.of} alone: {former}")
     asked = [_SOURCES[source] for source in one.asked if source in _SOURCES]
     found += [f"asked of {', '.join(asked)}"] if asked else []
-    versions = [f"since {one.since}"] if one.since else []
+    versions = [f"since {one.since}"] if one.since and not one.alone else []
     versions += [f"until {one.until}"] if one.until else []
     versions += [f"{one.mode} alone"] if one.mode != BOTH else []
     return found + ([", ".join(versions)] if versions else [])

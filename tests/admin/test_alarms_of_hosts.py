@@ -157,7 +157,7 @@ def test_a_certificate_near_its_end(watched, rings) -> None:
     proved(watched.prometheus, rings, fault=changed(watched, _renewed, 5), besides=WHILE_ONE_IS_AWAY)
 
 
-@pytest.mark.rings(kraft=["KafkaServersMissing alarm"])
+@pytest.mark.rings("KafkaServersMissing alarm")
 def test_a_host_whose_broker_is_gone(watched, rings) -> None:
     broker = watched.cluster.brokers[2]
     host, expected = OneServer(broker), ["broker"]
@@ -171,6 +171,28 @@ def test_a_host_whose_broker_is_gone(watched, rings) -> None:
 
     audited(watched, host, expected=expected)
     proved(watched.prometheus, rings, fault=gone(), besides=WHILE_ONE_IS_AWAY)
+
+
+@pytest.mark.rings(zookeeper=["KafkaZookeeperPurgeOff warning"])
+def test_a_zookeeper_that_nobody_purges(watched, rings) -> None:
+    keeper = watched.cluster.keeper
+    host, bare = OneServer(keeper), keeper.settings.read_text()
+
+    def run(settings: str) -> None:
+        keeper.settings.write_text(settings)
+        restarted(keeper)
+        audited(watched, host)
+
+    @contextmanager
+    def unpurged() -> Iterator[None]:
+        run(bare)
+        try:
+            yield
+        finally:
+            run(f"{bare}autopurge.purgeInterval=24\n")
+
+    run(f"{bare}autopurge.purgeInterval=24\n")
+    proved(watched.prometheus, rings, fault=unpurged(), besides=WHILE_ONE_IS_AWAY)
 
 
 @pytest.mark.rings("KafkaAuditAge warning", "KafkaAuditAge alarm", "KafkaClusterAge warning", "KafkaClusterAge alarm")

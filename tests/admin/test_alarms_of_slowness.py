@@ -83,19 +83,38 @@ def test_metadata_on_a_slow_disk(watched, rings) -> None:
     proved(watched.prometheus, rings, fault=slow(), besides=WHILE_TWO_ARE_AWAY)
 
 
+@pytest.mark.rings(zookeeper=["KafkaZookeeperRequestTime warning"])
+def test_a_zookeeper_that_hangs_for_two_seconds_of_three(watched, rings) -> None:
+    """For less than a session lasts, as one does that swaps: the brokers wait for it, and stay."""
+    cluster, keeper = watched.cluster, watched.cluster.keeper
+    numbers = itertools.count()
+
+    def make() -> None:
+        with suppress(GroundworkError):  # that it takes too long
+            create(cluster, {f"waited-{next(numbers)}": {"assignments": {0: [1]}}})
+
+    @contextmanager
+    def hanging() -> Iterator[None]:
+        try:
+            with again_and_again((keeper.pause, 2), (keeper.resume, 1)), again_and_again((make, 0)):
+                yield
+        finally:
+            for broker in cluster.brokers.values():
+                restarted(broker)
+
+    proved(watched.prometheus, rings, fault=hanging(), besides=WHILE_ALL_IS_SLOW)
+
+
 @pytest.mark.rings(
     "KafkaLogFlushTime warning",
     "KafkaRequestLocalTime warning",
     "KafkaRequestQueueTime warning",
-    zookeeper=[
-        "KafkaRequestQueue warning",
-        "KafkaRequestQueue alarm",
-        "KafkaHandlerIdle warning",
-        "KafkaHandlerIdle alarm",
-    ],
+    "KafkaHandlerIdle warning",
+    "KafkaHandlerIdle alarm",
+    zookeeper=["KafkaRequestQueue warning", "KafkaRequestQueue alarm"],
 )
 def test_a_broker_whose_partitions_lie_on_a_slow_disk(watched, rings) -> None:
-    """Of a node that is a controller too, Kafka tells the controller's queue, and of the handlers of both the mean."""
+    """Of a node that is a controller too, Kafka tells the controller's queue alone."""
     cluster, broker, disk = watched.cluster, watched.cluster.brokers[1], watched.disk
     parts = range(12)
     create(cluster, {"slow": {"assignments": {n: [1] for n in parts}, "configs": {"min.insync.replicas": "1"}}})

@@ -25,11 +25,13 @@ from tests.servers.waiting import eventually
 #: What needs a quota, or followers of this broker's partitions on another one.
 ELSEWHERE = {"quota_throttle", "quota_rate", "replica_lag"}
 TOPIC = "watched"
+#: What a broker that is a controller too does not tell of itself alone, and what it does since Kafka 4.2.
+OF_BOTH, TOLD_APART = {"request_queue"}, {"handler_idle", "controller_handler_idle"}
 
 
-def kafka(mode, folder) -> tuple[Server, list[Server], Page, Page]:
+def kafka(mode, home, folder) -> tuple[Server, list[Server], Page, Page]:
     """One broker with the exporter, who has to run before it, and the pages of both; in KRaft they are one."""
-    home = unpacked("GROUNDWORK_KRAFT_HOME" if mode == "kraft" else "GROUNDWORK_KAFKA_HOME")
+    home = unpacked(home)
     port, controller, page, before_page = free_ports(4)
     flag, of_kafka = agent("kafka", folder, page, secured=mode == "kraft")
     of_zookeeper = of_kafka
@@ -82,15 +84,22 @@ def names(*pages) -> set[str]:
 
 
 @pytest.mark.long
-@pytest.mark.parametrize("mode", ["kraft", "zookeeper"])
-def test_the_page_has_what_the_table_has_and_nothing_beside_it(mode, tmp_path) -> None:
-    server, before, page, of_zookeeper = kafka(mode, tmp_path)
+@pytest.mark.parametrize(
+    ("mode", "home", "mixed"),
+    [
+        ("kraft", "GROUNDWORK_KRAFT_HOME", OF_BOTH),
+        ("kraft", "GROUNDWORK_OLD_KRAFT_HOME", OF_BOTH | TOLD_APART),
+        ("zookeeper", "GROUNDWORK_KAFKA_HOME", set()),
+    ],
+)
+def test_the_page_has_what_the_table_has_and_nothing_beside_it(mode, home, mixed, tmp_path) -> None:
+    server, before, page, of_zookeeper = kafka(mode, home, tmp_path)
     try:
         for one in (*before, server):
             one.start()
         used(server.port)
         wanted = {
-            one.identity: one.metric
+            one.identity: (one.of_one if one.alone and (mode == "zookeeper" or one.identity in mixed) else one).metric
             for one in vitals.VITALS
             if one.of in (BROKER, CONTROLLER, ZOOKEEPER)
             and one.bean
@@ -102,7 +111,7 @@ def test_the_page_has_what_the_table_has_and_nothing_beside_it(mode, tmp_path) -
         first = page.samples()
         used(server.port)
         second = page.samples()
-        known = {one.metric for one in vitals.VITALS}
+        known = {metric for one in vitals.VITALS for metric in (one.metric, one.of_one.metric)}
         assert {one.name for one in second if one.name.startswith("kafka_")} - known == set()
         found = {one.identity: one for one in of_page.of_page("k1", "page", Looks(first, second, 5.0))}
         assert found["bytes_in"].value > 0
@@ -114,7 +123,12 @@ def test_the_page_has_what_the_table_has_and_nothing_beside_it(mode, tmp_path) -
         assert found["process_cpu"].value > 0
         # Of a hundred values, what nobody has asked for yet is not told, and says so.
         silent = {name for name, one in found.items() if one.value is None}
-        assert {name for name in silent if name in wanted} == set()
+        assert {name for name in silent if name in wanted} == mixed
+        assert all("is a broker and a controller in one" in found[name].missing for name in mixed)
+        assert all(0 <= found[name].value <= 1.01 for name in TOLD_APART & {*wanted} - mixed)
+        listeners = {"PLAINTEXT", "CONTROLLER"} if mode == "kraft" else {"PLAINTEXT"}
+        asked = of_page.of_page("k1", "page", Looks(first, second, 5.0))
+        assert {one.subject for one in asked if one.identity == "network_idle"} == {f"k1 {name}" for name in listeners}
         told = {
             one.identity: one.value for one in of_page.of_page("z1", "page", Looks(None, of_zookeeper.samples(), 1))
         }

@@ -63,7 +63,9 @@ _DAY = 86400
 
 def steady(vital, value) -> dict[str, str]:
     """Series in which *vital* has this *value* all the time."""
-    mine = "{" + ", ".join(f'{name}="{name}1"' for name in ("cluster", "instance", *vital.by)) + "}"
+    # Of an instance of its own: which kinds of server one is, follows from what else it tells.
+    labels = {"instance": vital.identity, **{name: f"{name}1" for name in ("cluster", *vital.by)}}
+    mine = "{" + ", ".join(f'{name}="{value}"' for name, value in labels.items()) + "}"
     grows, whole = f"0+{value * 60:.12g}x{MINUTES}", f"{vital.whole}{mine}"
     if vital.scope == "spread":  # of three servers, so that the greatest can be three times the mean
         parts = {"one": value, "two": (3 - value) / 2, "three": (3 - value) / 2}
@@ -75,6 +77,7 @@ def steady(vital, value) -> dict[str, str]:
         "gauge": {f"{vital.metric}{mine}": f"{value:.12g}x{MINUTES}"},
         "counter": {f"{vital.metric}{mine}": grows},
         "share": {f"{vital.metric}{mine}": f"{value * 1000:.12g}x{MINUTES}", whole: f"1000x{MINUTES}"},
+        "lesser": {f"{vital.metric}{mine}": f"{value + 9:.12g}x{MINUTES}", whole: f"{value:.12g}x{MINUTES}"},
         "age": {f"{vital.metric}{mine}": f"{-value:.12g}+60x{MINUTES}"},
         "mean": {f"{vital.metric}{mine}": grows, whole: f"0+60x{MINUTES}"},
     }
@@ -88,7 +91,7 @@ def beyond(level) -> float:
 def within(one) -> float:
     """The last value that is normal: the bound itself, or just before it where rates are not exact."""
     level = one.levels[-1][1]
-    if one.kind in ("gauge", "age"):
+    if one.kind in ("gauge", "lesser", "age"):
         return level.bound + (1 if level.comparison == "<=" else 0)
     return level.bound * (0.99 if level.comparison == ">" else 1.01)
 
@@ -148,6 +151,23 @@ def test_what_has_to_last_a_day_rings_after_a_day(promtool, tmp_path) -> None:
     assert complaints(promtool, tmp_path, [case], "4m") == []
 
 
+def all_the_time(**values) -> dict[str, str]:
+    """Series of one server that has these *values* by metric."""
+    return {f'{metric}{{cluster="c", instance="k1"}}': f"{value}x40" for metric, value in values.items()}
+
+
+def handlers(**idle) -> dict[str, str]:
+    """The same of how *idle* request handlers are, by whose they are."""
+    name = "kafka_server_kafkarequesthandlerpool_{}requesthandleravgidlepercent_rate_one_minute"
+    return all_the_time(**{name.format(whose.replace("both", "")): value for whose, value in idle.items()})
+
+
+IS_BROKER = all_the_time(kafka_server_replicamanager_partitioncount=9)
+IS_CONTROLLER = all_the_time(kafka_controller_kafkacontroller_lastappliedrecordlagms=1)
+FULL_QUEUE = all_the_time(kafka_network_requestchannel_requestqueuesize=450)
+HANDLERS_BUSY = ["KafkaHandlerIdle alarm", "KafkaHandlerIdle warning"]
+CONTROLLERS_BUSY = ["KafkaControllerHandlerIdle alarm", "KafkaControllerHandlerIdle warning"]
+QUEUE_FULL = ["KafkaRequestQueue alarm", "KafkaRequestQueue warning"]
 #: What happens by what the exporters then tell, and which alerts ring after so many minutes.
 SCENES = {
     "a broker is killed": (
@@ -164,6 +184,41 @@ SCENES = {
             'kafka_server_replicamanager_underreplicatedpartitions{cluster="c", instance="k2"}': "0x5 7 0x40",
         },
         {"6m": [], "12m": []},
+    ),
+    "all replicas are in sync of partitions that have no more of them than min.insync.replicas": (
+        all_the_time(
+            kafka_server_replicamanager_atminisrpartitioncount=5,
+            kafka_server_replicamanager_underreplicatedpartitions=0,
+        ),
+        {"30m": []},
+    ),
+    "a broker's handlers are busy, before they were told apart": (
+        {**IS_BROKER, **handlers(both=0.05), **FULL_QUEUE},
+        {"30m": [*HANDLERS_BUSY, *QUEUE_FULL]},
+    ),
+    "a broker's handlers are busy": (
+        {**IS_BROKER, **handlers(both=0.5, broker=0.05), **FULL_QUEUE},
+        {"30m": [*HANDLERS_BUSY, *QUEUE_FULL]},
+    ),
+    "a broker's handlers are busy, which is a controller too": (
+        {**IS_BROKER, **IS_CONTROLLER, **handlers(both=0.52, broker=0.05, controller=0.99)},
+        {"30m": HANDLERS_BUSY},
+    ),
+    "a controller's handlers are busy, which is a broker too, and its queue is full": (
+        {**IS_BROKER, **IS_CONTROLLER, **handlers(both=0.52, broker=0.99, controller=0.05), **FULL_QUEUE},
+        {"30m": CONTROLLERS_BUSY},
+    ),
+    "a controller's handlers are busy": (
+        {**IS_CONTROLLER, **handlers(both=0.05, controller=0.05), **FULL_QUEUE},
+        {"30m": CONTROLLERS_BUSY},
+    ),
+    "a controller's handlers are busy, before they were told apart": (
+        {**IS_CONTROLLER, **handlers(both=0.05), **FULL_QUEUE},
+        {"30m": CONTROLLERS_BUSY},
+    ),
+    "handlers of both are busy in one process, before they were told apart: nobody knows whose": (
+        {**IS_BROKER, **IS_CONTROLLER, **handlers(both=0.05), **FULL_QUEUE},
+        {"30m": []},
     ),
     "three controllers tell of one partition, and one of them leads": (
         {

@@ -19,7 +19,8 @@ KAFKA = (BROKER, CONTROLLER)
 
 def configuration(of: Collection[str]) -> Dict[str, Any]:
     """For what the table has *of* these, and nothing else."""
-    beans = [one for one in VITALS if one.of in of and one.bean and one.metric]
+    known = [one for one in VITALS if one.of in of and one.bean and one.metric]
+    beans = [way for one in known for way in ([one, one.of_one] if one.alone else [one])]
     names = dict.fromkeys(name for one in beans for name in object_names(one.bean))
     found = {one.metric: _rule(one) for one in beans}
     return {

@@ -12,7 +12,7 @@ from ..core.moments import moment
 from ..core.version import VERSION
 from .reading import CLUSTER as WHOLE
 from .reading import Reading
-from .vital import AGE, BOTH, CLIENT, CLUSTER, SERVER, SPREAD, VALIDATION, Vital
+from .vital import AGE, BOTH, BROKER, CLIENT, CLUSTER, SERVER, SPREAD, VALIDATION, Vital
 from .vitals import VITALS
 
 SCHEMA = "groundwork.kafka/health/1"
@@ -29,6 +29,7 @@ _EXCEEDED = (">", "!=")
 #: What nobody has to have.
 _OPTIONAL = (CLIENT, VALIDATION)
 _ADMIN, _EXPORTER = "admin", "exporter"
+_ANSWERING, _OF_BROKER = "answering", "broker "
 _NOBODY = "no source tells it: name the servers' exporters in health_exporters"
 _SILENT = "no source that was asked tells it"
 _SOME = "{} of {} servers tell it"
@@ -45,12 +46,15 @@ def judge(readings: Sequence[Reading], mode: str, now: float, exporters: bool) -
     wanted = [one for one in VITALS if one.mode in (BOTH, mode) or not mode]
     told = [_finite(one) for one in readings if one.identity]
     silent = [one for one in readings if not one.identity]
+    # As Kafka's own API tells of each, whoever of them has an exporter.
+    brokers = sum(one.identity == _ANSWERING and one.subject.startswith(_OF_BROKER) for one in told)
     found: List[Judged] = []
     for vital in wanted:
         own = [one for one in told if one.identity == vital.identity]
         if own:
             found += [
-                _row(vital, one, now) for one in (own if vital.scope == SERVER else _combined(vital, own, silent))
+                _row(vital, one, now)
+                for one in (own if vital.scope == SERVER else _combined(vital, own, silent, brokers))
             ]
         elif vital.asked or (vital.metric and vital.of not in _OPTIONAL and vital.kind != AGE):
             found.append(_row(vital, _nobody(vital, silent, exporters), now))
@@ -73,10 +77,11 @@ def _finite(one: Reading) -> Reading:
     return one._replace(value=None, missing=_NO_NUMBER.format(one.value))
 
 
-def _combined(vital: Vital, own: Sequence[Reading], silent: Sequence[Reading]) -> List[Reading]:
+def _combined(vital: Vital, own: Sequence[Reading], silent: Sequence[Reading], brokers: int) -> List[Reading]:
     """The cluster's own readings, and one for those of its servers, by kind of source.
 
-    Those of the same kind that are *silent* are servers as well, whichever they are.
+    Those of the same kind that are *silent* are servers as well, whichever they are; and there are as many of *brokers*
+    as are known, where nobody was to ask some of them.
     """
     whole = [one for one in own if one.subject.split(" ")[0] == WHOLE]
     servers = [one for one in own if one not in whole]
@@ -93,7 +98,8 @@ def _combined(vital: Vital, own: Sequence[Reading], silent: Sequence[Reading]) -
     }[vital.scope]
     kinds = {_kind(one.source) for one in servers}
     servers += [one for one in silent if _kind(one.source) in kinds]
-    some = _SOME.format(len(values), len(servers)) if len(values) < len(servers) else ""
+    count = max(len(servers), brokers if vital.teller == BROKER else 0)
+    some = _SOME.format(len(values), count) if len(values) < count else ""
     if some and not _is_too_much(vital, value):
         return [*whole, Reading(vital.identity, WHOLE, source, missing=some)]
     return [*whole, Reading(vital.identity, WHOLE, source, value)]

@@ -9,7 +9,7 @@ import re
 from typing import Callable, Dict, List, Mapping, Sequence, Tuple
 
 from .exposition import Sample
-from .vital import COUNTER, MEAN, SHARE, Vital
+from .vital import COUNTER, LESSER, MEAN, SHARE, Vital
 
 _Series = Dict[Tuple[Tuple[str, str], ...], float]
 _OVER: Mapping[str, Callable[[Sequence[float]], float]] = {
@@ -20,6 +20,7 @@ _OVER: Mapping[str, Callable[[Sequence[float]], float]] = {
 }
 NOT_ON_PAGE = "it does not tell {}: this version or mode does not have it, or the exporter leaves it out"
 NO_SECOND = "it takes two looks at the page, and there was one"
+NO_NUMBER = "it tells no number of {}, as where nothing happened that it is of"
 NO_WHOLE = "nothing happened between the two looks, or {} is 0"
 
 
@@ -44,8 +45,14 @@ def values(
     elif one.kind == SHARE:
         whole = _series(one, one.whole, after)
         series = {labels: part / whole[labels] for labels, part in series.items() if whole.get(labels)}
-    series = {labels: value for labels, value in series.items() if not math.isnan(value)}  # as of idle clients
-    return _by(one, series, _OVER[one.over]), "" if series else NO_WHOLE.format(one.whole or one.metric)
+    elif one.kind == LESSER:
+        whole = _series(one, one.whole, after)
+        if not whole:
+            return {}, NOT_ON_PAGE.format(one.whole)
+        series = {labels: min(value, whole[labels]) for labels, value in series.items() if labels in whole}
+    numbers = {labels: value for labels, value in series.items() if not math.isnan(value)}  # as of idle clients
+    why = NO_NUMBER.format(one.metric) if series else NO_WHOLE.format(one.whole)
+    return _by(one, numbers, _OVER[one.over]), "" if numbers else why
 
 
 def is_idle(one: Vital, before: Sequence[Sample] | None, after: Sequence[Sample]) -> bool:

@@ -6,7 +6,7 @@ from __future__ import annotations
 
 from typing import Tuple
 
-from .vital import BROKER, CHOSEN, CLUSTER, COUNTER, MONITORING, SPREAD, Level, Vital
+from .vital import BROKER, CHOSEN, CLUSTER, COUNTER, LESSER, MONITORING, SPREAD, Level, Vital
 
 _REPLICAS = "kafka.server:type=ReplicaManager,name={}"
 _BALANCE = "elect the preferred leaders; where that does not do it, reassign partitions from the fullest brokers"
@@ -45,12 +45,15 @@ VITALS: Tuple[Vital, ...] = (
     Vital(
         "at_min_isr",
         BROKER,
-        "partitions with just as many replicas in sync as min.insync.replicas",
-        "0, but while a broker restarts; Kafka's metric counts a partition with a single replica as well, always",
+        "partitions that lack a replica in sync and have just as many as min.insync.replicas",
+        "0, but while a broker restarts; with all its replicas in sync a partition may have as few as it likes",
         "the next broker that goes stops writes",
         _GONE,
         MONITORING + CHOSEN,
+        # It counts as well, and always, what has no more replicas than that: of those none is missing.
         bean=_REPLICAS.format("AtMinIsrPartitionCount"),
+        kind=LESSER,
+        whole="kafka_server_replicamanager_underreplicatedpartitions",
         unit="partitions",
         scope=CLUSTER,
         warning=Level(">", 0, 600),

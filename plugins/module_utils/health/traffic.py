@@ -12,6 +12,7 @@ _LOAD = "as much as the load is planned to be, and alike on brokers that lead as
 _TOPICS = "kafka.server:type=BrokerTopicMetrics,name={}"
 _REQUESTS = "kafka.network:type=RequestMetrics,name={},request=Produce|FetchConsumer|FetchFollower"
 _P99 = "99thPercentile"
+_QUEUE = "kafka.network:type=RequestChannel,name=RequestQueueSize"
 _SLOW = "look at the time that disks are busy and at the collector's pauses of this broker, then at who sends so much"
 
 
@@ -101,7 +102,8 @@ VITALS: Tuple[Vital, ...] = (
         "a full queue stops the network threads, and all clients with them",
         _SLOW,
         MONITORING + CHOSEN,
-        bean="kafka.network:type=RequestChannel,name=RequestQueueSize",
+        bean=_QUEUE,
+        alone=_QUEUE,
         unit="requests",
         warning=Level(">", 100, 300),
         alarm=Level(">", 400, 300),
@@ -160,14 +162,17 @@ VITALS: Tuple[Vital, ...] = (
     Vital(
         "network_idle",
         BROKER,
-        "part of their time that network threads are idle",
+        "part of their time that the network threads of a listener are idle",
         "between 0 and 1, ideally above 0.3",
         "below that, clients wait for threads and not for disks",
         "raise num.network.threads, which needs no restart; TLS needs more than plaintext",
         MONITORING,
-        bean="kafka.network:type=SocketServer,name=NetworkProcessorAvgIdlePercent",
+        # SocketServer's NetworkProcessorAvgIdlePercent is the mean of these, and on a controller of the controller's.
+        bean="kafka.server:type=socket-server-metrics,listener=*,networkProcessor=*",
+        attribute="io-wait-ratio",
         unit="share",
-        over="min",
+        over="mean",
+        by=("listener",),
         warning=Level("<", 0.3, 300),
         alarm=Level("<", 0.1, 600),
     ),
@@ -179,7 +184,9 @@ VITALS: Tuple[Vital, ...] = (
         "below that requests queue up, those between brokers too, and replicas fall out of sync",
         "raise num.io.threads, which needs no restart; where disks are what they wait for, add disks or brokers",
         MONITORING,
-        bean="kafka.server:type=KafkaRequestHandlerPool,name=RequestHandlerAvgIdlePercent",
+        bean="kafka.server:type=KafkaRequestHandlerPool,name=BrokerRequestHandlerAvgIdlePercent",
+        alone="kafka.server:type=KafkaRequestHandlerPool,name=RequestHandlerAvgIdlePercent",
+        since="4.2",
         attribute="OneMinuteRate",
         unit="share",
         over="min",

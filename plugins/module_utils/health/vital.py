@@ -6,7 +6,7 @@ from __future__ import annotations
 
 import itertools
 import re
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import List, NamedTuple, Tuple
 
 #: What a vital sign is of, in the order in which people read them.
@@ -14,9 +14,10 @@ BROKER, CONTROLLER, ZOOKEEPER, HOST, CLIENT = "broker", "controller", "zookeeper
 VALIDATION = "validation"
 OF = (BROKER, CONTROLLER, ZOOKEEPER, HOST, CLIENT, VALIDATION)
 
-#: How a metric becomes a value: as it is; by how much it grows in a second; a part of the metric *whole*; what it
-#: has grown by for each that *whole* has grown by; or how many seconds ago it was, which has a monitoring alone.
-GAUGE, COUNTER, SHARE, MEAN, AGE = "gauge", "counter", "share", "mean", "age"
+#: How a metric becomes a value: as it is; by how much it grows in a second; a part of the metric *whole*; the lesser of
+#: it and *whole*, by server; what it has grown by for each that *whole* has grown by; or how many seconds ago it was,
+#: which has a monitoring alone.
+GAUGE, COUNTER, SHARE, LESSER, MEAN, AGE = "gauge", "counter", "share", "lesser", "mean", "age"
 
 #: Whose value it is: each server's own, the whole cluster's, or the greatest of the servers against their mean.
 SERVER, CLUSTER, SPREAD = "server", "cluster", "spread"
@@ -35,6 +36,9 @@ _SUFFIXES = {
     "99thPercentile": "_p99",
 }
 _OPTIONAL = "?"
+#: What each controller of KRaft tells, and nobody else; what each broker does.
+OF_CONTROLLERS = "kafka_controller_kafkacontroller_lastappliedrecordlagms"
+OF_BROKERS = "kafka_server_replicamanager_partitioncount"
 
 
 class Level(NamedTuple):
@@ -63,11 +67,13 @@ class Vital:
     """A vital sign by its *identity*.
 
     *bean* is the MBean's name, in which ``a|b`` are the values that are meant, ``*`` any, and a key with a question
-    mark may be missing; *exposed* is the name of the metric where it does not follow from the bean, and *costly* is one
-    that is not exposed, as it has a series for each partition. *over* says how the series of one server come to one
-    value (sum, max, min, mean), and *across* how those of the servers come to the cluster's; *by* are the labels that
-    stay. *passed_over* is a label, with the values that do not count. *since* and *until* are versions of Kafka, or of
-    ZooKeeper where it is of that.
+    mark may be missing. *alone* is the one that tells it of a process which has no *bean*, or the same: of one that is
+    broker and controller in one it tells what both do or the other does, so that it counts where a process is but one
+    of them. *exposed* is the name of the metric where it does not follow from the bean, and *costly* is one that is not
+    exposed, as it has a series for each partition. *over* says how the series of one server come to one value (sum,
+    max, min, mean), and *across* how those of the servers come to the cluster's; *by* are the labels that stay.
+    *passed_over* is a label, with the values that do not count. *since* and *until* are versions of Kafka, or of
+    ZooKeeper where it is of that; a bean that has one *alone* beside it is there since then.
 
     *asked* says where one look has it beside an exporter: admin (Kafka's own API), audit, mntr.
     """
@@ -80,6 +86,7 @@ class Vital:
     first: str
     source: str
     bean: str = ""
+    alone: str = ""
     attribute: str = "Value"
     exposed: str = ""
     unit: str = ""
@@ -107,6 +114,16 @@ class Vital:
         named = [key.values[0] for key in keys if key.name in ("type", "name") and len(key.values) == 1]
         suffix = _SUFFIXES.get(self.attribute, f"_{self.attribute}")
         return re.sub(r"\W", "_", "_".join([domain, *named]) + suffix).lower()
+
+    @property
+    def teller(self) -> str:
+        """What kind of server tells it: a controller also of what is the brokers'."""
+        return CONTROLLER if self.bean.startswith("kafka.controller:") else self.of
+
+    @property
+    def of_one(self) -> Vital:
+        """The same as a process that is a broker or a controller alone tells it."""
+        return replace(self, bean=self.alone)
 
     @property
     def levels(self) -> List[Tuple[str, Level]]:

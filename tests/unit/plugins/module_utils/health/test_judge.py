@@ -103,6 +103,15 @@ def test_a_server_whose_page_is_missing_counts_among_those_that_do_not_tell() ->
     assert (row["verdict"], row["value"]) == ("alarm", 1)
 
 
+def test_brokers_that_nobody_has_named_an_exporter_of_count_among_them_as_well() -> None:
+    brokers = [Reading("answering", f"broker {number}", "admin", 1) for number in (1, 2, 3)]
+    readings = [Reading("offline_replicas", "k1", PAGE, 0), Reading("offline_partitions", "c1", PAGE, 0)]
+    found = judged(*brokers, *readings, exporters=True)
+    row = found[("offline_replicas", "cluster")]
+    assert (row["verdict"], row["missing"]) == ("unknown", "1 of 3 servers tell it")
+    assert found[("offline_partitions", "cluster")]["verdict"] == "normal"  # which one controller knows
+
+
 def test_the_leader_may_be_the_one_that_does_not_tell() -> None:
     readings = [Reading("zookeeper_leaders", name, "mntr", 0) for name in ("zk1", "zk2")]
     found = judged(*readings, Reading("", "zk3", "mntr", missing="refused"), mode="zookeeper")

@@ -38,8 +38,11 @@ DOCUMENTED = {
     f"kafka.network:type=RequestMetrics,name=RemoteTimeMs,{REQUESTS}": "99thPercentile",
     f"kafka.network:type=RequestMetrics,name=ResponseSendTimeMs,{REQUESTS}": "99thPercentile",
     "kafka.consumer:type=consumer-fetch-manager-metrics,client-id=*": "records-lag-max",
-    "kafka.network:type=SocketServer,name=NetworkProcessorAvgIdlePercent": "Value",
+    # What SocketServer's NetworkProcessorAvgIdlePercent is the mean of, which mixes listeners up.
+    "kafka.server:type=socket-server-metrics,listener=*,networkProcessor=*": "io-wait-ratio",
     "kafka.server:type=KafkaRequestHandlerPool,name=RequestHandlerAvgIdlePercent": "OneMinuteRate",
+    "kafka.server:type=KafkaRequestHandlerPool,name=BrokerRequestHandlerAvgIdlePercent": "OneMinuteRate",
+    "kafka.server:type=KafkaRequestHandlerPool,name=ControllerRequestHandlerAvgIdlePercent": "OneMinuteRate",
     "kafka.server:type=Produce|Fetch,user?=*,client-id?=*": "throttle-time",
     "kafka.server:type=Produce|Fetch,user?=*,client-id?=* ": "byte-rate",
 }
@@ -78,7 +81,7 @@ NOT_DOCUMENTED_THEN = {
 
 @pytest.mark.parametrize(("bean", "attribute"), DOCUMENTED.items())
 def test_what_the_documentation_has_is_in_the_table(bean, attribute) -> None:
-    assert (bean.strip(), attribute) in {(one.bean, one.attribute) for one in VITALS}
+    assert (bean.strip(), attribute) in {(name, one.attribute) for one in VITALS for name in (one.bean, one.alone)}
 
 
 @pytest.mark.parametrize(
@@ -106,11 +109,13 @@ def test_each_says_what_a_person_needs(one) -> None:
         assert not text.endswith(".")
     assert one.of in vital.OF
     assert one.mode in (vital.BOTH, vital.KRAFT, vital.KEEPER)
-    assert one.kind in (vital.GAUGE, vital.COUNTER, vital.SHARE, vital.MEAN, vital.AGE)
+    assert one.kind in (vital.GAUGE, vital.COUNTER, vital.SHARE, vital.LESSER, vital.MEAN, vital.AGE)
     assert one.scope in (vital.SERVER, vital.CLUSTER, vital.SPREAD)
     assert one.over in ("max", "min", "sum", "mean")
     assert one.across in ("max", "sum")
-    assert bool(one.whole) == (one.kind in (vital.SHARE, vital.MEAN))
+    assert bool(one.whole) == (one.kind in (vital.SHARE, vital.LESSER, vital.MEAN))
+    assert not one.alone or (one.bean and one.of in (vital.BROKER, vital.CONTROLLER))
+    assert one.since or one.alone in ("", one.bean), "since when are the two told apart"
     assert one.metric or one.asked or one.costly, "nobody can tell it"
     assert all(level.comparison in (">", "<", "<=", "!=") and level.seconds >= 0 for _word, level in one.levels)
 
@@ -121,6 +126,10 @@ def test_an_alarm_is_no_nearer_than_its_warning(one) -> None:
     assert one.warning.comparison == one.alarm.comparison
     assert sign * one.alarm.bound >= sign * one.warning.bound
     assert (one.alarm.bound, one.alarm.seconds) != (one.warning.bound, one.warning.seconds)
+
+
+def test_what_processes_of_both_kinds_tell_is_in_the_table() -> None:
+    assert {vital.OF_BROKERS, vital.OF_CONTROLLERS} <= {one.metric for one in VITALS if one.mode != vital.KEEPER}
 
 
 def test_one_name_means_one_metric() -> None:
