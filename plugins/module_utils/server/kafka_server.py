@@ -225,7 +225,7 @@ def _refused_phase(
     wanted: List[client_listeners.ClientListener],
 ) -> List[str]:
     phase = given.secure_phase
-    in_general = secure.refusals(given.name, given.mode, given.security_enabled, phase)
+    in_general = secure.refusals(given.name, given.security_enabled, phase)
     of_brokers = "kafka" in given.groups and phase and not in_general
     return in_general or (secure.refused_listeners(given.name, former, wanted) if of_brokers else [])
 

@@ -152,12 +152,12 @@ def test_who_has_no_name_may_do_everything_until_the_former_listeners_are_closed
 @pytest.mark.parametrize(
     ("given", "sentence"),
     [
-        (("kraft", True, "half"), "kafka_secure_phase is 'half' for k1; give one of plain, opened, servers, closed,"),
+        ((True, "half"), "kafka_secure_phase is 'half' for k1; give one of plain, opened, servers, closed,"),
+        ((False, "opened"), "kafka_secure_phase is opened for k1, and kafka_security_enabled is not true;"),
         (
-            ("zookeeper", True, "opened"),
-            "kafka_secure_phase is given for k1, and kafka_mode is zookeeper: what brokers",
+            (False, "opened", "zookeeper"),
+            "kafka_secure_phase is opened for k1, and zookeeper_security_enabled is not true; enable that with",
         ),
-        (("kraft", False, "opened"), "kafka_secure_phase is opened for k1, and kafka_security_enabled is not true;"),
     ],
 )
 def test_a_phase_that_cannot_be_is_refused(given, sentence) -> None:
