@@ -12,11 +12,16 @@ from typing import Any, Iterator, Mapping, Sequence
 
 import pytest
 from kafka import KafkaConsumer
-from kafka.admin import UserScramCredentialUpsertion
 from kafka.errors import KafkaError
 
 from ansible_collections.groundwork.kafka.plugins.module_utils.broker import config, secure, uuids
-from ansible_collections.groundwork.kafka.plugins.module_utils.cluster import client_format, connection, state
+from ansible_collections.groundwork.kafka.plugins.module_utils.cluster import (
+    client_format,
+    connection,
+    state,
+    users,
+    users_admin,
+)
 from ansible_collections.groundwork.kafka.plugins.module_utils.core.errors import GroundworkError
 from ansible_collections.groundwork.kafka.plugins.module_utils.server import (
     ensemble_gate,
@@ -38,6 +43,7 @@ pytestmark = pytest.mark.long  # three servers, each restarted for each phase
 
 ADDRESS, NUMBERS, TOPIC = "127.0.0.1", (1, 2, 3), "written"
 USER, PASSWORD = "alice", "planted"
+RIGHTS = {"resource": "topic", "name": TOPIC, "operations": ["read", "write", "describe"]}
 LISTENERS = ("CLIENT", "SECURE", "BROKER", "CONTROLLER", "BROKER_TLS", "CONTROLLER_TLS")
 #: There, back, and there again.
 WAY = ("opened", "servers", "closed", "servers", "opened", "plain", "opened", "servers", "closed", "returned", "ended")
@@ -115,7 +121,7 @@ class Cluster:
             )
         )
         assert described["refusals"] == []
-        users = [principal((self.tls / f"{name}.pem").read_text(), name) for name in ("server", "operator")]
+        super_users = [principal((self.tls / f"{name}.pem").read_text(), name) for name in ("server", "operator")]
         given = kafka_settings.Settings(
             node_id=number,
             host=ADDRESS,
@@ -124,7 +130,7 @@ class Cluster:
             log_dirs=[f"{self.folder}/data{number}"],
             zookeeper_connect=self.ensemble.connect if self.ensemble else "",
             controllers=[f"{ADDRESS}:{self.ports[one][described['quorum_listener']]}" for one in NUMBERS],
-            super_users=[*users, f"User:{USER}"],
+            super_users=super_users,
             production_config=dict(line.split("=", 1) for line in QUIET),
             config={},
             replication={
@@ -139,6 +145,14 @@ class Cluster:
         """Where brokers of these phases are asked, and how."""
         listener, over_tls = secure.asked_at(phases)
         return [f"{ADDRESS}:{ports[listener]}" for ports in self.ports.values()], self.operator if over_tls else {}
+
+    def give_users(self) -> None:
+        """What the role gives once the phase opened is there: a password, and rules."""
+        servers, way = self.asked("opened")
+        clients = users_admin.Clients(self.client("SECURE")["bootstrap_servers"], way, 15)
+        wanted = users.wanted([{"name": USER, "password": PASSWORD, "acls": [RIGHTS]}])
+        with connection.connected(servers, way, 30) as client:
+            users_admin.run(client, clients, wanted, check_mode=False)
 
     @property
     def operator(self) -> dict[str, str]:
@@ -294,9 +308,7 @@ def test_a_cluster_gets_security_and_loses_it_and_gets_it_and_no_record_is_lost(
             writer.go_over("CLIENT")
         cluster.go(phase)
         if phase == "opened":
-            servers, way = cluster.asked("opened")
-            with connection.connected(servers, way, 30) as client:
-                client.alter_user_scram_credentials([UserScramCredentialUpsertion(USER, "SCRAM-SHA-512", PASSWORD)])
+            cluster.give_users()
         if phase == "servers":
             writer.go_over("SECURE")
         there = {one for one in ("CLIENT", "SECURE") if lets_in(cluster, one)}

@@ -88,7 +88,7 @@ def of_file(settings: Mapping[str, str]) -> str:
 
 
 def at_zookeeper(phase: str) -> str:
-    """The first phase in which a ZooKeeper server is as it is in *phase*: from the one that closes brokers go on alone."""
+    """The first phase in which a ZooKeeper server is as it is in *phase*: after CLOSED brokers go on alone."""
     wanted = _of_keeper(PHASES[phase])
     return next(name for name, one in PHASES.items() if _of_keeper(one) == wanted)
 
