@@ -151,6 +151,17 @@ def test_zookeeper_servers_go_first_and_are_asked_as_all_of_them_understand(secu
     assert _names(calls)[-1] == "cluster_users"
 
 
+@pytest.mark.remedy("kafka_config sets … for …, and kafka_secure_phase")
+@pytest.mark.long
+def test_who_has_made_something_in_zookeeper_is_not_kept_on_the_way(secured) -> None:
+    owned = {"zookeeper.set.acl": True}
+    said, calls = secured("plain", "opened", fails=True, mode="zookeeper", kafka_config=owned)
+    assert "kafka_config sets zookeeper.set.acl for k1, and kafka_secure_phase is opened" in " ".join(said.split())
+    assert "leave it out there until the phase is ended" in " ".join(said.split())
+    assert not {"server_files", "server_process", "rollout_lock"} & set(_names(calls))
+    secured("plain", "opened", mode="zookeeper")
+
+
 @pytest.mark.remedy("kafka_secure_phase is given for …, and the inventory has")
 @pytest.mark.long
 def test_a_zookeeper_of_somebody_else_would_not_go_along(secured) -> None:
@@ -220,9 +231,7 @@ def test_what_cannot_be_is_refused_before_a_server_is_touched(secured, words, gi
 def test_ports_of_controllers_wait_until_the_cluster_has_security_or_none(secured, phase) -> None:
     waits = phase == "servers"
     said, calls = secured(phase, phase, fails=waits, playbook="change_ports", kafka_controller_port=9095)
-    refusal = (
-        "kafka_secure_phase is servers for k1, and ports for which others look in their own files are not"
-    )
+    refusal = "kafka_secure_phase is servers for k1, and ports for which others look in their own files are not"
     assert (refusal in " ".join(said.split())) is waits
     assert ("server_ports" in _names(calls)) is not waits
     assert calls == [] or not waits
