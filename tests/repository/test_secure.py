@@ -151,28 +151,31 @@ def test_zookeeper_servers_go_first_and_are_asked_as_all_of_them_understand(secu
     assert _names(calls)[-1] == "cluster_users"
 
 
-@pytest.mark.remedy("kafka_config sets … for …, and kafka_secure_phase")
 @pytest.mark.long
-def test_who_has_made_something_in_zookeeper_is_not_kept_on_the_way(secured) -> None:
-    owned = {"zookeeper.set.acl": True}
-    said, calls = secured("plain", "opened", fails=True, mode="zookeeper", kafka_config=owned)
-    assert "kafka_config sets zookeeper.set.acl for k1, and kafka_secure_phase is opened" in " ".join(said.split())
-    assert "leave it out there until the phase is ended" in " ".join(said.split())
-    assert not {"server_files", "server_process", "rollout_lock"} & set(_names(calls))
-    secured("plain", "opened", mode="zookeeper")
-
-
-@pytest.mark.remedy("kafka_secure_phase is given for …, and the inventory has")
-@pytest.mark.long
-def test_a_zookeeper_of_somebody_else_would_not_go_along(secured) -> None:
-    told = "kafka_secure_phase is given for k1, and the inventory has no host in the group zookeeper: brokers and the"
-    said, calls = secured(
-        "plain", "opened", fails=True, mode="zookeeper", groups=["kafka"], kafka_zookeeper_connect="z:1"
-    )
-    assert told in " ".join(said.split())
-    assert "name those in that group" in " ".join(said.split())
-    assert not {"server_files", "server_process", "rollout_lock"} & set(_names(calls))
-    secured("plain", "opened", mode="zookeeper", kafka_zookeeper_connect="z:1")
+@pytest.mark.parametrize(
+    ("given", "then", "sentence"),
+    [
+        pytest.param(
+            {"kafka_config": {"zookeeper.set.acl": True}},
+            {"kafka_config": {}},
+            "kafka_config sets zookeeper.set.acl for k1, and kafka_secure_phase is opened: brokers that speak to "
+            "ZooKeeper without TLS could not change what those with it have made; leave it out there until the phase",
+            marks=pytest.mark.remedy("kafka_config sets … for …, and kafka_secure_phase"),
+        ),
+        pytest.param(
+            {"groups": ["kafka"], "kafka_zookeeper_connect": "z:1"},
+            {"kafka_zookeeper_connect": "z:1"},
+            "kafka_secure_phase is given for k1, and the inventory has no host in the group zookeeper: brokers and the "
+            "servers of kafka_zookeeper_connect go over to TLS together; name those in that group",
+            marks=pytest.mark.remedy("kafka_secure_phase is given for …, and the inventory has"),
+        ),
+    ],
+)
+@pytest.mark.parametrize("refused", [True, False])
+def test_what_zookeeper_would_not_go_along_with_is_refused(secured, given, then, sentence, refused) -> None:
+    said, calls = secured("plain", "opened", fails=refused, mode="zookeeper", **(given if refused else then))
+    assert (sentence in " ".join(said.split())) is refused
+    assert ("rollout_lock" in _names(calls)) is not refused
 
 
 @pytest.mark.long
