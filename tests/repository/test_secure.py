@@ -198,7 +198,7 @@ def test_nobody_is_given_a_password_where_nobody_logs_in(secured) -> None:
         ([], {"kafka_listeners": []}, "kafka_secure_phase is given for k1, and kafka_listeners is not"),
         (
             [],
-            {"kafka_listeners": [{"name": "SECURE", "port": 9092}]},
+            {"kafka_listeners": [{"name": "SECURE", "port": 9092, "advertised_port": 9094}]},
             "kafka_former_listeners.CLIENT.port and kafka_listeners.SECURE.port are both 9092; give each listener a",
         ),
         (
