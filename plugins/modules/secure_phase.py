@@ -18,6 +18,12 @@ description:
 author:
   - Groundwork for Kafka contributors (@groundwork-kafka)
 options:
+  service:
+    description:
+      - Whose server it is. One of ZooKeeper is as it is to stay from V(closed) on.
+    type: str
+    choices: [kafka, zookeeper]
+    default: kafka
   phase:
     description:
       - The phase that is wanted.
@@ -94,16 +100,17 @@ _CONNECT_SECONDS = 5
 def run(host: Host, params: Dict[str, Any]) -> Dict[str, Any]:
     """The module's result."""
     wanted = params["phase"]
-    found = secure_phase.read(host, wanted)
+    found = secure_phase.read(host, params["service"], wanted)
     secure_phase.check_closed(found, wanted, params["listeners"], params["accept_clients"])
+    named = secure_phase.SERVICES[params["service"]].known(wanted)
     if secure.PHASES[wanted].used and not secure.PHASES[found.now].used:
         _check_reached(params["doors"])
     return {
         "changed": False,
         "now": found.now,
-        "due": [secure_phase.INPUT] if found.now != wanted else [],
+        "due": [secure_phase.INPUT] if found.now != named else [],
         "clients": found.clients,
-        "summary": secure_phase.summary(found, wanted),
+        "summary": secure_phase.summary(found, named),
     }
 
 
@@ -121,6 +128,7 @@ def _check_reached(doors: Any) -> None:
 def main() -> None:
     module = AnsibleModule(
         argument_spec={
+            "service": {"type": "str", "choices": list(secure_phase.SERVICES), "default": "kafka"},
             "phase": {"type": "str", "required": True, "choices": list(secure.PHASES)},
             "listeners": {"type": "dict", "default": {}},
             "accept_clients": {"type": "bool", "default": False},

@@ -69,6 +69,19 @@ options:
       - Whether it is to run with TLS. Where it runs the other way, that is refused.
     type: bool
     default: false
+  secure_phase:
+    description:
+      - The phase that a cluster which gets security while it runs is in. Where the server runs in another one, that is
+        refused; empty for a cluster that is as it is to stay.
+    type: str
+    default: ""
+    version_added: "0.4.0"
+  stepping:
+    description:
+      - Whether the server is taken to O(secure_phase) by the playbook that calls this, which has looked at that itself.
+    type: bool
+    default: false
+    version_added: "0.4.0"
   purge:
     description:
       - When and how its old snapshots are to be purged, as M(groundwork.kafka.purge_timer) takes it, which comes only
@@ -147,7 +160,8 @@ def run(host: Host, params: Dict[str, Any]) -> Dict[str, Any]:
     server_data.check_zookeeper(host, params["id"], data_dir)
     if not params["from_log"]:
         zookeeper_log.check_snapshots(host, data_dir, data_log_dir, params["disks"])
-    security.check_zookeeper(host, params["security"])
+    if not params["stepping"]:
+        security.check_zookeeper(host, params["security"], params["secure_phase"])
     listening.check_zookeeper(host, params["id"], ports)
     listening.check_zookeeper_double(host, params["id"], params["former_elections"])
     listening.check_free(host, "zookeeper", {_CLIENT_PORT: ports[_CLIENT_PORT]})  # one alone has no other
@@ -178,6 +192,8 @@ def main() -> None:
             "from_log": {"type": "bool", "default": False},
             "former_elections": {"type": "list", "elements": "str", "default": []},
             "security": {"type": "bool", "default": False},
+            "secure_phase": {"type": "str", "default": ""},
+            "stepping": {"type": "bool", "default": False},
             "purge": {
                 "type": "dict",
                 "options": {

@@ -153,6 +153,12 @@ CLUSTERS = {
             {"kafka": ["k1", "k2", "k3"], "kafka_controllers": ["k1", "k2", "k3"]},
             {"kafka_heap": "320m"},
         ),
+        Cluster(
+            "keepers",
+            {"k1": 61, "k2": 62, "k3": 63},
+            {"zookeeper": ["k1", "k2", "k3"], "kafka": ["k1", "k2", "k3"]},
+            {"kafka_heap": "320m"},
+        ),
         # The last host is in no group: it takes the place of another one.
         Cluster(
             "spare",

@@ -120,7 +120,7 @@ _AS_BEFORE = f"[ ! -e {_BEFORE} ] || {{ mv {_BEFORE} {_PROPERTIES}; {_RESTARTED}
 _VISIT = f"import socket, time; there = socket.create_connection(('{_KEEPER}', 9092)); time.sleep(3600)"
 _OF_PHASES = (
     Call(
-        "kafka of this host is in the phase … of",
+        "… of this host is in the phase … of",
         "broker_inputs",
         {**_SERVER, "secure_phase": "opened"},
         "or set kafka_secure_phase to ended",

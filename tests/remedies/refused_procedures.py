@@ -31,7 +31,7 @@ CASES = (
         playbook="secure",
     ),
     Refusal(
-        "kafka_secure_phase is … for …, and kafka_security_enabled is not true;",
+        "kafka_secure_phase is … for …, and …_security_enabled is not true;",
         {**_BACK, "kafka_security_enabled": False},
         "enable that with its certificates, also to go back",
         {**_BACK, "kafka_security_enabled": True},

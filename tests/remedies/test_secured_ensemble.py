@@ -1,6 +1,6 @@
 # Copyright: (c) 2026, Groundwork for Kafka contributors
 # GNU General Public License v3.0+ (see LICENSE or https://www.gnu.org/licenses/gpl-3.0.txt)
-"""Phases of security that a cluster with ZooKeeper does not have, and the way to security that it is told instead.
+"""Security that is refused under a cluster with ZooKeeper that runs, and the way there with all servers stopped.
 
 While that cluster is down, check mode tells what it can.
 """
@@ -19,14 +19,14 @@ from tests.changes.hosts import Hosts
 from tests.remedies.clusters import CLUSTERS
 from tests.remedies.refusals import sentence
 
-_BEGINS = "kafka_secure_phase is given for …, and kafka_mode is …: what"
+_BEGINS = "… runs … security on this host (…), and"
 _TELLS = (
-    "leave it out, stop the clients, then kafka on all brokers, then zookeeper on all its servers, and run the "
-    "playbook groundwork.kafka.site with kafka_security_enabled."
+    "Stop the clients, then kafka on all brokers, then zookeeper on all its servers (systemctl stop), and run the "
+    "playbook again: their data stays."
 )
 
 
-@pytest.mark.remedy("kafka_secure_phase is given for …, and kafka_mode is …: what")
+@pytest.mark.remedy("… runs … security on this host (…), and")
 def test_it_is_stopped_and_gets_security_at_once(tmp_path: Path) -> None:
     plain = replace(CLUSTERS["keeper"], name="ensemble", hosts={"z1": 51})
     secured = replace(plain, secured=True)
@@ -35,7 +35,7 @@ def test_it_is_stopped_and_gets_security_at_once(tmp_path: Path) -> None:
         assert done.returncode == 0, done.stdout[-6000:]
         readings.fill(hosts)
         held, before = readings.held_data(hosts), readings.written(hosts)
-        refused = hosts.play("site", plain.inventory({"kafka_secure_phase": "opened"}))
+        refused = hosts.play("site", secured.inventory())
         said = " ".join(refused.stdout.split())
         assert refused.returncode != 0, said[-3000:]
         assert re.search(sentence(_BEGINS), said), said[-3000:]

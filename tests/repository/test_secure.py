@@ -40,13 +40,17 @@ ENDS = {
     "cluster_settings": "findings=[]",
     "rack_layout": "findings=[]",
     "cluster_users": "changed=True",
+    "zookeeper_inputs": "",
+    "zookeeper_gate": "modes={}, leader='k3'",
     "server_ports": "due=[], now={}, doors={}, known_as='', summary=[]",
 }
 _SECURE = {"name": "SECURE", "port": 9094}
+#: The groups that each host is in.
+GROUPS = {"kraft": ["kafka", "kafka_controllers"], "zookeeper": ["zookeeper", "kafka"]}
 #: Behind one address each broker is found at another port.
 _OWN_PORT = "{{ 9000 + inventory_hostname[1] | int }}"
 _NOTE = """with open({path!r}, 'a') as file:
-    asked = {{one: given.get(one) for one in ('bootstrap_servers', 'client_config')}}
+    asked = {{one: given.get(one) for one in ('bootstrap_servers', 'client_config', 'service', 'keystore')}}
     file.write(json.dumps([{name!r}, asked]) + chr(10))
 module.exit_json(**{{'changed': False, **dict({end})}})"""
 
@@ -57,7 +61,8 @@ def secured(tmp_path, played, standing_in):
     made = [f"{name}=127.0.0.1" for name in (*HOSTS, "operator")]
     subprocess.run([*CERTIFICATES, str(tmp_path / "tls"), *made], check=True, capture_output=True)
 
-    def run(now, phase, *words, fails=False, playbook="secure", **given):
+    def run(now, phase, *words, fails=False, playbook="secure", mode="kraft", **given):
+        in_groups = given.pop("groups", GROUPS[mode])
         calls = tmp_path / "calls"
         calls.write_text("")
         step = f"now={now!r}, due=['kafka_secure_phase'], clients={{}}, summary=['CLIENT at port 9092: 3']"
@@ -70,7 +75,7 @@ def secured(tmp_path, played, standing_in):
             "ansible_connection": "local",
             "ansible_python_interpreter": sys.executable,
             "ansible_become": False,
-            "kafka_mode": "kraft",
+            "kafka_mode": mode,
             "kafka_security_enabled": True,
             "kafka_listeners": [_SECURE],
             "kafka_users": [{"name": "orders", "password": "planted"}],
@@ -87,7 +92,7 @@ def secured(tmp_path, played, standing_in):
             },
             **given,
         }
-        groups = {group: {"hosts": {name: {} for name in HOSTS}} for group in ("kafka", "kafka_controllers")}
+        groups = {group: {"hosts": {name: {} for name in HOSTS}} for group in in_groups}
         (tmp_path / "hosts.json").write_text(json.dumps({"all": {"vars": shared, "children": groups}}))
         (tmp_path / "ansible_collections").mkdir(exist_ok=True)
         where = standing_in(noted)
@@ -127,6 +132,52 @@ def test_each_server_gets_its_files_right_before_its_restart(secured, now, phase
     assert _ways(calls, "cluster_users") == {afterwards}
 
 
+@pytest.mark.parametrize(
+    ("now", "phase", "keystore"),
+    [
+        ("plain", "opened", None),
+        pytest.param("opened", "servers", "/etc/zookeeper/keystore.pem", marks=pytest.mark.long),
+        pytest.param("closed", "servers", "/etc/zookeeper/keystore.pem", marks=pytest.mark.long),
+        pytest.param("servers", "opened", None, marks=pytest.mark.long),
+    ],
+)
+def test_zookeeper_servers_go_first_and_are_asked_as_all_of_them_understand(secured, now, phase, keystore) -> None:
+    said, calls = secured(now, phase, mode="zookeeper")
+    assert "CLIENT at port 9092: 3" in said
+    written = [(name, given["service"]) for name, given in calls if name in ("server_files", "server_process")]
+    one_by_one = [[("server_files", service), ("server_process", service)] for service in ("zookeeper", "kafka")]
+    assert written == [*one_by_one[0] * len(HOSTS), *one_by_one[1] * len(HOSTS)]
+    assert {given["keystore"] for name, given in calls if name == "zookeeper_gate"} == {keystore}
+    assert _names(calls)[-1] == "cluster_users"
+
+
+@pytest.mark.long
+@pytest.mark.parametrize(
+    ("given", "then", "sentence"),
+    [
+        pytest.param(
+            {"kafka_config": {"zookeeper.set.acl": True}},
+            {"kafka_config": {}},
+            "kafka_config sets zookeeper.set.acl for k1, and kafka_secure_phase is opened: brokers that speak to "
+            "ZooKeeper without TLS could not change what those with it have made; leave it out there until the phase",
+            marks=pytest.mark.remedy("kafka_config sets … for …, and kafka_secure_phase"),
+        ),
+        pytest.param(
+            {"groups": ["kafka"], "kafka_zookeeper_connect": "z:1"},
+            {"kafka_zookeeper_connect": "z:1"},
+            "kafka_secure_phase is given for k1, and the inventory has no host in the group zookeeper: brokers and the "
+            "servers of kafka_zookeeper_connect go over to TLS together; name those in that group",
+            marks=pytest.mark.remedy("kafka_secure_phase is given for …, and the inventory has"),
+        ),
+    ],
+)
+@pytest.mark.parametrize("refused", [True, False])
+def test_what_zookeeper_would_not_go_along_with_is_refused(secured, given, then, sentence, refused) -> None:
+    said, calls = secured("plain", "opened", fails=refused, mode="zookeeper", **(given if refused else then))
+    assert (sentence in " ".join(said.split())) is refused
+    assert ("rollout_lock" in _names(calls)) is not refused
+
+
 @pytest.mark.long
 def test_nobody_is_given_a_password_where_nobody_logs_in(secured) -> None:
     _said, calls = secured("opened", "plain")
@@ -147,7 +198,7 @@ def test_nobody_is_given_a_password_where_nobody_logs_in(secured) -> None:
         ([], {"kafka_listeners": []}, "kafka_secure_phase is given for k1, and kafka_listeners is not"),
         (
             [],
-            {"kafka_listeners": [{"name": "SECURE", "port": 9092}]},
+            {"kafka_listeners": [{"name": "SECURE", "port": 9092, "advertised_port": 9094}]},
             "kafka_former_listeners.CLIENT.port and kafka_listeners.SECURE.port are both 9092; give each listener a",
         ),
         (
@@ -178,12 +229,12 @@ def test_what_cannot_be_is_refused_before_a_server_is_touched(secured, words, gi
     assert not {"server_files", "server_process", "rollout_lock"} & set(_names(calls))
 
 
-@pytest.mark.remedy("kafka_secure_phase is … for …, and controllers are")
+@pytest.mark.remedy("kafka_secure_phase is … for …, and ports for")
 @pytest.mark.parametrize("phase", ["servers", pytest.param("ended", marks=pytest.mark.long)])
 def test_ports_of_controllers_wait_until_the_cluster_has_security_or_none(secured, phase) -> None:
     waits = phase == "servers"
     said, calls = secured(phase, phase, fails=waits, playbook="change_ports", kafka_controller_port=9095)
-    refusal = "kafka_secure_phase is servers for k1, and controllers are looked for at ports of their own on the way to"
+    refusal = "kafka_secure_phase is servers for k1, and ports for which others look in their own files are not"
     assert (refusal in " ".join(said.split())) is waits
     assert ("server_ports" in _names(calls)) is not waits
     assert calls == [] or not waits

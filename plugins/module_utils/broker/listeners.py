@@ -18,6 +18,8 @@ from .client_listeners import ClientListener
 from .listener_names import BROKER, BROKER_TLS, CLIENT, CONTROLLER, CONTROLLER_TLS
 
 ZOOKEEPER, KRAFT = "zookeeper", "kraft"
+#: Where servers have a listener more while their cluster gets security, by the one that it stands in for.
+BESIDE = {BROKER: BROKER_TLS, CONTROLLER: CONTROLLER_TLS}
 #: The input that gives the port of each listener.
 INPUTS = {CLIENT: "kafka_port", BROKER: "kafka_broker_port", CONTROLLER: "kafka_controller_port", **secure.INPUTS}
 
@@ -59,7 +61,7 @@ def properties(
                 f"{other} and {one.source} are both {one.port}; give each listener a port of its own."
             )
     servers = (BROKER, CONTROLLER) if mode == KRAFT else (BROKER,)
-    beside = tuple(secure.INPUTS) if phase.beside else ()
+    beside = tuple(BESIDE[name] for name in servers) if phase.beside else ()
     known = {
         **{one.name: one.protocol for one in clients},
         **dict.fromkeys(servers, phase.among_servers),
@@ -93,8 +95,8 @@ def sources(
 
 def _of_role(role: str, beside: bool) -> List[str]:
     """The names of the listeners that a server has for others in its *role*."""
-    own, other = {"broker": (BROKER, BROKER_TLS), "controller": (CONTROLLER, CONTROLLER_TLS)}[role]
-    return [own, other] if beside else [own]
+    own = {"broker": BROKER, "controller": CONTROLLER}[role]
+    return [own, BESIDE[own]] if beside else [own]
 
 
 def _own(

@@ -4,7 +4,8 @@
 
 Between two phases that follow one another, servers are restarted one at a time, so whatever a server of one phase uses
 is there in the other, and speaks the same. Servers get listeners of their own beside BROKER and CONTROLLER, go over to
-them, and come back once those speak TLS, so that the end is what a cluster is that has begun with security.
+them, and come back once those speak TLS, so that the end is what a cluster is that has begun with security. A ZooKeeper
+server needs none beside its ports: it can take what comes with TLS and what comes without at one.
 """
 
 from __future__ import annotations
@@ -21,6 +22,8 @@ INPUTS = {BROKER_TLS: "kafka_secure_broker_port", CONTROLLER_TLS: "kafka_secure_
 #: Who comes in where nobody has to say who he is: he may do everything until such a listener is there no more.
 ANONYMOUS = "User:ANONYMOUS"
 _TLS, _PLAINTEXT = "SSL", "PLAINTEXT"
+#: What has a ZooKeeper server take clients with TLS and without at its one port for them.
+UNIFIED = "client.portUnification"
 _MAP, _INTER_BROKER = "listener.security.protocol.map", "inter.broker.listener.name"
 
 
@@ -42,6 +45,11 @@ class Phase(NamedTuple):
     def secured(self) -> bool:
         """Whether there are certificates and rights, and clients find the listeners of a secured cluster."""
         return self.beside or self.among_servers == _TLS
+
+    @property
+    def over_tls(self) -> bool:
+        """Whether TLS is what servers begin to speak with one another, and brokers with ZooKeeper."""
+        return self.used or self.among_servers == _TLS
 
 
 #: In the order in which a cluster goes through them.
@@ -77,6 +85,25 @@ def of_file(settings: Mapping[str, str]) -> str:
         for phase, one in PHASES.items()
         if (one.among_servers == _TLS, one.beside, one.used) == (over_tls, beside, used)
     )
+
+
+def at_zookeeper(phase: str) -> str:
+    """The first phase in which a ZooKeeper server is as it is in *phase*: after CLOSED brokers go on alone."""
+    wanted = _of_keeper(PHASES[phase])
+    return next(name for name, one in PHASES.items() if _of_keeper(one) == wanted)
+
+
+def of_zoo_cfg(settings: Mapping[str, str]) -> str:
+    """The first phase that a ZooKeeper server's *settings* (zoo.cfg) are of."""
+    former = "secureClientPort" not in settings
+    secured = not former or settings.get(UNIFIED) == "true"
+    over_tls = not former or (secured and settings.get("sslQuorum") == "true")
+    return next(name for name, one in PHASES.items() if _of_keeper(one) == (former, secured, over_tls))
+
+
+def _of_keeper(phase: Phase) -> Tuple[bool, bool, bool]:
+    """What tells phases of a ZooKeeper server from one another: what it takes, and what it begins to speak."""
+    return phase.former, phase.secured, phase.over_tls
 
 
 def follow(one: str, other: str) -> bool:
@@ -122,22 +149,16 @@ def super_users(phase: Phase, given: Sequence[str]) -> List[str]:
     return [*given, ANONYMOUS] if phase.former and ANONYMOUS not in given else list(given)
 
 
-def refusals(host: str, mode: str, enabled: bool, phase: str) -> List[str]:
-    """What is wrong with the inputs of *host* where they name a *phase*, a sentence each; none without one."""
+def refusals(host: str, enabled: bool, phase: str, service: str = "kafka") -> List[str]:
+    """What is wrong with the inputs of the *service* of *host* where they name a *phase*, a sentence each."""
     if not phase:
         return []
     if phase not in PHASES:
         return [f"kafka_secure_phase is {phase!r} for {host}; give one of {', '.join(PHASES)}."]
-    if mode != "kraft":
-        return [
-            f"kafka_secure_phase is given for {host}, and kafka_mode is {mode}: what brokers say to ZooKeeper can't be "
-            "secured while they run; leave it out, stop the clients, then kafka on all brokers, then zookeeper on all "
-            "its servers, and run the playbook groundwork.kafka.site with kafka_security_enabled."
-        ]
     if not enabled:
         return [
-            f"kafka_secure_phase is {phase} for {host}, and kafka_security_enabled is not true; enable that with its "
-            "certificates, also to go back, and leave both out once the phase is plain."
+            f"kafka_secure_phase is {phase} for {host}, and {service}_security_enabled is not true; enable that with "
+            "its certificates, also to go back, and leave both out once the phase is plain."
         ]
     return []
 

@@ -6,7 +6,7 @@ from __future__ import annotations
 
 from typing import Any, Dict, List, Mapping, NamedTuple, Sequence, Tuple
 
-from ..broker import listener_names, secure
+from ..broker import listener_names, listeners, secure
 from ..broker.client_listeners import ClientListener
 from ..core import endpoint, table
 from . import client_access, hosts
@@ -73,12 +73,11 @@ def _among_servers(given: Given) -> List[Tuple[str, str, str, str]]:
             (_KAFKA, _CONTROLLERS, listener_names.CONTROLLER, "brokers ask the quorum"),
             (_CONTROLLERS, _CONTROLLERS, listener_names.CONTROLLER, "controllers vote"),
         ]
-        over_tls = {
-            listener_names.BROKER: listener_names.BROKER_TLS,
-            listener_names.CONTROLLER: listener_names.CONTROLLER_TLS,
-        }
-        beside = [(one, to, over_tls[name], f"{why}, on the way to security") for one, to, name, why in found]
-        return [*found, *(beside if given.beside else [])]
+    if given.beside:
+        over_tls = listeners.BESIDE
+        found += [(one, to, over_tls[name], f"{why}, on the way to security") for one, to, name, why in found]
+    if given.is_kraft:
+        return found
     return [
         *found,
         (_KAFKA, _KEEPERS, hosts.ZOOKEEPER, "brokers ask ZooKeeper"),

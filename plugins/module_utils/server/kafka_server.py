@@ -37,6 +37,7 @@ _OWN_KEYS = {
 }
 #: Keys of kafka_config that may hold a password, which no log and no diff should show.
 _SECRET = re.compile(r"password|secret|jaas|credential|[.]key$")
+_OWNED = "zookeeper.set.acl"
 _LOG4J = {
     "file": "/etc/kafka/log4j.properties",
     "template": "log4j.properties.j2",
@@ -225,9 +226,23 @@ def _refused_phase(
     wanted: List[client_listeners.ClientListener],
 ) -> List[str]:
     phase = given.secure_phase
-    in_general = secure.refusals(given.name, given.mode, given.security_enabled, phase)
+    in_general = secure.refusals(given.name, given.security_enabled, phase)
     of_brokers = "kafka" in given.groups and phase and not in_general
-    return in_general or (secure.refused_listeners(given.name, former, wanted) if of_brokers else [])
+    if not of_brokers:
+        return in_general
+    return [*secure.refused_listeners(given.name, former, wanted), *_refused_owners(given)]
+
+
+def _refused_owners(given: Given) -> List[str]:
+    """A broker that has ZooKeeper keep who has made something lets none change it that can't show who he is."""
+    owned = str(given.config.get(_OWNED, "")).strip().lower() == "true"
+    if given.mode == listeners.KRAFT or given.secure_phase == secure.ENDED or not owned:
+        return []
+    return [
+        f"kafka_config sets {_OWNED} for {given.name}, and kafka_secure_phase is {given.secure_phase}: brokers that "
+        "speak to ZooKeeper without TLS could not change what those with it have made; leave it out there until the "
+        "phase is ended."
+    ]
 
 
 def _refused_folders(given: Given) -> List[str]:

@@ -125,8 +125,15 @@ def _security(server: Mapping[str, Any], given: Settings) -> Dict[str, Any]:
         return {**common, "authorizer.class.name": "org.apache.kafka.metadata.authorizer.StandardAuthorizer"}
     return {
         **common,
-        **{f"zookeeper.{key}": value for key, value in stores.items()},
         "authorizer.class.name": "kafka.security.authorizer.AclAuthorizer",
+        **(_to_zookeeper(stores) if phase.over_tls else {}),
+    }
+
+
+def _to_zookeeper(stores: Mapping[str, str]) -> Dict[str, Any]:
+    """How a broker speaks TLS with ZooKeeper, with its own certificate."""
+    return {
+        **{f"zookeeper.{key}": value for key, value in stores.items()},
         "zookeeper.ssl.client.enable": True,
         "zookeeper.clientCnxnSocket": "org.apache.zookeeper.ClientCnxnSocketNetty",
     }

@@ -11,7 +11,7 @@ import re
 
 _ZOOKEEPER = re.compile(
     r"(?:tickTime|initLimit|syncLimit|dataDir|dataLogDir|(?:secureC|c)lientPort(?:Address)?|maxClientCnxns|snapCount"
-    r"|serverCnxnFactory|sslQuorum|portUnification|4lw\.commands\.whitelist|admin\.[A-Za-z]+|autopurge\.[A-Za-z]+"
+    r"|serverCnxnFactory|sslQuorum|(?:client\.)?portUnification|4lw\.commands\.whitelist|admin\.[A-Za-z]+|autopurge\.[A-Za-z]+"
     r"|server\.[0-9]+|authProvider\.[A-Za-z0-9]+|ssl\.(?:quorum\.)?(?:clientAuth|(?:key|trust)Store\.(?:type|location)))\Z"
 )
 _UNIT = re.compile(

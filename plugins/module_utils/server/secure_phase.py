@@ -4,7 +4,7 @@
 
 from __future__ import annotations
 
-from typing import Any, Dict, List, Mapping, NamedTuple
+from typing import Any, Callable, Dict, List, Mapping, NamedTuple
 
 from ..broker import listener_names, properties, secure
 from ..core.errors import GroundworkError
@@ -14,8 +14,21 @@ from . import listening
 
 #: The name of the playbook that goes this way, and the input that says how far.
 PLAYBOOK, INPUT = "groundwork.kafka.secure", "kafka_secure_phase"
-_FILE = "/etc/kafka/server.properties"
 _NAMED = 5  # so many addresses of clients are told
+
+
+class Service(NamedTuple):
+    """The *file* that tells the phase of a server, as *of_file* reads it, and as which phase it *knows* each."""
+
+    file: str
+    of_file: Callable[[Mapping[str, str]], str]
+    known: Callable[[str], str]
+
+
+SERVICES = {
+    "kafka": Service("/etc/kafka/server.properties", secure.of_file, str),
+    "zookeeper": Service("/etc/zookeeper/zoo.cfg", secure.of_zoo_cfg, secure.at_zookeeper),
+}
 
 
 class Found(NamedTuple):
@@ -29,32 +42,39 @@ class Found(NamedTuple):
     clients: Dict[str, Dict[str, int]]
 
 
-def read(host: Host, wanted: str) -> Found:
-    """How this host stands. Raises GroundworkError where it is not one step away from the phase *wanted*."""
-    text = host.read(_FILE)
+def read(host: Host, service: str, wanted: str) -> Found:
+    """How the server of this host stands. Raises GroundworkError where it is not one step away from the phase *wanted*.
+
+    ZooKeeper has no listeners for clients of the cluster.
+    """
+    file, of_file, known = SERVICES[service]
+    text = host.read(file)
     if text is None:
         raise GroundworkError(
-            f"{_FILE} is not on this host, and {PLAYBOOK} makes no servers; make it by the playbook "
+            f"{file} is not on this host, and {PLAYBOOK} makes no servers; make it by the playbook "
             f"groundwork.kafka.site with {INPUT} as the others have it, or take it out of the inventory until they are "
             "done."
         )
     settings = properties.parse(text)
-    now, known = secure.of_file(settings), secure.protocols(settings)
-    if not secure.follow(now, wanted):
+    now = of_file(settings)
+    if not secure.follow(now, known(wanted)):
         raise GroundworkError(
-            f"The server of this host is in the phase {now} of getting security ({_FILE}), and {INPUT} is {wanted}: "
+            f"The server of this host is in the phase {now} of getting security ({file}), and {INPUT} is {wanted}: "
             f"no phase can be left out, so run the playbook {PLAYBOOK} with {secure.between(now, wanted)} first."
         )
-    pid = pending.main_pid(host, "kafka")
-    if pid is not None and now != wanted and pending.changed_since_start(host, pid, [_FILE]):
+    pid = pending.main_pid(host, service)
+    if pid is not None and now != known(wanted) and pending.changed_since_start(host, pid, [file]):
         raise GroundworkError(
-            f"The server of this host still runs as it did before {_FILE} was written for the phase {now}; run the "
+            f"The server of this host still runs as it did before {file} was written for the phase {now}; run the "
             f"playbook {PLAYBOOK} with {INPUT} {now}, which restarts it, and then with {wanted}."
         )
+    if service == "zookeeper":
+        return Found(now, {}, {}, {})
     ports = {name: port for name, port in listening.ports(host).items() if name not in listener_names.OF_SERVERS}
     there = sockets.connections(host, pid, set(ports.values())) if pid is not None else {}
     # Without one of its own a listener speaks what it is called, as Kafka has it.
-    spoken = {name: known.get(name, name) for name in ports}
+    protocols = secure.protocols(settings)
+    spoken = {name: protocols.get(name, name) for name in ports}
     return Found(now, ports, spoken, {name: there.get(port, {}) for name, port in ports.items()})
 
 
@@ -70,8 +90,9 @@ def check_closed(found: Found, wanted: str, listeners: Mapping[str, Any], accept
         if str(listeners.get(name)) == str(port):
             continue
         if name in listeners or not secure.closes(now, then, found.protocols[name], str(port) in taken):
+            file = SERVICES["kafka"].file
             raise GroundworkError(
-                f"The listener {name} at port {port} of this host ({_FILE}) would be closed, moved or renamed on the "
+                f"The listener {name} at port {port} of this host ({file}) would be closed, moved or renamed on the "
                 f"way from {found.now} to {wanted}; give it as it is, in kafka_former_listeners where it has no "
                 "security, else in kafka_listeners."
             )

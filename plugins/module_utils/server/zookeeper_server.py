@@ -6,7 +6,7 @@ from __future__ import annotations
 
 from typing import Any, Dict, List, Mapping, NamedTuple, Sequence
 
-from ..broker import config
+from ..broker import config, secure
 from . import exporter, place, tls
 
 KEYSTORE, TRUSTSTORE = tls.ZOOKEEPER
@@ -24,7 +24,8 @@ _READS = (
 class Given(NamedTuple):
     """The role's inputs, by their names without ``zookeeper_``, and the host's data disks (data_disks_devices).
 
-    *exporter* are those of its JMX exporter, as exporter.Given has them.
+    *exporter* are those of its JMX exporter, as exporter.Given has them, and *name* is the host's. *secure_phase* is
+    the cluster's: empty unless it gets security while it runs, or loses it.
     """
 
     data_dir: str
@@ -38,29 +39,38 @@ class Given(NamedTuple):
     security_enabled: bool
     user: str
     exporter: Mapping[str, Any] | None = None
+    name: str = ""
+    secure_phase: str = ""
 
 
 def describe(given: Given) -> Dict[str, Any]:
     """What the server is: its folders and flags (see place), and
 
-    - ``keystore``, ``truststore``: the files of its certificates, empty without security;
+    - ``keystore``, ``truststore``: the certificates that it is asked with, empty where it is asked without TLS, which
+      is where all servers understand that, also those that are still to be restarted for a phase;
+    - ``presents``: the file of its own certificate, empty where it shows none;
     - ``listening``: the keys of zoo.cfg that tell where clients and servers connect, and how;
     - ``exporter``: its JMX exporter, see there;
     - ``refusals``: what is wrong with its inputs beyond their types, a sentence each;
     - ``files``: its files, as place.with_texts takes them;
     - ``reads``: the files that its process reads when it starts, and is to be restarted for.
     """
+    phase = secure.PHASES.get(secure.name(given.secure_phase, given.security_enabled), secure.PHASES[secure.PLAIN])
     agent = exporter.asked(given.exporter)
     exposed = exporter.describe("zookeeper", agent)
     jvm_options = [*given.jvm_options, *([exposed["option"]] if exposed else [])]
     return {
         **place.folders([given.data_dir, given.data_log_dir], given.heap_dump_directory, given.disks),
         **place.flags("zookeeper", given.gc_options, jvm_options, given.heap_dump_directory),
-        "keystore": KEYSTORE if given.security_enabled else "",
-        "truststore": TRUSTSTORE if given.security_enabled else "",
-        "listening": _secured(given.client_port) if given.security_enabled else {"clientPort": given.client_port},
+        "keystore": KEYSTORE if phase.over_tls else "",
+        "truststore": TRUSTSTORE if phase.over_tls else "",
+        "presents": KEYSTORE if phase.secured else "",
+        "listening": _secured(given.client_port, phase) if phase.secured else {"clientPort": given.client_port},
         "exporter": exposed,
-        "refusals": exporter.refusals("zookeeper", agent),
+        "refusals": [
+            *secure.refusals(given.name, given.security_enabled, given.secure_phase, "zookeeper"),
+            *exporter.refusals("zookeeper", agent),
+        ],
         "files": [*_files(given), *exporter.files(exposed)],
         "reads": [*_READS, KEYSTORE, TRUSTSTORE, given.link, *exporter.reads(exposed)],
     }
@@ -81,8 +91,12 @@ def _files(given: Given) -> List[Dict[str, Any]]:
     ]
 
 
-def _secured(port: int) -> Dict[str, Any]:
-    """With TLS, for clients and among the servers, who all show a certificate."""
+def _secured(port: int, phase: secure.Phase) -> Dict[str, Any]:
+    """With TLS, for clients and among the servers, who all show a certificate; also without, as long as *phase* says.
+
+    Both at one port is what servers can be taken to one at a time, see "Upgrading existing non-TLS cluster with no
+    downtime" and client.portUnification in https://zookeeper.apache.org/doc/r3.8.4/zookeeperAdmin.html.
+    """
     stores = {"keyStore": KEYSTORE, "trustStore": TRUSTSTORE}
     named = {
         f"ssl.{quorum}{store}.{what}": value
@@ -91,10 +105,14 @@ def _secured(port: int) -> Dict[str, Any]:
         for what, value in (("type", "PEM"), ("location", path))
     }
     return {
-        "secureClientPort": port,
+        **(
+            {"clientPort": port, secure.UNIFIED: True, "portUnification": True}
+            if phase.former
+            else {"secureClientPort": port}
+        ),
         "serverCnxnFactory": "org.apache.zookeeper.server.NettyServerCnxnFactory",
         "authProvider.x509": "org.apache.zookeeper.server.auth.X509AuthenticationProvider",
-        "sslQuorum": True,
+        "sslQuorum": phase.over_tls,
         "ssl.clientAuth": "need",
         "ssl.quorum.clientAuth": "need",
         **named,

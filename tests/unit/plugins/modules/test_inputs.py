@@ -45,6 +45,8 @@ ZOOKEEPER = {
     "former_elections": [],
     "exporter": None,
     "security": False,
+    "secure_phase": "",
+    "stepping": False,
     "purge": {"schedule": "17 3 * * *", "retain": 3, "random_delay": 0},
     "disks": [],
 }

@@ -42,7 +42,7 @@ def server(host, monkeypatch):
 def run(server, text, phase, ports, **given):
     if text is not None:
         server.put(FILE, text)
-    params = {"phase": phase, "listeners": ports, "accept_clients": False, "doors": [], **given}
+    params = {"service": "kafka", "phase": phase, "listeners": ports, "accept_clients": False, "doors": [], **given}
     return secure_phase.run(server, params)
 
 
@@ -55,6 +55,42 @@ def test_what_comes_next_and_who_is_where_is_told(server) -> None:
         "CLIENT at port 9092: 2 connections from 10.0.0.5",
         "SECURE at port 9094: 1 connection from 10.0.0.6",
     ]
+
+
+KEEPERS = {
+    "plain": "clientPort=2181\n",
+    "opened": "clientPort=2181\nclient.portUnification=true\nsslQuorum=false\n",
+    "servers": "clientPort=2181\nclient.portUnification=true\nsslQuorum=true\n",
+    "closed": "secureClientPort=2181\nsslQuorum=true\n",
+}
+
+
+@pytest.mark.parametrize(
+    ("now", "phase", "due", "said"),
+    [
+        ("plain", "opened", True, "security: from plain to opened"),
+        ("opened", "opened", False, "security: opened"),
+        ("servers", "closed", True, "security: from servers to closed"),
+        ("closed", "returned", False, "security: closed"),
+        ("closed", "ended", False, "security: closed"),
+        ("closed", "servers", True, "security: from closed to servers"),
+    ],
+)
+def test_a_zookeeper_server_is_as_it_is_to_stay_before_the_brokers(server, now, phase, due, said) -> None:
+    server.put("/etc/zookeeper/zoo.cfg", KEEPERS[now])
+    found = run(server, None, phase, {}, service="zookeeper")
+    assert (found["now"], bool(found["due"]), found["clients"], found["summary"]) == (now, due, {}, [said])
+
+
+def test_no_phase_of_a_zookeeper_server_is_left_out(server) -> None:
+    with pytest.raises(GroundworkError, match=r"^/etc/zookeeper/zoo.cfg is not on this host, and groundwork.kafka"):
+        run(server, None, "opened", {}, service="zookeeper")
+    server.put("/etc/zookeeper/zoo.cfg", KEEPERS["opened"])
+    with pytest.raises(GroundworkError, match=r"phase opened of getting security \(/etc/zookeeper/zoo.cfg\), and .*"):
+        run(server, None, "ended", {}, service="zookeeper")
+    server.newer = True
+    with pytest.raises(GroundworkError, match=r"still runs as it did before /etc/zookeeper/zoo.cfg was written"):
+        run(server, None, "servers", {}, service="zookeeper")
 
 
 def test_a_server_that_is_there_has_nothing_to_do(server) -> None:

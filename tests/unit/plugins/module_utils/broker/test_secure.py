@@ -56,16 +56,29 @@ KEYS = (
 )
 
 
-def settings(phase, roles=("broker", "controller")):
+def settings(phase, roles=("broker", "controller"), mode="kraft"):
     one = secure.PHASES[phase]
     clients = secure.clients(one, FORMER, GIVEN)
-    return listeners.properties("kraft", roles, "k1", PORTS, clients=clients, phase=one)
+    return listeners.properties(mode, roles, "k1", PORTS, clients=clients, phase=one)
 
 
 @pytest.mark.parametrize("phase", SETTINGS)
 def test_the_listeners_of_each_phase(phase) -> None:
     found = settings(phase)
     assert tuple(found[key] for key in KEYS) == SETTINGS[phase]
+
+
+def _without_controllers(told):
+    return ",".join(part for part in told.split(",") if not part.startswith("CONTROLLER"))
+
+
+@pytest.mark.parametrize("phase", SETTINGS)
+def test_with_zookeeper_there_are_no_controllers_and_all_else_is_alike(phase) -> None:
+    found = settings(phase, ("broker",), "zookeeper")
+    bound, spoken, met, _controllers = SETTINGS[phase]
+    expected = (_without_controllers(bound), _without_controllers(spoken), met)
+    assert (*(found.get(key) for key in KEYS),) == (*expected, None)
+    assert secure.of_file(found) == phase
 
 
 @pytest.mark.parametrize("roles", [("broker", "controller"), ("broker",), ("controller",)])
@@ -152,12 +165,12 @@ def test_who_has_no_name_may_do_everything_until_the_former_listeners_are_closed
 @pytest.mark.parametrize(
     ("given", "sentence"),
     [
-        (("kraft", True, "half"), "kafka_secure_phase is 'half' for k1; give one of plain, opened, servers, closed,"),
+        ((True, "half"), "kafka_secure_phase is 'half' for k1; give one of plain, opened, servers, closed,"),
+        ((False, "opened"), "kafka_secure_phase is opened for k1, and kafka_security_enabled is not true;"),
         (
-            ("zookeeper", True, "opened"),
-            "kafka_secure_phase is given for k1, and kafka_mode is zookeeper: what brokers",
+            (False, "opened", "zookeeper"),
+            "kafka_secure_phase is opened for k1, and zookeeper_security_enabled is not true; enable that with",
         ),
-        (("kraft", False, "opened"), "kafka_secure_phase is opened for k1, and kafka_security_enabled is not true;"),
     ],
 )
 def test_a_phase_that_cannot_be_is_refused(given, sentence) -> None:
@@ -166,8 +179,8 @@ def test_a_phase_that_cannot_be_is_refused(given, sentence) -> None:
 
 
 def test_no_phase_and_one_that_can_be_are_not_refused() -> None:
-    assert secure.refusals("k1", "zookeeper", False, "") == []
-    assert secure.refusals("k1", "kraft", True, "opened") == []
+    assert secure.refusals("k1", False, "") == []
+    assert secure.refusals("k1", True, "opened") == []
     assert secure.refused_listeners("k1", FORMER, GIVEN) == []
 
 
@@ -202,3 +215,33 @@ def test_listeners_that_cannot_stand_beside_one_another_are_refused(former, give
     known = [*FORMER, *secure.parse(former)]
     (said,) = secure.refused_listeners("k1", known, client_listeners.parse(given, True))
     assert said.startswith(sentence)
+
+
+#: Of each phase as which one a ZooKeeper server is known.
+KEEPERS = {**{one: one for one in FORTH[:4]}, "returned": "closed", "ended": "closed"}
+
+
+@pytest.mark.parametrize("phase", FORTH)
+def test_zookeeper_is_as_it_is_to_stay_before_the_brokers(phase) -> None:
+    assert secure.at_zookeeper(phase) == KEEPERS[phase]
+
+
+@pytest.mark.parametrize(
+    ("given", "phase"),
+    [
+        ({}, "plain"),
+        ({"clientPort": "2181"}, "plain"),
+        ({"clientPort": "2181", "sslQuorum": "true"}, "plain"),
+        ({"clientPort": "2181", "secureClientPort": "2281"}, "closed"),
+        ({"secureClientPort": "2181", "sslQuorum": "false"}, "closed"),
+    ],
+)
+def test_the_phase_of_a_zoo_cfg_that_somebody_else_has_written(given, phase) -> None:
+    assert secure.of_zoo_cfg(given) == phase
+
+
+@pytest.mark.parametrize(("one", "other"), [*zip(FORTH, FORTH[1:]), *zip(BACK, BACK[1:])])
+def test_zookeeper_takes_in_one_phase_what_is_spoken_with_it_in_the_next(one, other) -> None:
+    """So that servers that are restarted and those that are not yet find one another, and brokers find both."""
+    there, speaks = secure.PHASES[one], secure.PHASES[other].over_tls
+    assert there.secured if speaks else there.former

@@ -69,6 +69,16 @@ def test_on_the_way_to_security_there_are_ports_more(phase, clients, beside, ask
     assert [port for source, _to, port, _why in found if source == "the control node"] == [asked]
 
 
+def test_on_the_way_to_security_brokers_with_zookeeper_have_one_port_more() -> None:
+    groups = {"zookeeper": [host("z1")], "kafka": [host("k1"), host("k2")]}
+    found = reach.rows(given(groups=groups, is_kraft=False, secured=True, phase="opened"))
+    assert found[:3] == [
+        ("kafka", "kafka", "9091", "brokers copy from one another"),
+        ("kafka", "kafka", "9191", "brokers copy from one another, on the way to security"),
+        ("kafka", "zookeeper", "2181", "brokers ask ZooKeeper"),
+    ]
+
+
 def test_listeners_without_security_are_told_by_the_names_that_they_have() -> None:
     former = [{"name": "INNER", "port": 9095, "advertised_host": "nat.example.com", "advertised_port": 19095}]
     one = host("k1", kafka_listeners=[{"name": "SECURE", "port": 9094}], kafka_former_listeners=former)

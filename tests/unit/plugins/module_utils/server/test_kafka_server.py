@@ -224,3 +224,24 @@ def test_it_is_as_without_security_where_the_phase_has_none(enabled, phase, secu
     former = [{"name": "CLIENT", "port": 9092}]
     given = {"security_enabled": enabled, "secure_phase": phase, "former_listeners": former}
     assert describe(**KRAFT, **given)["secured"] is secured
+
+
+LAST = {"mode": "zookeeper", "version": "3.9.2", "groups": ["kafka"]}
+
+
+@pytest.mark.parametrize(
+    ("config", "phase", "refused"),
+    [
+        ({"zookeeper.set.acl": True}, "opened", True),
+        ({"zookeeper.set.acl": "true"}, "returned", True),
+        ({"zookeeper.set.acl": True}, "ended", False),
+        ({"zookeeper.set.acl": True}, "", False),
+        ({"zookeeper.set.acl": False}, "opened", False),
+        ({}, "opened", False),
+    ],
+)
+def test_zookeeper_does_not_keep_who_has_made_something_on_the_way_to_security(config, phase, refused) -> None:
+    on_the_way = {"listeners": [{"name": "SECURE", "port": 9094}], "former_listeners": [{"name": "CLIENT", "port": 1}]}
+    given = {**LAST, "config": config, "security_enabled": True, "secure_phase": phase, **on_the_way}
+    told = f"kafka_config sets zookeeper.set.acl for k1, and kafka_secure_phase is {phase}: brokers that"
+    assert [one[: len(told)] for one in describe(**given)["refusals"]] == [told] * refused

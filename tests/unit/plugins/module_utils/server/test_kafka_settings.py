@@ -103,10 +103,31 @@ def test_the_rights_of_each_phase_of_security(phase, super_users, stores, quorum
     assert ("listener.name.secure.sasl.enabled.mechanisms" in found) == stores
 
 
+LAST = {"mode": "zookeeper", "version": "3.9.2", "groups": ["kafka"]}
+
+
+@pytest.mark.parametrize(
+    ("phase", "rights", "over_tls"),
+    [
+        ("plain", False, False),
+        ("opened", True, False),
+        *((one, True, True) for one in ("servers", "closed", "returned", "ended")),
+    ],
+)
+def test_brokers_speak_tls_with_zookeeper_once_it_takes_that(phase, rights, over_tls) -> None:
+    server, found = _in_phase(phase, **LAST)
+    assert server["refusals"] == []
+    assert found.get("authorizer.class.name") == ("kafka.security.authorizer.AclAuthorizer" if rights else None)
+    assert found.get("zookeeper.ssl.client.enable") == ("true" if over_tls else None)
+    assert len([key for key in found if key.startswith("zookeeper.ssl")]) == (5 if over_tls else 0)
+
+
 def test_the_ends_of_the_way_are_what_clusters_are_that_never_went_it() -> None:
     former = {"listeners": [], "secure_phase": "", "former_listeners": []}
     assert _in_phase("plain")[1] == _in_phase("", security_enabled=False, **former)[1]
     assert _in_phase("ended")[1] == _in_phase("")[1]
+    assert _in_phase("plain", **LAST)[1] == _in_phase("", security_enabled=False, **{**former, **LAST})[1]
+    assert _in_phase("ended", **LAST)[1] == _in_phase("", **LAST)[1]
 
 
 @pytest.mark.parametrize(

@@ -84,6 +84,32 @@ def test_a_broker_that_is_in_another_phase_is_left_to_the_playbook(server, text,
     security.check_broker(server(BROKER, text, 0), True, phase)
 
 
+ZOO_OPENED = "clientPort=2181\nclient.portUnification=true\nportUnification=true\nsslQuorum=false\n"
+
+
+@pytest.mark.parametrize(
+    ("text", "phase"),
+    [(ZOO_PLAIN, "plain"), (ZOO_OPENED, "opened"), *((ZOO_SECURED, one) for one in ("closed", "returned", "ended"))],
+)
+def test_a_zookeeper_server_that_is_in_the_phase_that_is_asked_for_stays(server, text, phase):
+    security.check_zookeeper(server(ZOOKEEPER, text, 42), True, phase)
+
+
+@pytest.mark.parametrize(
+    ("text", "phase", "said"),
+    [
+        (ZOO_PLAIN, "opened", "zookeeper of this host is in the phase plain of getting security .* asks for opened;"),
+        (ZOO_OPENED, "servers", "or set kafka_secure_phase to opened"),
+        (ZOO_SECURED, "servers", "in the phase closed of getting security"),
+        (ZOO_OPENED, "", "in the phase opened of getting security .* asks for closed"),
+    ],
+)
+def test_a_zookeeper_server_that_is_in_another_phase_is_left_to_the_playbook(server, text, phase, said):
+    with pytest.raises(GroundworkError, match=said):
+        security.check_zookeeper(server(ZOOKEEPER, text, 42), True, phase)
+    security.check_zookeeper(server(ZOOKEEPER, text, 0), True, phase)
+
+
 @pytest.mark.parametrize("check", [security.check_broker, security.check_zookeeper])
 @pytest.mark.parametrize("wanted", [True, False])
 def test_a_server_that_is_not_there_may_become_either(server, check, wanted):

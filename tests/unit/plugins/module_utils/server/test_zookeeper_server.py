@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from ansible_collections.groundwork.kafka.plugins.module_utils.broker import properties, secure
 from ansible_collections.groundwork.kafka.plugins.module_utils.server import identity, zookeeper_server
 
 
@@ -58,6 +59,42 @@ def test_with_security_everybody_shows_a_certificate() -> None:
         assert listening[f"ssl.{quorum}keyStore.location"] == server["keystore"] == "/etc/zookeeper/keystore.pem"
         assert listening[f"ssl.{quorum}trustStore.location"] == server["truststore"] == "/etc/zookeeper/truststore.pem"
         assert listening[f"ssl.{quorum}keyStore.type"] == listening[f"ssl.{quorum}trustStore.type"] == "PEM"
+
+
+#: What each phase has at the ports of a server, what it begins to speak, and whether it is asked with certificates.
+_BOTH = {"clientPort": 2181, "client.portUnification": True, "portUnification": True}
+PHASES = {
+    "plain": ({"clientPort": 2181}, None, False),
+    "opened": (_BOTH, False, False),
+    "servers": (_BOTH, True, True),
+    **dict.fromkeys(("closed", "returned", "ended"), ({"secureClientPort": 2181}, True, True)),
+}
+
+
+@pytest.mark.parametrize("phase", PHASES)
+def test_each_phase_of_getting_security(phase) -> None:
+    server = describe(security_enabled=True, secure_phase=phase)
+    ports, speaks, asked = PHASES[phase]
+    listening = server["listening"]
+    assert {key: listening[key] for key in listening if "ort" in key and not key.startswith("ssl")} == ports
+    assert listening.get("sslQuorum") is speaks
+    assert (bool(server["keystore"]), bool(server["truststore"])) == (asked, asked)
+    assert bool(server["presents"]) == (phase != "plain")
+    # Certificates come before they are shown.
+    assert {"keystore", "truststore"} <= {one["name"] for one in server["files"]}
+    assert server["refusals"] == []
+
+
+@pytest.mark.parametrize("phase", PHASES)
+def test_a_file_tells_its_phase(phase) -> None:
+    server = describe(security_enabled=True, secure_phase=phase)
+    text = zookeeper_server.text(zookeeper_server.settings(server, zookeeper_server.Settings(1, 1, 1, "", "", ())))
+    assert secure.of_zoo_cfg(properties.parse(text)) == secure.at_zookeeper(phase)
+
+
+def test_a_phase_takes_security() -> None:
+    (said,) = describe(name="z1", secure_phase="opened")["refusals"]
+    assert said.startswith("kafka_secure_phase is opened for z1, and zookeeper_security_enabled is not true;")
 
 
 def test_a_restart_is_due_for_what_it_reads() -> None:
