@@ -27,7 +27,7 @@ LONGEST = 240
 LOOKING = (
     *("broker_inputs", "zookeeper_inputs", "server_identity", "cluster_layout", "cluster_identity", "kafka_archive"),
     *("jvm_options", "certificates", "cluster_replication", "lost_replicas", "former_servers", "host_profile"),
-    *("server_double", "zookeeper_gate"),
+    *("server_double", "zookeeper_gate", "mirror_maker_inputs"),
 )
 #: Their parts on the control node, which are no modules.
 ALSO_LOOKING = (
