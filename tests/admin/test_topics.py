@@ -128,6 +128,7 @@ def test_partitions_are_raised_where_no_key_moves_or_with_a_word(cluster) -> Non
         assert not made(cluster, {"name": "t-keys", "partitions": 3})["changed"]
 
 
+@pytest.mark.parametrize("cluster", [pytest.param("zookeeper", marks=pytest.mark.long), "kraft"], indirect=True)
 @pytest.mark.remedy(
     "The topic … has … and is to have …:",
     "Fewer replicas of … would be in sync than",
@@ -159,6 +160,7 @@ def test_replicas_are_moved_when_that_is_asked_for(cluster) -> None:
         assert not made(cluster, {**fewer, "configs": {"min.insync.replicas": 1}})["changed"]
 
 
+@pytest.mark.parametrize("cluster", [pytest.param("zookeeper", marks=pytest.mark.long), "kraft"], indirect=True)
 def test_a_limit_that_a_killed_run_has_left_behind_goes_with_the_next_one(cluster) -> None:
     with gone_afterwards(cluster, "t-killed"):
         two = {"name": "t-killed", "partitions": 2, "replication_factor": 2}
