@@ -50,7 +50,7 @@ GROUPS = {"kraft": ["kafka", "kafka_controllers"], "zookeeper": ["zookeeper", "k
 #: Behind one address each broker is found at another port.
 _OWN_PORT = "{{ 9000 + inventory_hostname[1] | int }}"
 _NOTE = """with open({path!r}, 'a') as file:
-    asked = {{one: given.get(one) for one in ('bootstrap_servers', 'client_config', 'service', 'keystore')}}
+    asked = {{one: given.get(one) for one in ('bootstrap_servers', 'client_config', 'service', 'keystore', 'id')}}
     file.write(json.dumps([{name!r}, asked]) + chr(10))
 module.exit_json(**{{'changed': False, **dict({end})}})"""
 
@@ -58,17 +58,17 @@ module.exit_json(**{{'changed': False, **dict({end})}})"""
 @pytest.fixture
 def secured(tmp_path, played, standing_in):
     """Run it for hosts that are in the phase *now*: what it printed, and which modules asked whom, in their order."""
-    made = [f"{name}=127.0.0.1" for name in (*HOSTS, "operator")]
+    made = [f"{name}=127.0.0.1" for name in (*HOSTS, "z0", "z1", "z2", "operator")]
     subprocess.run([*CERTIFICATES, str(tmp_path / "tls"), *made], check=True, capture_output=True)
 
-    def run(now, phase, *words, fails=False, playbook="secure", mode="kraft", **given):
-        in_groups = given.pop("groups", GROUPS[mode])
+    def run(now, phase, *words, fails=False, playbook="secure", mode="kraft", keeper="None", **given):
+        in_groups = given.pop("groups", dict.fromkeys(GROUPS[mode], HOSTS))
         calls = tmp_path / "calls"
         calls.write_text("")
         step = f"now={now!r}, due=['kafka_secure_phase'], clients={{}}, summary=['CLIENT at port 9092: 3']"
         # By its file, which is written for the phase before the server is restarted.
         there = f"{phase!r} if 'server_process' in open({str(calls)!r}).read() else {now!r}"
-        identity = f"node=dict({NODE!r}, phase={there}), zookeeper=None, rack=None"
+        identity = f"node=dict({NODE!r}, phase={there}), zookeeper={keeper}, rack=None"
         ends = {**ENDS, "server_identity": identity, "secure_phase": step}
         noted = {name: _NOTE.format(path=str(calls), name=name, end=end) for name, end in ends.items()}
         shared = {
@@ -92,7 +92,7 @@ def secured(tmp_path, played, standing_in):
             },
             **given,
         }
-        groups = {group: {"hosts": {name: {} for name in HOSTS}} for group in in_groups}
+        groups = {group: {"hosts": {name: {} for name in names}} for group, names in in_groups.items()}
         (tmp_path / "hosts.json").write_text(json.dumps({"all": {"vars": shared, "children": groups}}))
         (tmp_path / "ansible_collections").mkdir(exist_ok=True)
         where = standing_in(noted)
@@ -151,6 +151,25 @@ def test_zookeeper_servers_go_first_and_are_asked_as_all_of_them_understand(secu
     assert _names(calls)[-1] == "cluster_users"
 
 
+#: What the server of a host says that it is, whose folders end with the host's number.
+_OWN_NUMBER = "5 + int(given['data_dir'][-1])"
+_MEMBER = {
+    **{name: {} for name in ("remembered", "elections", "certificates")},
+    **dict.fromkeys(("filled", "shared_device"), True),
+    **dict.fromkeys(("awaited", "log_lost", "pending"), False),
+    "members": [],
+}
+
+
+@pytest.mark.long
+def test_zookeeper_servers_on_hosts_of_their_own_have_the_numbers_that_they_have(secured) -> None:
+    apart = {"zookeeper": ["z0", "z1", "z2"], "kafka": HOSTS}
+    of_zookeeper = f"dict({_MEMBER!r}, id={_OWN_NUMBER}) if given.get('data_dir') else None"
+    numbered = {"zookeeper_data_dir": "/z/{{ inventory_hostname }}", "zookeeper_data_log_dir": "/l"}
+    _said, calls = secured("plain", "opened", mode="zookeeper", groups=apart, keeper=of_zookeeper, **numbered)
+    assert sorted(given["id"] for name, given in calls if name == "zookeeper_inputs") == [5, 6, 7]
+
+
 @pytest.mark.long
 @pytest.mark.parametrize(
     ("given", "then", "sentence"),
@@ -163,7 +182,7 @@ def test_zookeeper_servers_go_first_and_are_asked_as_all_of_them_understand(secu
             marks=pytest.mark.remedy("kafka_config sets … for …, and kafka_secure_phase"),
         ),
         pytest.param(
-            {"groups": ["kafka"], "kafka_zookeeper_connect": "z:1"},
+            {"groups": {"kafka": HOSTS}, "kafka_zookeeper_connect": "z:1"},
             {"kafka_zookeeper_connect": "z:1"},
             "kafka_secure_phase is given for k1, and the inventory has no host in the group zookeeper: brokers and the "
             "servers of kafka_zookeeper_connect go over to TLS together; name those in that group",
