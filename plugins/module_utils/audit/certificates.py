@@ -21,6 +21,7 @@ import ssl
 from concurrent.futures import ThreadPoolExecutor
 from typing import List, Mapping, NamedTuple, Set, Tuple
 
+from ..broker import secure
 from ..core import findings, observation, x509
 from ..core.errors import KERNEL
 from ..core.moments import moment
@@ -109,9 +110,11 @@ def _store(given: Mapping[str, str], listener: str) -> Store:
 
 def _of_zookeeper(given: Mapping[str, str]) -> List[Way]:
     found = []
-    if _PORT.match(given.get("secureClientPort", "")):
-        host = given.get("secureClientPortAddress", "").strip("[]")
-        address = (host, int(given["secureClientPort"]))
+    # On the way to security one port takes both.
+    port = "clientPort" if given.get(secure.UNIFIED, "").lower() == "true" else "secureClientPort"
+    if _PORT.match(given.get(port, "")):
+        host = given.get(f"{port}Address", "").strip("[]")
+        address = (host, int(given[port]))
         found.append(Way("listener of clients", Store(given.get("ssl.keyStore.location", "")), address))
     if given.get("sslQuorum", "").lower() == "true":
         found.append(Way("to the quorum", Store(given.get("ssl.quorum.keyStore.location", ""))))

@@ -260,7 +260,10 @@ def test_a_broker_with_zookeeper_reads_its_keystore_for_each_connection(host):
     assert seen(host, one) == {"kafka to ZooKeeper": ("in_effect", LATE, LATE, [])}
 
 
-def test_a_zookeeper_server(host, tmp_path):
+@pytest.mark.parametrize(
+    "ports", [{"secureClientPort": "{}"}, {"clientPort": "{}", "client.portUnification": "true"}], ids=["alone", "both"]
+)
+def test_a_zookeeper_server(host, tmp_path, ports):
     put(host, "/etc/zookeeper/keystore.pem", NEW, AFTER)
     given = {
         "sslQuorum": "true",
@@ -268,7 +271,8 @@ def test_a_zookeeper_server(host, tmp_path):
         "ssl.quorum.keyStore.location": "/etc/zookeeper/keystore.pem",
     }
     with listening(tmp_path, OLD) as (port, _saw):
-        found = seen(host, replace(server(ZOOKEEPER), properties={**given, "secureClientPort": str(port)}))
+        own = {key: value.format(port) for key, value in ports.items()}
+        found = seen(host, replace(server(ZOOKEEPER), properties={**given, **own}))
     assert found["kafka listener of clients"][:2] == ("pending_restart", SOON)
     assert found["kafka to the quorum"][:2] == ("pending_restart", None)
 
