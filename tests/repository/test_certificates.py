@@ -29,7 +29,7 @@ def test_a_unit_keeps_the_certificates_that_its_process_starts_with_and_not_the_
     (line,) = re.findall(r"^ExecStartPre=-\+(.*)$", unit, re.MULTILINE)
     assert audit_certificates.RECORD.format(unit=service) in line
     line = line.replace(audit_certificates.RECORD.format(unit=service), str(kept))
-    line = line.replace(f"{{{{ {service}_server.keystore }}}}", str(keystore))
+    line = re.sub(rf"{{{{ {service}_server\.(keystore|presents) }}}}", str(keystore), line)
     subprocess.run(shlex.split(line), check=True, stdout=subprocess.DEVNULL)
     assert kept.read_text() == certificates
 

@@ -4,7 +4,7 @@
 
 from __future__ import annotations
 
-from typing import Any, Dict, List
+from typing import Any, Dict, List, Sequence
 
 from ..core.errors import GroundworkError
 from . import acls, patient, settling
@@ -20,7 +20,7 @@ def run(client: Any, asked: Wanted, mode: str, timeout: float, check_mode: bool)
     planned = acls.plan(asked, read(client), mode)
     if planned and not check_mode:
         apply(client, planned)
-        settling.wait(lambda: _rules(acls.plan(asked, read(client), mode)), timeout)
+        settling.wait(lambda: left(client, planned, acls.plan(asked, read(client), mode)), timeout)
     before, after = acls.texts(planned)
     return {
         "changed": bool(planned),
@@ -30,8 +30,13 @@ def run(client: Any, asked: Wanted, mode: str, timeout: float, check_mode: bool)
     }
 
 
-def _rules(planned: Plan) -> List[str]:
-    return [str(acl) for acl in (*planned.made, *planned.deleted)]
+def left(client: Any, planned: Plan, now: Plan) -> List[str]:
+    """The rules that are still to be made or deleted *now*.
+
+    With ZooKeeper a broker passes over the deletion of a rule that it has not heard of yet, so it is asked for again.
+    """
+    _delete(client, [acl for acl in now.deleted if acl in planned.deleted])
+    return [str(acl) for acl in (*now.made, *now.deleted)]
 
 
 def read(client: Any) -> List[Acl]:
@@ -54,14 +59,20 @@ def read(client: Any) -> List[Acl]:
 def apply(client: Any, planned: Plan) -> None:
     """Make rules, and then delete others; GroundworkError for what the cluster refuses."""
     from kafka import admin as kafka  # noqa: PLC0415 only who asks a cluster has it
-    from kafka import errors  # noqa: PLC0415
 
     if planned.made:
         failed = client.create_acls([_to_kafka(kafka, acl) for acl in planned.made])
         if failed["failed"]:
             raise not_done("make rules", ", ".join(sorted({error.__name__ for error in failed["failed"]})))
-    if planned.deleted:
-        answer = client.send(patient.acl_deletions_request(_filter(kafka, acl) for acl in planned.deleted))
+    _delete(client, planned.deleted)
+
+
+def _delete(client: Any, gone: Sequence[Acl]) -> None:
+    from kafka import admin as kafka  # noqa: PLC0415 only who asks a cluster has it
+    from kafka import errors  # noqa: PLC0415
+
+    if gone:
+        answer = client.send(patient.acl_deletions_request(_filter(kafka, acl) for acl in gone))
         for result in answer.filter_results:
             for code in (result.error_code, *(one.error_code for one in result.matching_acls)):
                 if code:

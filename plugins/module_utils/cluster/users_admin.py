@@ -63,7 +63,8 @@ def run(client: Any, clients: Clients, wanted: Sequence[User], check_mode: bool)
     planned = users.plan(wanted, passwords, found)
     if planned and not check_mode:
         apply(client, wanted, planned)
-        settling.wait(lambda: _left(client, clients, wanted), clients.timeout)
+        rules = acls.Plan(planned.made, planned.deleted)
+        settling.wait(lambda: _left(client, clients, wanted, rules), clients.timeout)
     return {
         "changed": bool(planned),
         "passwords": list(planned.passwords),
@@ -117,8 +118,8 @@ def _passwords(client: Any, given: Mapping[str, str], planned: Plan) -> None:
             raise acls_admin.not_done(f"set the password of {result.user}", result.error_message or failure.__name__)
 
 
-def _left(client: Any, clients: Clients, wanted: Sequence[User]) -> List[str]:
+def _left(client: Any, clients: Clients, wanted: Sequence[User], rules: acls.Plan) -> List[str]:
     """What the cluster does not have yet: what was taken by one broker reaches the others a moment later."""
     left = users.plan(wanted, *read(client, clients, wanted))
     passwords = [f"the password of {name}" for name in (*left.passwords, *left.credentials)]
-    return [*passwords, *(str(acl) for acl in (*left.made, *left.deleted))]
+    return [*passwords, *acls_admin.left(client, rules, acls.Plan(left.made, left.deleted))]

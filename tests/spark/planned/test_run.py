@@ -118,7 +118,9 @@ def test_smoke_beside_a_plan(
         {"what": "rate", "planned": 1000, "used": None, "by": "smoke, which writes as fast as it can"},
     ]
     assert planned["audits"]["hosts"] == ["kafka1"]
-    assert planned["audits"]["before"] < planned["audits"]["after"]
+    assert (
+        planned["audits"]["before"] <= planned["audits"]["after"]
+    )  # in seconds, of which a run may take less than one
     # Four segments of the run and one of the probe; the JVM maps and opens more on its way.
     assert (rows["map_areas"]["scaled"], rows["descriptors"]["scaled"]) == (10, 5)
     assert rows["map_areas"]["measured"] >= 10

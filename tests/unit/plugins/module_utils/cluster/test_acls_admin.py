@@ -39,7 +39,7 @@ class Made:
     """Of kafka-python's client what access rules need."""
 
     def __init__(self):
-        self.rules, self.wrote, self.refusal, self.deaf = [], [], NoError, False
+        self.rules, self.wrote, self.refusal, self.deaf, self.late = [], [], NoError, False, 0
 
     def send(self, request, reading=False):
         """The rules, or those gone that the request's filters name; in the numbers of Kafka's protocol."""
@@ -47,7 +47,8 @@ class Made:
             return self.described()
         self.wrote.append(("delete", len(request.filters)))
         gone = [tuple(getattr(one, name) for name in FILTERED) for one in request.filters]
-        self.rules = [rule for rule in self.rules if rule not in gone]
+        self.late -= 1
+        self.rules = [rule for rule in self.rules if self.late >= 0 or rule not in gone]
         results = [SimpleNamespace(error_code=self.refusal.errno, matching_acls=[]) for _one in gone]
         return SimpleNamespace(filter_results=results)
 
@@ -123,6 +124,14 @@ def test_a_rule_of_an_operation_that_kafka_python_does_not_know_hides_no_others_
     assert sorted(acls_admin.read(made)) == sorted([READS, newer])
     done = acls_admin.run(made, Wanted([READS]), "principals", 5, False)
     assert (done["deleted"], acls_admin.read(made)) == ([str(newer)], [READS])
+
+
+def test_a_broker_that_has_not_heard_of_a_rule_is_asked_again_to_delete_it():
+    made = Made()
+    acls_admin.run(made, Wanted([READS, WRITES]), "additive", 5, False)
+    made.late = 2
+    assert acls_admin.run(made, Wanted([], [WRITES]), "additive", 5, False)["deleted"] == [str(WRITES)]
+    assert (acls_admin.read(made), made.wrote[1:]) == ([READS], [("delete", 1)] * 3)
 
 
 def test_what_never_comes_into_force_is_told():
