@@ -159,17 +159,32 @@ _MEMBER = {
     **dict.fromkeys(("awaited", "log_lost", "pending"), False),
     "members": [],
 }
+#: Servers of ZooKeeper on hosts of their own, which have numbers that the inventory does not.
+APART = {"zookeeper": ["z0", "z1", "z2"], "kafka": HOSTS}
+_OF_ZOOKEEPER = f"dict({_MEMBER!r}, id={_OWN_NUMBER}) if given.get('data_dir') else None"
+_NUMBERED = {"zookeeper_data_dir": "/z/{{ inventory_hostname }}", "zookeeper_data_log_dir": "/l"}
 
 
 @pytest.mark.long
 @pytest.mark.parametrize(("playbook", "phase"), [("secure", "opened"), ("change_ports", "plain")])
 def test_zookeeper_servers_on_hosts_of_their_own_have_the_numbers_that_they_have(secured, playbook, phase) -> None:
-    apart = {"zookeeper": ["z0", "z1", "z2"], "kafka": HOSTS}
-    of_zookeeper = f"dict({_MEMBER!r}, id={_OWN_NUMBER}) if given.get('data_dir') else None"
-    numbered = {"zookeeper_data_dir": "/z/{{ inventory_hostname }}", "zookeeper_data_log_dir": "/l"}
-    given = {"mode": "zookeeper", "playbook": playbook, "groups": apart, "keeper": of_zookeeper, **numbered}
+    given = {"mode": "zookeeper", "playbook": playbook, "groups": APART, "keeper": _OF_ZOOKEEPER, **_NUMBERED}
     _said, calls = secured("plain", phase, **given)
     assert sorted(given["id"] for name, given in calls if name == "zookeeper_inputs") == [5, 6, 7]
+
+
+@pytest.mark.parametrize(
+    ("playbook", "servers"),
+    [
+        pytest.param("rolling_restart", ["zookeeper"] * 3 + ["kafka"] * 3, marks=pytest.mark.long),
+        ("restart_kafka", ["kafka"] * 3),
+        pytest.param("restart_zookeeper", ["zookeeper"] * 3, marks=pytest.mark.long),
+    ],
+)
+def test_a_rollout_knows_the_numbers_of_servers_on_hosts_that_it_leaves_alone(secured, playbook, servers) -> None:
+    given = {"mode": "zookeeper", "playbook": playbook, "groups": APART, "keeper": _OF_ZOOKEEPER, **_NUMBERED}
+    _said, calls = secured("plain", "plain", **given)
+    assert [given["service"] for name, given in calls if name == "server_process"] == servers
 
 
 @pytest.mark.long
