@@ -200,15 +200,16 @@ def own(tmp_path: Path) -> Iterator[Cluster]:
 #: Runs the module in a process of its own, which ends as by kill -9 at the first call of a function.
 _KILLED = """
 import json, os, signal, sys
-from ansible_collections.groundwork.kafka.plugins.module_utils.cluster import reassignments
+from ansible_collections.groundwork.kafka.plugins.module_utils.cluster import reassignments, throttles
 from ansible_collections.groundwork.kafka.plugins.modules import cluster_reassign
 params, name, after = json.loads(sys.argv[1])
-asked = getattr(reassignments, name)
+where = {"limit": throttles, "begin": reassignments}[name]
+asked = getattr(where, name)
 def die(*given):
     if after:
         asked(*given)
     os.kill(os.getpid(), signal.SIGKILL)
-setattr(reassignments, name, die)
+setattr(where, name, die)
 cluster_reassign.run(params, False)
 """
 
