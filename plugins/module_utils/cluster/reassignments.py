@@ -7,6 +7,7 @@
 
 from __future__ import annotations
 
+import time
 from dataclasses import dataclass, replace
 from typing import Any, Dict, Iterable, List, Mapping, Sequence, Set, Tuple
 
@@ -17,6 +18,7 @@ from ..reassign.steps import Moving
 from . import log_dirs, state
 
 _ATTEMPTS = 5
+_HEARD_SECONDS = 0.5
 
 
 @dataclass(frozen=True)
@@ -101,16 +103,23 @@ def read(client: Any) -> Reading:
 
 
 def _settled(client: Any) -> Tuple[Dict[Key, Mapping[str, Any]], List[Dict[str, Any]]]:
-    """What is under way, and the partitions as of then: asked again where something ended in between."""
+    """What is under way, and the partitions as of then: asked again where something ended in between.
+
+    Of what has ended a broker hears a moment after the controller, and until then tells of the replicas that went and
+    of those that came together, as if the partition had so many: so it has to tell the same twice.
+    """
     under_way: Dict[Key, Mapping[str, Any]] = {}
     told: List[Dict[str, Any]] = []
+    replicas: List[Any] = []
     after = state.reassignments(client)
     for _attempt in range(_ATTEMPTS):
-        before, told = after, state.partitions(client)
+        before, earlier, told = after, replicas, state.partitions(client)
         after = state.reassignments(client)
         under_way = {(one["topic"], one["partition"]): one for one in after}
-        if before == after:
+        replicas = [(one["topic"], one["partition"], one["replicas"]) for one in told]
+        if before == after and earlier == replicas:
             break
+        time.sleep(_HEARD_SECONDS)
     return under_way, told
 
 

@@ -44,6 +44,7 @@ def read(monkeypatch):
         folders = {1: [disk("/a", (0, 8, False))], 2: [disk("/a", (0, 7, False))], **(dirs or {})}
         brokers = [{"id": number, "rack": "r", "fenced": number == 3} for number in (1, 2, 3)]
         monkeypatch.setattr(state, "brokers_of", lambda _described: brokers)
+        monkeypatch.setattr(reassignments, "_HEARD_SECONDS", 0)
         monkeypatch.setattr(log_dirs, "read", lambda _client, number: folders[number])
         monkeypatch.setattr(state, "reassignments", lambda _client: list(under_way))
         monkeypatch.setattr(state, "partitions", lambda _client: list(partitions))
@@ -71,6 +72,15 @@ def test_what_is_under_way_is_where_it_was_and_where_it_will_be(read):
     assert (found.partitions[0].replicas, found.arrived[0].replicas) == ((1,), (2,))
     assert found.moving.copied == {(("t", 0), 2): 7 * GIB}
     assert found.with_what_is_under_way([]) == [Change("t", 0, (1,), (2,), 8 * GIB)]
+
+
+def test_a_broker_that_has_not_heard_what_has_ended_is_asked_again(read, monkeypatch):
+    """With the replica that goes and the one that came it would be planned as a partition that has three."""
+    told = iter([[held(0, 1, 3, 2)], [held(0, 1, 3)], [held(0, 1, 3)]])
+    read([held(0, 1, 2)])
+    monkeypatch.setattr(state, "partitions", lambda _client: next(told))
+    found = reassignments.read(type("Client", (), {"describe_cluster": lambda _self: None})())
+    assert (found.partitions[0].replicas, list(told)) == ((1, 3), [])
 
 
 def test_what_has_not_come_yet_is_no_room_any_more(read):
