@@ -32,7 +32,10 @@ PARTS = {
         *["Run | Run it", "Run | Wait", "Run | Run it", "Format", "Run | Run", "Run | Wait", "Run | Run", "Wait"],
         "See who votes",
     ],
-    "restart": [*["Plan the rollout", "Restart one batch"] * 2, *["Finish | "] * 5, "Give the cluster its renewed"],
+    "restart": [
+        *["Number the servers", "Plan the rollout", "Restart one batch"] * 2,
+        *[*["Finish | "] * 5, "Give the cluster its renewed"],
+    ],
     "users": ["Give the cluster its users"],
     "table": ["Read | Look at the host", "Show | Print"],
     "smoke_test": ["Take in how", "Prove that"],
